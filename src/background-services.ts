@@ -1,4 +1,4 @@
-// What a page follows for as long as it lives. It comes late: the way to the shutter carries nothing of it.
+// Long-running services of the page. Loaded late, because they are not on the way to the shutter.
 import { getDefaultStore } from 'jotai';
 import { createElement } from 'react';
 import { startGenerationDelivery } from '#src/domains/generation/send-waiting.ts';
@@ -13,7 +13,7 @@ import { queryClient } from '#src/shell/query-client.ts';
 import { onceReachable } from '#src/transport/reachability.ts';
 
 /**
- * @param onSessionChanged called after a renewal that says something else than before
+ * @param onSessionChanged called after a renewal that changed the session
  * @param isLate the session was read a while ago, and may have changed since
  */
 export function startBackgroundServices(onSessionChanged: () => void, isLate: boolean): void {
@@ -34,34 +34,34 @@ async function showBell(): Promise<void> {
     const { Bell } = await import('#src/shell/notices/bell.tsx');
     getDefaultStore().set(bellAtom, createElement(Bell));
   } catch (error) {
-    console.warn('The notifications could not be loaded', error);
+    console.warn('Could not load the notifications', error);
     onceReachable(showBell);
   }
 }
 
 async function prefetchGalleries(): Promise<void> {
   try {
-    // Imported late: the gallery, which is kept, needs what it needs, and may need nothing of this.
-    const { startGalleryPrefetch: readGalleriesAhead } = await import('#src/domains/photos/prefetch.ts');
-    readGalleriesAhead(queryClient);
+    // Imported late: the precached gallery shares modules with it and must not depend on this chunk.
+    const { startGalleryPrefetch } = await import('#src/domains/photos/prefetch.ts');
+    startGalleryPrefetch(queryClient);
   } catch (error) {
-    console.warn('No gallery is read ahead', error);
+    console.warn('Could not prefetch galleries', error);
     onceReachable(prefetchGalleries);
   }
 }
 
-/** Read before a message may have to say it. */
+/** Prefetched so that messages can mention email correctly. */
 async function prefetchPlatformInfo(): Promise<void> {
   try {
-    // Imported late: kept screens need it, too, and they may need nothing of this.
+    // Imported late: precached screens share it and must not depend on this chunk.
     const { platformInfoQuery } = await import('#src/shell/sends-mail.ts');
     await queryClient.prefetchQuery(platformInfoQuery);
   } catch (error) {
-    console.warn('Whether mail is sent is not known', error);
+    console.warn('Could not prefetch the platform info', error);
   }
 }
 
-/** While somebody else is looked at, a banner says so on every screen. It is fetched then. */
+/** During impersonation, a banner on every screen shows it. It is loaded when it is needed. */
 function watchImpersonation(): void {
   const look = () => {
     if (session.read()?.user.viewing) void loadImpersonationBanner();
@@ -75,6 +75,6 @@ async function loadImpersonationBanner(): Promise<void> {
     const late = await import('#src/shell/impersonation-banner.tsx');
     late.showImpersonationBanner();
   } catch (error) {
-    console.warn('The banner of a viewing could not be shown', error);
+    console.warn('Could not show the impersonation banner', error);
   }
 }

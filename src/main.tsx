@@ -29,7 +29,7 @@ import './styles.css';
 
 applyTheme(document.documentElement);
 configureApiBase(document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '');
-// Before anything opens a database: on a disk that was full when the last page ended, room is looked for first.
+// Before anything opens a database: if the disk was full when the last page ended, reserve space first.
 watchDisk(async () => (await import('#src/outbox/replica.ts')).diskReserve());
 
 const isShooting = () => router.matchRoutes(router.latestLocation).some(({ staticData }) => staticData.keepsExpiredSession === true);
@@ -43,18 +43,18 @@ configureSession({
     void purgeQueries();
     const { pathname, href } = router.latestLocation;
     if (pathname === '/login') return void router.invalidate();
-    // From every route, open ones too (docs/product.md A8). A person who signed out starts afresh; another comes back to where they were.
+    // From every route, open ones too (docs/product.md A8). After a logout the login starts fresh; after an ended session it returns here.
     void router.navigate({ to: '/login', search: reason === 'ended' && returnTarget(href) !== null ? { redirect: href } : {} });
   },
-  // Guards change the query cache to the new account, loaders fill it. Nothing is loaded anew: this page may be shooting.
+  // Guards switch the query cache to the new account; loaders fill it. Nothing is reloaded: this page may be shooting.
   onSwitched() {
     toast.dismissOffers();
     void router.invalidate();
   },
 });
 
-// The code of the screen is fetched while the session is being renewed, not after it.
-void preloadScreen().catch(() => undefined); // told by the router, when it needs it
+// Loads the screen's code while the session is being renewed.
+void preloadScreen().catch(() => undefined); // reported by the router when it needs the screen
 
 async function preloadScreen(): Promise<void> {
   await loadLazyRoutes(router, router.latestLocation.pathname);
@@ -65,7 +65,7 @@ async function preloadScreen(): Promise<void> {
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 createRoot(root, {
-  // What the network or the server answered, or no longer has, is told by the screen that caught it; a fault of our own belongs in the console too.
+  // Screens show errors of the network and the server, and missing files; bugs also go to the console.
   onCaughtError: (error) => {
     if (!(isNotFound(error) || error instanceof NetworkError || error instanceof ApiError || describeFailure(error).kind === 'stale'))
       console.error(error);
@@ -78,7 +78,7 @@ createRoot(root, {
   </StrictMode>,
 );
 
-// Before all others that hear of it: what they end then begins nothing on the databases.
+// Registered before all other listeners, so that their work on pagehide does not start anything on the databases.
 window.addEventListener('pagehide', ({ persisted }) => (persisted ? freezePage() : flushQueries()));
 window.addEventListener('pageshow', ({ persisted }) => persisted && resumePage());
 listenForInstallOffer();
@@ -94,15 +94,15 @@ const onSessionChanged = () => {
   void router.invalidate();
   if (!isShooting()) void queryClient.invalidateQueries();
 };
-/** A start at the camera loads nothing beside what leads to the shutter and to the first delivered photo. Who only views has no shutter. */
+/** A start at the camera only loads the way to the shutter and to the first delivered photo. Impersonated sessions have no shutter. */
 const BACKGROUND_DELAY_MS = 15_000;
 const loadBackgroundServices = async (isLate = false) => {
   try {
-    // Awaited: what is chained to an import does not hear that its styles did not come.
+    // Awaited: a chained promise would not see that the styles of the import failed to load.
     const late = await import('./background-services.ts');
     late.startBackgroundServices(onSessionChanged, isLate);
   } catch (error) {
-    console.warn('Session not followed', error);
+    console.warn('No background services', error);
     onceReachable(() => loadBackgroundServices(true));
   }
 };

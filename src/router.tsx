@@ -7,7 +7,7 @@ import { RouteFailure } from '#src/shell/route-failure.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
-// Not part of what the camera must load.
+// Not needed by the camera.
 const NotFoundPage = lazyPart(() => import('#src/shell/not-found.tsx'), { name: 'This page' });
 
 export const router = createRouter({
@@ -18,9 +18,9 @@ export const router = createRouter({
   defaultPendingComponent: PendingScreen,
   defaultPendingMs: 300,
   defaultPreload: 'intent',
-  // The query cache decides what is fresh, not the router.
+  // The query cache decides about freshness, not the router.
   defaultPreloadStaleTime: 0,
-  // A gallery knows its place by the photo under the eye, which stands elsewhere when others have come.
+  // The gallery restores its position by photo, because new photos shift everything.
   scrollRestoration: ({ location }) => !location.pathname.endsWith('/gallery'),
 });
 
@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** The session may end here without taking the screen away: the shutter must go on (docs/product.md B1.7). */
+    /** If the session ends, this screen stays: the shutter must continue to work (docs/product.md B1.7). */
     keepsExpiredSession?: boolean;
   }
 }

@@ -161,7 +161,7 @@ export function Office() {
         <Switch label="On" defaultChecked help="With a sentence of help." />
         <Switch label="Off" />
         <Switch label="Not now" disabled />
-        <Field label="Description" help="Grows with what is written.">
+        <Field label="Description" help="Grows with its content.">
           {(control) => <Textarea {...control} defaultValue="One night at the docks." />}
         </Field>
         <div className="flex gap-2">

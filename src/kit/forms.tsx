@@ -18,7 +18,7 @@ const schema = object({
   stay: boolean(),
 });
 
-/** Refuses as the server does: once for a field, once for the whole. */
+/** Fails like the server: once for a field, once for the whole form. */
 function refuse(field: string | null): Promise<never> {
   const status = field ? 422 : 503;
   return Promise.reject(
@@ -63,7 +63,7 @@ export function Forms() {
   );
 }
 
-/** Forms that ask before they are left stand in a router. */
+/** Forms that confirm before leaving need a router. */
 const router = createRouter({ routeTree: createRootRoute({ component: Patterns }), history: createMemoryHistory() });
 
 const albumSchema = object({
@@ -86,11 +86,11 @@ function Patterns() {
   const [album, setAlbum] = useState({ name: 'Harbour Lights', shared: true, color: '#1d4ed8', size: '25' });
   const close = () => setSheet('closed');
   return (
-    <Specimen name="A form in a side sheet; a form over what is saved, and what others change of it" wide>
+    <Specimen name="A form in a side sheet; a form over saved settings, with changes by others" wide>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setSheet('open')}>New album</Button>
         <Button onClick={() => setSheet('loading')}>New album, its values being read</Button>
-        <Button onClick={() => setAlbum({ ...album, shared: !album.shared })}>Change the album as somebody else</Button>
+        <Button onClick={() => setAlbum({ ...album, shared: !album.shared })}>Change the album as someone else</Button>
       </div>
       <SettingsCard
         title="Album"

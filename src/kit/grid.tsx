@@ -37,7 +37,7 @@ const tile: RenderTile<GridItem> = ({ id }, { tabbable, selected }) => (
   </button>
 );
 
-/** Arrows, Home, End, pages, space, shift, Ctrl A and Escape; a long press and a stroke by finger. */
+/** Arrows, Home, End, Page Up and Down, space, Shift, Ctrl A and Escape; long press and drag by finger. */
 export function GridPart() {
   const element = useRef<HTMLDivElement>(null);
   const margins = useRef<HTMLDivElement>(null);

@@ -44,7 +44,7 @@ const columns: Column<Album, Sort>[] = [
 const picture = () => <Skeleton className="size-full !rounded-none" />;
 const keyOf = ({ name }: Album) => name;
 
-/** Lists: a page of rows in all its states, and the parts that it is made of. */
+/** Lists: a page of rows in all its states, and its parts. */
 export function Lists() {
   return (
     <QueryClientProvider client={client}>

@@ -24,7 +24,7 @@ export function Specimen({ name, children, stacked, wide }: { name: string; chil
   );
 }
 
-/** A box around a specimen that fills its place. */
+/** A box around a specimen that fills its container. */
 export function Panel({ children, className = 'p-5' }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-lg border border-line bg-surface shadow-1 ${className}`}>{children}</div>;
 }

@@ -22,7 +22,7 @@ export function States() {
           Photos cannot be saved. Free some space, then try again.
         </Banner>
       </div>
-      <Specimen name="Skeleton in the shape of what comes" stacked>
+      <Specimen name="Skeleton in the shape of its content" stacked>
         <Panel>
           <Loading label="Loading events" className="flex gap-4">
             <Skeleton className="size-14 rounded-md" />
@@ -36,7 +36,7 @@ export function States() {
       <div className="grid gap-4 md:grid-cols-3">
         <Panel>
           <EmptyState icon={<CalendarDays />} title="No events yet" actions={<Button variant="primary">Join an event</Button>}>
-            Events you may enter stand here. Join one with the code on its poster.
+            Events you can enter appear here. Join one with the code on its poster.
           </EmptyState>
         </Panel>
         <Panel>

@@ -4,7 +4,7 @@ import { guarded } from '#src/shell/guarded.ts';
 import { OpenLayout } from '#src/shell/layouts.tsx';
 import { NotFound } from '#src/shell/not-found.tsx';
 
-/** Open to anybody, beside the sidebar for whoever is signed in: /join, /unauthorized. */
+/** Open to everyone, with the sidebar for signed-in users: /join, /unauthorized. */
 export const Route = createFileRoute('/_open')({
   beforeLoad: guarded(anyone),
   component: () => (

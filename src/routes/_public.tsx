@@ -4,7 +4,7 @@ import { guarded } from '#src/shell/guarded.ts';
 import { PublicLayout } from '#src/shell/layouts.tsx';
 import { NotFound } from '#src/shell/not-found.tsx';
 
-/** Open to anybody, without a sidebar: /, the ways in, and what links in mails lead to. */
+/** Open to everyone, without a sidebar: /, the sign-in pages, and the targets of links in emails. */
 export const Route = createFileRoute('/_public')({
   beforeLoad: guarded(anyone),
   component: () => (

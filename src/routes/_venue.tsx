@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_venue')({
   component: Venue,
 });
 
-/** Nothing but the sidebar's place: the event's own layout brings header, bottom bar and the toggle. */
+/** Only the sidebar's slot: the event's layout has the header, bottom bar and toggle. */
 function Venue() {
   const covered = useSidebarCovers('venue');
   return (

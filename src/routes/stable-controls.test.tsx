@@ -1,5 +1,5 @@
-// What arrives takes no control away from under the finger: on each screen all that can be pressed while it is read is the same element, in the
-// same order, once the answers are there, whether they hold nothing or something. Search and filters alone go where there is nothing at all.
+// Answers must not move controls away from under the finger: on each screen every control that is usable while loading is the same element, in the
+// same order, after the answers arrive, empty or not. Only search and filters disappear when there is nothing at all.
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
@@ -41,21 +41,21 @@ const user = aPerson({
   ],
 });
 
-/** What the contract gives as the example of an answer. */
+/** The contract's example of an answer. */
 function exampleOf(pathname: string): Json | undefined {
   const parts = pathname.split('/');
   const fits = (path: string) => {
     const wanted = path.split('/');
     return wanted.length === parts.length && wanted.every((part, index) => part.startsWith('{') || part === parts[index]);
   };
-  // Of `/organizations/{id}` and `/organizations/mine` the second is meant.
+  // `/organizations/mine` also matches `/organizations/{id}` and must win.
   const [row] = rows
     .filter(({ method, path }) => method === 'GET' && fits(path))
     .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
   return row?.operation.responses['200']?.content?.['application/json']?.example;
 }
 
-/** The same where there is nothing yet. */
+/** The same answers, empty. */
 function emptied(answer: Json): Json {
   if (Array.isArray(answer)) return [];
   if (answer === null || typeof answer !== 'object') return answer;
@@ -67,7 +67,7 @@ function emptied(answer: Json): Json {
   );
 }
 
-/** Answers wait until they are let go. */
+/** Answers wait until they are released. */
 let waiting: (() => void)[];
 let isOpen: boolean;
 let isEmpty: boolean;
@@ -83,7 +83,7 @@ function serve(request: Request): Promise<Response> {
 
 const rest = () => waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
-/** All answers that wait, and those that follow. */
+/** Releases all waiting answers, and later ones at once. */
 async function arrive(): Promise<void> {
   isOpen = true;
   await act(async () => {
@@ -128,7 +128,7 @@ async function open(href: string): Promise<HTMLElement> {
   return main;
 }
 
-/** What can be pressed; a skeleton has nothing of the kind. */
+/** All controls. A skeleton has none. */
 const controlsIn = (place: Element): Element[] =>
   [...place.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(
     (element) => !element.closest('[aria-hidden="true"], [aria-busy="true"]'),
@@ -165,10 +165,10 @@ it.each([
   '/super-admin/models',
   '/super-admin/permissions',
   '/super-admin/analytics',
-])('no control of %s goes when its answers arrive', async (href) => {
+])('no control of %s disappears when its answers arrive', async (href) => {
   const main = await open(href);
   const header = main.querySelector('header') ?? main;
-  // As they are called before: a count or a reason may join the words.
+  // Compares the start of the names: a count or a reason may follow.
   const names = new Map(controlsIn(main).map((element) => [element, nameOf(element)]));
   const filters = new Set([...names.keys()].filter((element) => element.closest('[data-filters]')));
   const steady = (place: Element) => controlsIn(place).map((element) => names.get(element) ?? `new: ${nameOf(element)}`);
@@ -197,7 +197,7 @@ it.each([
   expectAllThere();
 });
 
-it('the bar of the gallery’s filters keeps what is chosen in it under the finger, and the focus', async () => {
+it('the filter bar of the gallery preserves the chosen filter under the finger, and the focus', async () => {
   isEmpty = false;
   isOpen = true;
   await open('/event/0199aa00-0000-7000-8000-0000000000e1/gallery');

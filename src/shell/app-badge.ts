@@ -1,7 +1,7 @@
 import { pendingPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 
-/** Shows on the app's icon how many of this account's photos are only on this phone, where the platform has badges. */
+/** Shows the number of this account's undelivered photos on the app's icon, where the platform has badges. */
 export function watchAppBadge(): void {
   if (!('setAppBadge' in navigator)) return;
   let account: string | null | undefined;
@@ -11,7 +11,7 @@ export function watchAppBadge(): void {
     const waiting = pendingPhotos(account ?? null).read().data?.length;
     if (waiting === undefined || waiting === shown) return;
     shown = waiting;
-    // Refused where the app is not installed: a badge is a courtesy.
+    // Fails if the app is not installed. The badge is optional.
     (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
   };
   const follow = () => {

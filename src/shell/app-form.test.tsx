@@ -33,7 +33,7 @@ async function fillIn(password = 'correct horse') {
 afterEach(cleanup);
 
 describe('A form', () => {
-  it('does not send what is wrong, and says why beside the field', async () => {
+  it('does not submit invalid values, and shows the reason beside the field', async () => {
     const submit = vi.fn(() => Promise.resolve());
     render(<Account submit={submit} />);
     await fillIn('short');
@@ -42,7 +42,7 @@ describe('A form', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  it('says how much still fits, once little does', async () => {
+  it('counts the remaining characters close to the limit', async () => {
     render(<Account submit={() => Promise.resolve()} />);
     const email = screen.getByLabelText('Email');
     await userEvent.type(email, 'ana@examp');
@@ -53,7 +53,7 @@ describe('A form', () => {
     expect(screen.getByText('No characters left. The limit is 20.')).toBeTruthy();
   });
 
-  it("puts the server's words beside the field they are about, and keeps what was typed", async () => {
+  it('shows server errors beside their fields, and preserves the typed values', async () => {
     render(
       <Account submit={() => Promise.reject(refusal(422, 'invalid_request', [{ field: 'body.email', message: 'No such domain.' }]))} />,
     );
@@ -66,7 +66,7 @@ describe('A form', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('knows which field a code of the server is about', async () => {
+  it('assigns an error code of the server to its field', async () => {
     render(<Account submit={() => Promise.reject(refusal(409, 'email_taken', [], 'There is an account with this address.'))} />);
     await fillIn();
     expect((await screen.findByText('There is an account with this address.')).id).toBe(
@@ -74,7 +74,7 @@ describe('A form', () => {
     );
   });
 
-  it('tells any other failure above the fields, with the request id when the server is at fault', async () => {
+  it('shows any other failure above the fields, with the request id when the server is at fault', async () => {
     render(<Account submit={() => Promise.reject(refusal(503, 'unavailable', [], 'The server is being restarted.'))} />);
     await fillIn();
     const alert = await screen.findByRole('alert');
@@ -83,7 +83,7 @@ describe('A form', () => {
     expect(alert.textContent).toContain('req-7');
   });
 
-  it('says in plain words what nobody foresaw', async () => {
+  it('explains unexpected errors in plain words', async () => {
     render(<Account submit={() => Promise.reject(new TypeError('undefined is not a function'))} />);
     await fillIn();
     const alert = await screen.findByRole('alert');
@@ -91,7 +91,7 @@ describe('A form', () => {
     expect(alert.textContent).not.toContain('undefined');
   });
 
-  it('forgets an old failure when it is sent again', async () => {
+  it('clears an old failure when it is submitted again', async () => {
     const submit = vi.fn().mockRejectedValueOnce(new Error('Can’t reach the server.')).mockResolvedValueOnce(undefined);
     render(<Account submit={submit} />);
     await fillIn();
@@ -103,7 +103,7 @@ describe('A form', () => {
 });
 
 describe('The errors of a refusal', () => {
-  it('that no field shows are told for the whole form', () => {
+  it('that no field shows are shown for the whole form', () => {
     const error = refusal(422, 'invalid_request', [
       { field: 'body.email', message: 'Wrong.' },
       { field: 'body.email', message: 'Very wrong.' },

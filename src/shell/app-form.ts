@@ -1,5 +1,5 @@
-// A form's values, from a valibot schema, and their way to the server. They stay after a failure; what the server says about a field stands
-// beside that field, and anything else above the fields.
+// Form values from a valibot schema, and their submission. Values survive a failure; server errors of a field are shown beside it, all others above
+// the fields.
 import { useState } from 'react';
 import { useForm, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormProps } from 'react-hook-form';
 import { safeParseAsync, type GenericSchema } from 'valibot';
@@ -7,11 +7,11 @@ import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import type { AppForm, FormFailure } from '#src/ui/form.tsx';
 import { describeFailure } from './failure.ts';
 
-/** What the server may answer, and where that is told. */
+/** Maps the errors of the server to the form. */
 export interface FormErrorOptions<Values extends FieldValues> {
-  /** Refusals, by the server's `code`, that belong to one field: `{ email_taken: 'email' }`. */
+  /** Error codes of the server that belong to one field: `{ email_taken: 'email' }`. */
   fieldByCode?: Readonly<Record<string, Path<Values>>>;
-  /** The sentence for a failure that no field answers for. Null, or left out: as `describeFailure` says it. */
+  /** The sentence for a failure that belongs to no field. By default, or if it returns null: the detail of `describeFailure`. */
   messageOf?: (error: unknown) => string | null;
 }
 
@@ -20,14 +20,14 @@ interface AppFormOptions<Values extends FieldValues> extends FormErrorOptions<Va
   submit: (values: Values) => Promise<unknown>;
 }
 
-/** `schema` tells what a valid form is, each rule with its sentence. */
+/** @param schema the rules of the form, each with its message */
 export function useAppForm<Values extends FieldValues>(schema: GenericSchema<Values>, options: AppFormOptions<Values>): AppForm<Values> {
   const [failure, setFailure] = useState<FormFailure | null>(null);
   const hook = useForm<Values>({
     defaultValues: options.defaultValues,
     resolver: valibotResolver(schema),
     mode: 'onTouched',
-    // Done by <Form>: the first wrong field as one sees them, not as they were registered.
+    // Done by <Form>: it focuses the first invalid field in visual order, not in order of registration.
     shouldFocusError: false,
   });
   const submit = hook.handleSubmit(async (values) => {
@@ -49,8 +49,8 @@ export function useAppForm<Values extends FieldValues>(schema: GenericSchema<Val
 }
 
 /**
- * The part of a refusal that belongs to fields of this form. The server names them as `body.email` or `body.address.city`.
- * `rest` tells that something was refused that no field here shows.
+ * The part of an error that belongs to fields of this form. The server names them as `body.email` or `body.address.city`. `rest`: the error also
+ * concerns fields that this form does not show.
  */
 export function fieldErrors(
   error: unknown,

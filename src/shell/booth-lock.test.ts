@@ -21,7 +21,7 @@ function ledAway(): unknown {
   }
 }
 
-it('keeps the account that a booth is locked for, and whoever is not known yet, at the booth', async () => {
+it('returns the locked account, and visitors whose session is not known yet, to the booth', async () => {
   here('olga');
   expect(ledAway()).toBeNull();
   await lockBooth('olga', 'night', '2468');

@@ -1,13 +1,13 @@
-// A photo booth that visitors cannot leave: who set it up gave it a PIN, which is asked for before anybody gets at their account. It keeps out
-// whoever stands at the screen; the account itself is kept by its session.
+// A photo booth that visitors cannot leave: a PIN protects the account of the person who set it up. It only keeps visitors away; the session
+// protects the account itself.
 import { redirect } from '@tanstack/react-router';
 import { safeLocalStorage } from '#src/lib/web-storage.ts';
 import { session } from '#src/session/store.ts';
 
 export interface BoothLock {
-  /** Whose account it keeps; another one's is not locked by it. */
+  /** The account that is protected. Other accounts are not locked. */
   account: string;
-  /** Where the booth stands. */
+  /** The event of the booth. */
   event: string;
   salt: string;
   hash: string;
@@ -36,7 +36,7 @@ function parse(text: string | null): BoothLock | null {
   }
 }
 
-/** @returns null: this one is not locked */
+/** @returns null if this account is not locked */
 export function boothLockOf(account: string): BoothLock | null {
   const lock = boothLock();
   return lock?.account === account ? lock : null;
@@ -45,7 +45,7 @@ export function boothLockOf(account: string): BoothLock | null {
 /**
  * Called with the routes of each area of the app (scripts/lazy-routes-plugin.ts): on a locked photo booth no area opens, not even by a typed
  * address or the browser's back button.
- * @throws Redirect to the booth. Before it is known who is signed in, too: an area that has loaded once does not ask again
+ * @throws Redirect to the booth, even before the account is known: a loaded area does not ask again
  */
 export function enforceBoothLock(): void {
   const lock = boothLock();

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const tries = async (pin: string) => verifyPin(boothLockOf('olga')!, pin);
 
-it('opens to its PIN alone, and keeps no PIN itself', async () => {
+it('opens only with its PIN, and does not store the PIN itself', async () => {
   expect(boothLockOf('olga')).toBeNull();
   expect(await lockBooth('olga', 'night', '2468')).toBe(true);
   expect(boothLockOf('olga')).toMatchObject({ event: 'night' });
@@ -22,7 +22,7 @@ it('opens to its PIN alone, and keeps no PIN itself', async () => {
   expect(boothLockOf('olga')).toBeNull();
 });
 
-it('cannot be guessed by trying one after the other', async () => {
+it('cannot be guessed by trying all PINs', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await lockBooth('olga', 'night', '2468');
   for (const wrong of ['1111', '2222', '3333', '4444', '5555']) expect(await tries(wrong)).toBe('Wrong PIN.');
@@ -31,7 +31,7 @@ it('cannot be guessed by trying one after the other', async () => {
   expect(await tries('2468')).toBeNull();
 });
 
-it('says so where this browser keeps nothing', async () => {
+it('returns false where this browser cannot store it', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

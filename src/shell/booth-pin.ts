@@ -1,6 +1,6 @@
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-// Sets and tries the PIN of a photo booth; who only asks whether it is locked needs none of this.
+// Sets and verifies the PIN of a photo booth. Apart from booth-lock.ts, which every area loads.
 import { writeLocalStorage } from '#src/lib/web-storage.ts';
 import { BOOTH_LOCK_KEY, boothLockOf, type BoothLock } from './booth-lock.ts';
 
@@ -18,7 +18,7 @@ export function subscribeBoothLock(listener: () => void): () => void {
 
 const hashPin = (salt: string, pin: string) => sha256Hex(new TextEncoder().encode(`${salt}:${pin}`).buffer);
 
-/** @returns whether this browser keeps it: where it does not, nothing is locked */
+/** @returns false if this browser cannot store the lock: then nothing is locked */
 export async function lockBooth(account: string, event: string, pin: string): Promise<boolean> {
   const salt = uuid7();
   write({ account, event, salt, hash: await hashPin(salt, pin), misses: 0, closedUntil: 0 });
@@ -32,7 +32,7 @@ function write(lock: BoothLock | null): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns what is wrong; null: it is the PIN */
+/** @returns an error message, or null if the PIN is correct */
 export async function verifyPin(lock: BoothLock, pin: string): Promise<string | null> {
   const left = Math.ceil((lock.closedUntil - Date.now()) / 1000);
   if (left > 0 && left <= LOCKOUT_MS / 1000) return `Too many wrong PINs. Try again in ${left === 1 ? '1 second' : `${left} seconds`}.`;

@@ -1,4 +1,4 @@
-/** The browser takes a file by itself: it may be larger than what a page can hold. Renew the session before: nobody does it on the way. */
+/** Lets the browser download a file, which may be too large for the page's memory. Renew the session before: the download cannot. */
 export function browserDownload(href: string): void {
   const link = document.createElement('a');
   link.href = href;

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('looks again when an answer that was under way comes after the network has gone', async () => {
+it('checks again when an earlier answer arrives after the network has gone', async () => {
   reportReachable(true);
   end = watchConnection();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

@@ -1,9 +1,9 @@
-// Whether the server answers, from real outcomes. `navigator.onLine` only names the reason and gives the hint to look again.
+// The connection to the server, derived from real requests. `navigator.onLine` only explains the reason and triggers new checks.
 import { useSyncExternalStore } from 'react';
 import { checkHealth } from '#src/transport/client.ts';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
 
-/** `offline`: the device says it has no network. `unreachable`: it has one, but the server does not answer through it. */
+/** `offline`: the device has no network. `unreachable`: it has one, but the server does not answer. */
 export type Connection = 'online' | 'offline' | 'unreachable';
 
 export const NEEDS_CONNECTION = 'This needs a connection.';
@@ -27,19 +27,19 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Names whose connection is missing: that of this device, or the server. */
+/** Names the missing connection: the device's, or the server's. */
 export const offlineTitle = (connection: Connection): string => (connection === 'offline' ? 'You’re offline' : 'Can’t reach the server');
 
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, readConnection);
 
-/** Watches for the way back while the server is out of reach and the page is seen. Returns the end of it. */
+/** Polls for the server while it is unreachable and the page is visible. Returns a function that stops it. */
 export function watchConnection(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = PROBE_FIRST_MS;
 
   const plan = () => {
     clearTimeout(timer);
-    // What says "reachable" while the device says "offline" may be an answer that was under way when the network went.
+    // "Reachable" on an offline device may come from an answer that was under way when the network dropped.
     if (isReachable() !== false && navigator.onLine) {
       delay = PROBE_FIRST_MS;
       return;

@@ -4,10 +4,10 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Camera } from '#src/ui/icons.ts';
 import { readLastEvent, type LastEvent } from './last-event.ts';
 
-/** The event whose camera was open last on this phone, for this account. */
+/** The event that this account last opened the camera of on this phone. */
 export const useLastEvent = (): LastEvent | null => readLastEvent(useSession()?.user.id);
 
-/** The way back to the camera that was open last, wherever a person starts or is stuck. Renders null where there was none. */
+/** A link back to the last camera, for start and error pages. Renders nothing if there is none. */
 export function ContinueToEvent({ size }: { size?: 'lg' }) {
   const last = useLastEvent();
   if (!last) return null;

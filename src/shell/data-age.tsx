@@ -5,18 +5,18 @@ import { CloudOff } from '#src/ui/icons.ts';
 import { useConnection, type Connection } from './connection.ts';
 
 interface DataAgeProps {
-  /** When what stands below was read. */
+  /** The time of the last successful read. */
   at: number;
-  /** It could not be read anew, whatever else the server has answered meanwhile. */
+  /** The last refresh failed, even if the server answered other requests since. */
   failed?: boolean;
   className?: string;
-  /** What it is, where no time says it. */
+  /** Replaces the time. */
   children?: ReactNode;
 }
 
 const connectionLabels: Record<Connection, string> = { offline: 'Offline', unreachable: 'Server unreachable', online: 'Couldn’t refresh' };
 
-/** From when the data on the screen are, while no newer ones can be had. Draws nothing while the server answers. */
+/** The age of the data on the screen while it cannot be refreshed. Renders nothing while the server answers. */
 export function DataAge({ at, failed, className, children }: DataAgeProps) {
   const connection = useConnection();
   if ((connection === 'online' && !failed) || (at === 0 && !children)) return null;

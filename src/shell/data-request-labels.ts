@@ -1,4 +1,4 @@
-// What people ask the platform to do with their data, in the words of both: who asks, and who answers.
+// Labels of requests about personal data (export, deletion), shared by the screens of people and of the platform.
 import type { components } from '#openapi/api.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import type { RadioOption } from '#src/ui/radio-group.tsx';
@@ -25,7 +25,7 @@ export const photosHelp: Record<Schemas['FateOfPhotos'], string> = {
   delete: 'They’re removed from all galleries immediately, and from our storage within a day.',
 };
 
-/** What can be wished for, as one choice. */
+/** The possible requests, as one choice. */
 export const dataRequestChoices = ['export', 'keep', 'delete'] as const;
 export type DataRequestChoice = (typeof dataRequestChoices)[number];
 

@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('A draft', () => {
-  it('comes back with the id that it is sent under', () => {
+  it('is restored with the id of its request', () => {
     const before = open();
     act(() => before.result.current.save({ text: 'Three photos' }));
     before.unmount();
@@ -19,7 +19,7 @@ describe('A draft', () => {
     expect(open('request:u2').result.current.values).toEqual(EMPTY);
   });
 
-  it('that was sent is gone, and what comes next has another id, also before the screen is drawn again', () => {
+  it('that was sent is gone, and the next one has another id, even before the screen renders again', () => {
     const first = open();
     const { id, save, clear } = first.result.current;
     act(() => {
@@ -33,7 +33,7 @@ describe('A draft', () => {
     expect(next.id).toBe(first.result.current.id);
   });
 
-  it('without a word in it is not kept, nor one from long ago, nor what is not ours', () => {
+  it('without text is not stored; old drafts and foreign values are ignored', () => {
     const { result } = open();
     act(() => result.current.save({ text: 'Old' }));
     vi.setSystemTime(Date.now() + 8 * 24 * 3600 * 1000);

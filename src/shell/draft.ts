@@ -1,5 +1,5 @@
-// What was typed and not sent yet, kept on the device: it outlives a reload, a lost session and a failed call. With it the id that it is sent
-// under, so that one whose answer was lost is sent again and not twice.
+// Unsent text of a form, stored on the device: it survives a reload, an ended session and a failed call. Stored with the id of the request, so that
+// a retry after a lost answer does not send it twice.
 import { useCallback, useRef, useState } from 'react';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
@@ -13,22 +13,22 @@ interface StoredDraft<Values> {
 }
 
 export interface Draft<Values> {
-  /** What is sent is known by it. */
+  /** The idempotency key of the request. */
   id: string;
   values: Values;
   save: (values: Values) => void;
-  /** It was sent, or is given up: what comes next has another id. */
+  /** After it was sent or given up. The next draft gets a new id. */
   clear: () => void;
 }
 
 /**
- * @param name whose it is, and what
- * @param empty also tells which fields there are
+ * @param name identifies the account and the form
+ * @param empty the initial values; also defines the fields
  */
 export function useDraft<Values extends object>(name: string, empty: Values): Draft<Values> {
   const key = `draft:${name}`;
   const [{ id, values }, begin] = useState(() => read(key, empty));
-  // What is kept from now on has the id that holds now, also before the screen is drawn again.
+  // Saves use the current id, even before the screen renders again.
   const current = useRef(id);
   const keep = useCallback(
     (next: Values) => {

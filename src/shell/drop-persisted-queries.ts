@@ -1,9 +1,9 @@
-// What goes of the answers that are kept on this phone when a membership ends, or a session does at the camera: seldom, so it comes when it is needed.
+// Deletes stored answers when a membership ends, or a session ends at the camera. Loaded on demand, because this is rare.
 import { queryPersistence, queryClient, type PersistedQuery } from './query-client.ts';
 
 const mentionsAny = ({ queryHash }: PersistedQuery, ids: ReadonlySet<string>) => [...ids].some((id) => queryHash.includes(`"${id}"`));
 
-/** An event as answers tell it. */
+/** An event in an answer. */
 interface EventLike {
   id?: unknown;
   organization_id?: unknown;
@@ -12,7 +12,7 @@ interface EventLike {
 
 const isObject = (value: unknown): value is EventLike => typeof value === 'object' && value !== null;
 
-/** The events of organizations, as far as what is kept tells them. */
+/** The events of these organizations, as far as the stored answers include them. */
 function eventIdsOf(organizations: ReadonlySet<string>, kept: readonly PersistedQuery[]): Set<string> {
   const told = kept
     .map(({ state }) => state.data)
@@ -25,8 +25,8 @@ function eventIdsOf(organizations: ReadonlySet<string>, kept: readonly Persisted
 }
 
 /**
- * Drops answers of an account: from the phone, and from memory unless a screen shows them.
- * @param choose gets what is kept, as the screens describe it now, and says what goes
+ * Deletes answers of an account: from the phone, and from memory unless a screen shows them.
+ * @param choose selects from the stored answers, including the current state of open screens
  */
 async function dropPersistedQueries(owner: string, choose: (kept: readonly PersistedQuery[]) => readonly PersistedQuery[]): Promise<void> {
   const { withStore, keysOf, snapshot, changed, stored, settled, isOf } = queryPersistence;
@@ -41,7 +41,7 @@ async function dropPersistedQueries(owner: string, choose: (kept: readonly Persi
       for (const hash of unwanted) {
         changed.delete(hash);
         const query = cache.get(hash);
-        // One that is shown keeps its place among those on the phone: it is not written again before it is read again.
+        // A visible query stays marked as stored: it is not written again before it is read again.
         if (query?.isActive()) stored.add(hash);
         else if (query) cache.remove(query);
       }
@@ -53,7 +53,7 @@ async function dropPersistedQueries(owner: string, choose: (kept: readonly Persi
 export const dropOrganizationQueries = (owner: string, gone: ReadonlySet<string>): Promise<void> =>
   dropPersistedQueries(owner, (kept) => {
     const events = eventIdsOf(gone, kept);
-    // Whoever is in one of its events all the same goes on shooting there.
+    // Members of such an event can still shoot there.
     return kept.filter((query) => mentionsAny(query, gone) || (query.meta?.atEvent !== true && mentionsAny(query, events)));
   });
 

@@ -21,7 +21,7 @@ const badge = (more: Partial<Event>) => {
   return shown;
 };
 
-it.each(['live', 'active'] as const)('never says of an event past its end that it is %s', (status) => {
+it.each(['live', 'active'] as const)('never labels an event past its end as %s', (status) => {
   expect(badge({ status })).toBe('Overdue');
   expect(badge({ status, ends_automatically: true })).toBe('Ending');
   expect(badge({ status: 'ended' })).toBe('Ended');

@@ -12,7 +12,7 @@ export const eventStatusLabels: Record<ShownEventStatus, { name: string; tone: T
   archived: { name: 'Archived', tone: 'neutral' },
 };
 
-/** The status of an event. One whose time is over is never called live or open. */
+/** The status of an event. An event past its end is never labeled live or open. */
 export function EventBadge({ event }: { event: TimedEvent }) {
   const { name, tone } = eventStatusLabels[shownStatus(event, useNow())];
   return <Badge tone={tone}>{name}</Badge>;

@@ -7,14 +7,14 @@ import { NEEDS_CONNECTION, useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 
 interface ExportCsvButtonProps {
-  /** Where the file is, with what the list is asked for. */
+  /** The URL of the file, with the list's parameters. */
   href: string;
-  /** The list's own query. It is read anew before: that renews the session, and says what would be refused. */
+  /** The list's query. Refetched first: that renews the session and reports refusals. */
   query: Pick<UseQueryResult, 'refetch'>;
   label?: string;
 }
 
-/** The whole list as it is filtered and sorted, as a file: for spreadsheet programs, where nothing else is said. */
+/** Downloads the whole list, filtered and sorted; as CSV by default. */
 export function ExportCsvButton({ href, query, label = 'Export CSV' }: ExportCsvButtonProps) {
   const isOnline = useConnection() === 'online';
   const { mutate, isPending } = useMutation({

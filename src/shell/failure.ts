@@ -2,7 +2,7 @@ import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 
 export interface Failure {
-  /** `stale`: a part of the app could not be loaded; only loading the page again can. */
+  /** `stale`: a chunk of the app could not be loaded; only a reload helps. */
   kind: 'offline' | 'stale' | 'failed';
   /** A sentence for a person. */
   detail: string;
@@ -11,12 +11,12 @@ export interface Failure {
 
 const CHUNK_LOAD_ERROR = /dynamically imported module|importing a module script|Unable to preload/i;
 
-/** What a screen says about an error of a loader, a query or its own code. */
+/** Describes an error of a loader, a query or the app's code for a screen. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof ApiError) return { kind: 'failed', detail: error.message, requestId: error.requestId };
   if (error instanceof UserFacingError) return { kind: 'failed', detail: error.message, requestId: null };
   if (error instanceof NetworkError) return { kind: 'offline', detail: error.message, requestId: null };
-  // A part of the app that this phone does not keep, asked for without a connection; or one that a newer release replaced.
+  // A chunk that is not cached on this phone was requested offline, or a newer release replaced it.
   if (error instanceof Error && CHUNK_LOAD_ERROR.test(error.message)) {
     return {
       kind: 'stale',

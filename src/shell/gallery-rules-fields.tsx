@@ -1,6 +1,6 @@
 import { SwitchField } from '#src/ui/form.tsx';
 
-/** What holds for the photos of an event: of one that is there, and of those that an organization will make. */
+/** The gallery rules of an event, or the defaults for future events of an organization. */
 export function GalleryRulesFields() {
   return (
     <>

@@ -5,19 +5,19 @@ import { accountLabel, fullName } from '#src/session/display-name.ts';
 import { stopImpersonation } from '#src/session/impersonation.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { Button } from '#src/ui/button.tsx';
-// Says on every screen that the app is looked at as somebody else does, and ends it. Beside the app's own tree, so that no screen can be without
-// it: above every screen, dialog and message, in room that they leave free as they do for a phone's notch.
+// Shows on every screen that the session impersonates someone, and ends it. Rendered outside the app's tree, so that no screen can hide it: above
+// every screen, dialog and toast, in space that they leave free as they do for a phone's notch.
 import { Eye } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { describeFailure } from './failure.ts';
 
 const MINUTE_MS = 60_000;
-/** The server has ended it by then. */
+/** The server has ended the impersonation by then. */
 const END_GRACE_MS = 1000;
 
 let shown = false;
 
-/** For the life of the page: where nobody is looked at it is empty. */
+/** Stays for the life of the page, empty without an impersonation. */
 export function showImpersonationBanner(): void {
   if (shown) return;
   shown = true;
@@ -77,7 +77,7 @@ function ImpersonationBanner() {
 
 const minutesLeft = (endsAt: number, now: number): number => Math.max(0, Math.ceil((endsAt - now) / MINUTE_MS));
 
-/** The time, as often as the banner says another one. */
+/** The current time, updated often enough for the minutes in the banner. */
 function useNow(isRunning: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -8,7 +8,7 @@ Object.assign(window, { matchMedia: () => ({ matches: false }) });
 
 const offer = () => screen.queryByRole('region', { name: 'Install the app' });
 
-test('an offer that comes while a screen stands pushes nothing away: it is shown from the next screen on', async () => {
+test('an offer that arrives while a screen is open moves nothing: it appears from the next screen on', async () => {
   const root = createRootRoute({
     component: () => (
       <>

@@ -7,12 +7,12 @@ import { Plus, Share, Smartphone, X } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { dismissInstallAtom, installAtom, installOfferAtom } from './install.ts';
 
-/** One quiet line above the page, never over the camera. Goes for good when dismissed. */
+/** One quiet line above the page, never over the camera. Permanently hidden after a dismissal. */
 export function InstallOffer() {
   return <Offer key={useLocation().pathname} />;
 }
 
-/** The browser offers it when something is pressed for the first time: shown from the next screen on, it moves nothing that is just pressed. */
+/** Browsers fire the event on a first press. The offer appears from the next screen on, so that it does not move the pressed control. */
 function Offer() {
   const way = useAtomValue(installOfferAtom);
   const [isOffered] = useState(way !== null);
@@ -45,7 +45,7 @@ interface InstallStepsProps {
   onDone?: () => void;
 }
 
-/** How the app is installed where the browser has no prompt for it: on iOS. */
+/** Installation steps for browsers without a prompt (iOS). */
 export function InstallSteps({ open, onOpenChange, onDone }: InstallStepsProps) {
   return (
     <Sheet

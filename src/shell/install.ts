@@ -1,4 +1,4 @@
-// The offer to install. Android and desktop Chromium hand us a prompt to keep for the right moment; iOS has only steps to follow.
+// The offer to install. Android and desktop Chromium provide a prompt to show at the right moment; iOS only has manual steps.
 import { atom, getDefaultStore } from 'jotai';
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 
@@ -14,28 +14,28 @@ const dismissedAtom = atom(Boolean(safeLocalStorage()?.getItem(DISMISSED_KEY)));
 
 export const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches;
 
-/** `standalone` exists on iOS only, and is false in its browser. */
+/** `standalone` exists only on iOS, and is false in the browser. */
 const isIosBrowser = () => 'standalone' in navigator && navigator.standalone === false;
 
 export type InstallMethod = 'prompt' | 'ios-steps' | null;
 
-/** How this device can install the app; null when it is installed, or cannot now. */
+/** How this device can install the app; null if it is installed or cannot install it. */
 export const installMethodAtom = atom((get): InstallMethod => {
   if (isInstalled()) return null;
   if (get(promptAtom)) return 'prompt';
   return isIosBrowser() ? 'ios-steps' : null;
 });
 
-/** The same for the offer that comes by itself, until the person has said no. */
+/** The same for the automatic offer, until the person dismisses it. */
 export const installOfferAtom = atom((get) => (get(dismissedAtom) ? null : get(installMethodAtom)));
 
-/** Remembered on this device: the offer does not come back. */
+/** Stored on this device: the offer does not return. */
 export const dismissInstallAtom = atom(null, (_get, set) => {
   writeLocalStorage(DISMISSED_KEY, new Date().toISOString());
   set(dismissedAtom, true);
 });
 
-/** Shows the browser's own prompt. It can be shown once; saying no there counts as a no. */
+/** Shows the browser's prompt. It can be shown once; a dismissal there counts. */
 export const installAtom = atom(null, async (get, set) => {
   const event = get(promptAtom);
   if (!event) return;
@@ -44,7 +44,7 @@ export const installAtom = atom(null, async (get, set) => {
   if (outcome === 'dismissed') set(dismissInstallAtom);
 });
 
-/** Keeps the browser's prompt from showing itself, which could be over the camera. Called at start, for the event comes early. */
+/** Prevents the browser's own prompt, which could cover the camera. Called at start, because the event fires early. */
 export function listenForInstallOffer(): void {
   const store = getDefaultStore();
   window.addEventListener('beforeinstallprompt', (event) => {

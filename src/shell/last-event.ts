@@ -1,5 +1,5 @@
-// The event whose camera this phone showed last, so that the start, a dead end and the home screen's "Camera" shortcut lead back to it,
-// with or without a line. No secret: an id and a name, useless without a session, offered only to the account that was there.
+// The event last opened on this phone's camera. The start page, error pages and the home screen's "Camera" shortcut lead back to it, online or
+// offline. Not secret: an id and a name, useless without a session, offered only to the same account.
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 
 const KEY = 'last-event';

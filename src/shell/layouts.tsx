@@ -1,4 +1,4 @@
-// The frames of screens. The event area brings its own (src/routes/_venue.tsx): the camera must not load these.
+// The layouts of screens. The event area has its own (src/routes/_venue.tsx), because the camera must not load these.
 import { Link } from '@tanstack/react-router';
 import { atom, useAtomValue } from 'jotai';
 import { useSyncExternalStore, type ReactNode } from 'react';
@@ -17,7 +17,7 @@ import { SidebarToggle, useSidebarCovers } from './sidebar/sidebar-toggle.tsx';
 /** The notification bell in the app's header. src/background-services.ts fills it after the screen has loaded. */
 export const bellAtom = atom<ReactNode>(null);
 
-/** The frame of the app: sidebar, a slim bar with its toggle, the page. */
+/** The app's layout: sidebar, a slim header with its toggle, the page. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const covered = useSidebarCovers('app');
   return (
@@ -73,13 +73,13 @@ function PublicHeader() {
   );
 }
 
-/** The frame of pages open to anyone: with the sidebar for approved users, without it for others (docs/product.md A2, Sidebar). */
+/** The layout of pages open to anyone: with the sidebar for approved users, without it for others (docs/product.md A2, Sidebar). */
 export function OpenLayout({ children }: { children: ReactNode }) {
   const Frame = approved(useSession(), { href: '' }) === null ? AppLayout : PublicLayout;
   return <Frame>{children}</Frame>;
 }
 
-/** How many of the person's photos only this device has, over all events, with the way to the queue of the latest. Draws nothing while there is none. */
+/** The number of undelivered photos on this device, over all events, with a link to the queue of the latest. Renders nothing if there are none. */
 function WaitingChip() {
   const reading = pendingPhotos(useSession()?.user.id ?? null);
   const photos = useSyncExternalStore(reading.subscribe, reading.read).data ?? [];

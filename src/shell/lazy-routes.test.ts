@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, redire
 import { expect, test, vi } from 'vitest';
 import { loadLazyRoutesOnEnter, loadLazyRoutes } from './lazy-routes.ts';
 
-/** A start page, and an area with a list and a page for each of its items; `late` tells when it has been asked for its routes. */
+/** A start page, and an area with a list and a page for each of its items; `late` records requests for its routes. */
 function appAt(address: string, guard: () => void = () => undefined) {
   const root = createRootRoute();
   const start = createRoute({ getParentRoute: () => root, path: '/' });
@@ -32,7 +32,7 @@ function appAt(address: string, guard: () => void = () => undefined) {
   return { router, late, here };
 }
 
-test('an address in an area brings its routes, and keeps what it says', async () => {
+test('an address in an area loads its routes, and preserves its parameters', async () => {
   const { router, late, here } = appAt('/area/items/7?tab=photos#end');
   await router.load();
   expect(here()).toEqual(['__root__', '/area', '/area/items/$id']);
@@ -41,7 +41,7 @@ test('an address in an area brings its routes, and keeps what it says', async ()
   expect(late).toHaveBeenCalledTimes(1);
 });
 
-test('nothing is brought elsewhere; a link that leads there brings it once', async () => {
+test('no routes are loaded elsewhere; a link into the area loads them once', async () => {
   const { router, late, here } = appAt('/');
   await router.load();
   expect(late).not.toHaveBeenCalled();
@@ -53,14 +53,14 @@ test('nothing is brought elsewhere; a link that leads there brings it once', asy
   expect(late).toHaveBeenCalledTimes(1);
 });
 
-test('what came before the guard was asked is matched anew as well', async () => {
+test('routes that load before the guard runs are matched again as well', async () => {
   const { router, late, here } = appAt('/area/items/9');
   await Promise.all([router.load(), loadLazyRoutes(router, '/area/items/9')]);
   expect(here().at(-1)).toBe('/area/items/$id');
   expect(late.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
-test('whom the guard sends away is brought nothing', async () => {
+test('routes are not loaded when the guard redirects', async () => {
   const { router, late, here } = appAt('/area/items/7', () => {
     throw redirect({ to: '/' });
   });
@@ -69,14 +69,14 @@ test('whom the guard sends away is brought nothing', async () => {
   expect(late).not.toHaveBeenCalled();
 });
 
-test('an address that the area does not have is no page, once its routes are there', async () => {
+test('an unknown address in the area is not found, once its routes are loaded', async () => {
   const { router, late } = appAt('/area/nothing');
   await router.load();
   expect(router.state.matches.some(({ status, _notFound }) => status === 'notFound' || _notFound === true)).toBe(true);
   expect(late).toHaveBeenCalledTimes(1);
 });
 
-test('routes that could not be brought are the area’s failure, and asked for again', async () => {
+test('routes that fail to load are the area’s failure, and requested again', async () => {
   const { router, late, here } = appAt('/area/items/7');
   late.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   await router.load();

@@ -1,21 +1,21 @@
-// Most visits never leave the camera: the screens of an area come when it is entered, or when a link to it is about to be pressed. Which
-// areas do so is said by scripts/lazy-routes-plugin.ts.
+// Most visits never leave the camera: the screens of an area load when it is entered, or when a link to it is about to be pressed.
+// scripts/lazy-routes-plugin.ts selects these areas.
 import { redirect, type AnyRoute, type AnyRouter } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Written by the build: gives an area its routes. */
+    /** Written by the build: attaches an area's routes. */
     late?: () => Promise<{ default: (area: AnyRoute) => void }>;
   }
 }
 
-/** Of what a route hands to its `beforeLoad`. */
+/** A part of the arguments of a route's `beforeLoad`. */
 interface BeforeLoadArgs {
   location: { href: string; pathname: string };
   matches: readonly unknown[];
 }
 
-/** Once its guard has let somebody in, an area brings its routes, and the address is matched anew. */
+/** After its guard passes, an area loads its routes, and the address is matched again. */
 export function loadLazyRoutesOnEnter(router: AnyRouter): void {
   for (const route of Object.values<AnyRoute>(router.routesById)) {
     const { beforeLoad, staticData } = route.options;
@@ -24,14 +24,14 @@ export function loadLazyRoutesOnEnter(router: AnyRouter): void {
       const context: unknown = await beforeLoad?.(arriving);
       await loadArea(router, route);
       const { href, pathname } = arriving.location;
-      // Matched before they came, it would be a page that does not exist.
+      // The address was matched before the routes loaded, as not found.
       if (router.getMatchedRoutes(pathname)[0].length > arriving.matches.length) throw redirect({ href, state: true, replace: true });
       return context;
     };
   }
 }
 
-/** Brings what an address needs, before its guard is asked. */
+/** Loads the routes of an address before its guard runs. */
 export async function loadLazyRoutes(router: AnyRouter, pathname: string): Promise<void> {
   for (const route of router.getMatchedRoutes(pathname)[0]) await loadArea(router, route);
 }
@@ -40,7 +40,7 @@ async function loadArea(router: AnyRouter, area: AnyRoute): Promise<void> {
   const late = area.options.staticData?.late;
   if (!late || area.children) return;
   const { default: attach } = await late();
-  // Whoever came at the same time has done it.
+  // A concurrent navigation has already attached them.
   if (area.children) return;
   attach(area);
   router.setRoutes(router.buildRouteTree());

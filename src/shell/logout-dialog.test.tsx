@@ -31,12 +31,12 @@ const ask = () =>
     </QueryClientProvider>,
   );
 
-it('says that no photo waits where none does and none is lost', async () => {
+it('reports that no photo waits if none does and none is lost', async () => {
   ask();
   await screen.findByText(/No photos of yours are waiting on this/);
 });
 
-it('says how many photos the server has lost, and not only that none waits', async () => {
+it('reports how many photos the server has lost, not only that none waits', async () => {
   await write(['meta'], (tx) => tx.objectStore('meta').put(JSON.stringify({ photos: [], unnamed: 2 }), lostKey('ana', 'e1')));
   ask();
   await screen.findByText(/The server lost 2 photos of yours/);
@@ -46,7 +46,7 @@ it('says how many photos the server has lost, and not only that none waits', asy
 it.each([
   [false, /^You’re offline\. You can upload once you’re back online\.$/],
   [true, /^Can’t reach the server\. You can upload as soon as the server responds\.$/],
-])('says why nothing can be uploaded now, with the device online: %s', async (onLine, words) => {
+])('explains why nothing can be uploaded now, with the device online: %s', async (onLine, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
   await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'ana' })));
   const { unmount } = ask();
@@ -58,7 +58,7 @@ it.each([
   await screen.findByText(words);
 });
 
-it('warns and lets go where what waits cannot be read: this page is older than the store', async () => {
+it('warns and allows the logout if the queue cannot be read: this page is older than the store', async () => {
   const newer = await openDB('outbox', 99);
   newer.close();
   ask();

@@ -24,7 +24,7 @@ const requestsNote = (count: number) =>
 
 interface UnsentItems {
   waiting: PhotoRecord[];
-  /** How many photos of this account the server has lost. */
+  /** The number of this account's photos that the server has lost. */
   lost: number;
 }
 
@@ -33,7 +33,7 @@ async function readUnsentItems(account: string): Promise<UnsentItems> {
   return { waiting, lost: events.reduce((sum, { photos: named, unnamed }) => sum + named.length + unnamed, 0) };
 }
 
-/** What waits on this phone for this account, and what is lost, kept current while the dialog stands. */
+/** The account's waiting and lost photos, updated while the dialog is open. */
 function useUnsentItems(account: string) {
   const client = useQueryClient();
   useEffect(
@@ -61,11 +61,11 @@ function describeUnsentItems({ waiting: { length: count }, lost }: UnsentItems, 
 interface LogoutDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Where to go instead of the login. */
+  /** Called after the logout, instead of opening the login. */
   onLeft?: () => void;
 }
 
-/** Signing out never deletes unsent photos: it says how many wait, and offers to send, export or keep them (docs/outbox.md, Sessions 2). */
+/** Logging out never deletes unsent photos: the dialog counts them and offers to upload, export or lock them (docs/outbox.md, Sessions 2). */
 export default function LogoutDialog(props: LogoutDialogProps) {
   const session = useSession();
   if (!session) return null;
@@ -91,7 +91,7 @@ function ConfirmLogout({ account, label, isGuest: guest, open, onOpenChange, onL
 
   const send = async () => {
     setSending(true);
-    // All of it, also what the server asked to hold back: it is the person who asks now.
+    // Includes photos that the server asked to delay: the person asked explicitly.
     await retryAll(account);
     deliverNow();
   };

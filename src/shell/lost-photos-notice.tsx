@@ -8,8 +8,8 @@ import { Button, buttonClass } from '#src/ui/button.tsx';
 import { TriangleAlert } from '#src/ui/icons.ts';
 
 /**
- * The server has lost photos that it had confirmed. Stays on every screen until they are back, or until the person has dismissed them in the
- * queue; it makes way for a running import, beside which the camera's status says the same.
+ * The server has lost photos that it had confirmed. Stays on every screen until they are back, or until the person dismisses them in the queue.
+ * Hidden during an import, where the camera's status shows the same.
  */
 export default function LostPhotosNotice() {
   const account = useSession()?.user.id;

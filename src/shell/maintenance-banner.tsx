@@ -2,7 +2,7 @@ import { formatTime } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useMaintenance, type MaintenanceNotice } from './use-maintenance.ts';
 
-/** Why nothing can be changed now, and until when. Draws nothing otherwise. */
+/** Explains why changes are disabled, and until when. Renders nothing otherwise. */
 export function MaintenanceBanner() {
   const notice = useMaintenance();
   return (

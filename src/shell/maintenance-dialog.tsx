@@ -3,7 +3,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { MaintenanceDetails } from './maintenance-banner.tsx';
 import type { MaintenanceNotice } from './use-maintenance.ts';
 
-/** What the pill in the header says in full. Loaded when it is pressed. */
+/** The details behind the label in the header. Loaded when it is pressed. */
 export default function MaintenanceDialog({ notice, onClose }: { notice: MaintenanceNotice; onClose: () => void }) {
   const runs = useSession()?.user.role === 'super_admin';
   return (

@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
-/** How the product installs. Read by vite.config.ts; colours repeat `--canvas` of styles.css, because a manifest knows no CSS. */
+/** The web app manifest. Read by vite.config.ts; colors repeat `--canvas` of styles.css, because a manifest cannot use CSS. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'AI Image Suite',
@@ -9,7 +9,7 @@ export const manifest: Partial<ManifestOptions> = {
   lang: 'en',
   dir: 'ltr',
   scope: '/',
-  // Straight to work: to the camera of the event that is on, or to one's events; who is not signed in is asked to.
+  // Opens the camera of the current event, or the list of events; visitors log in first.
   start_url: '/dashboard?open=now',
   display: 'standalone',
   orientation: 'any',

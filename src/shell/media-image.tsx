@@ -1,5 +1,5 @@
-// A picture behind the session. Where the worker controls the page it renews the session itself; where it does not, an `<img>` sees only an
-// error: then the transport fetches it once more, which renews and retries (docs/product.md B3.9).
+// A picture that requires a session. If the worker controls the page, it renews the session; otherwise an `<img>` only gets an error: then the
+// transport fetches the picture, which renews the session and retries (docs/product.md B3.9).
 import { useEffect, useState, type ComponentProps } from 'react';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
@@ -7,19 +7,19 @@ import { cn } from '#src/ui/cn.ts';
 
 interface MediaImageProps extends Omit<ComponentProps<'img'>, 'src' | 'onError' | 'onLoad'> {
   src: string;
-  /** Called when it cannot be had at all: offline and not seen before, or refused. What lies below stays visible. */
+  /** Called if it cannot be loaded: offline and not cached, or refused. The content below stays visible. */
   onUnavailable?: () => void;
 }
 
 type Attempt = { kind: 'first' } | { kind: 'fetching' } | { kind: 'fetched'; url: string } | { kind: 'unavailable' };
 
-/** Whether another try by the transport could help: what the page holds itself (a placeholder, a picture in memory) is nowhere else. */
+/** Whether the transport could load it on a retry: placeholders and pictures in memory exist only in this page. */
 export const isOnServer = (src: string) => !/^(blob|data):/.test(src);
 
 /**
- * The picture at `src` through the transport, as an object URL that the caller revokes.
- * @returns null when the server refuses it
- * @throws NetworkError when the server cannot be reached
+ * Loads the picture at `src` through the transport, as an object URL that the caller revokes.
+ * @returns null if the server refuses it
+ * @throws NetworkError if the server is unreachable
  */
 export async function fetchMedia(src: string, signal?: AbortSignal): Promise<string | null> {
   const response = await send(new Request(apiUrl(src), { signal }));
@@ -27,18 +27,18 @@ export async function fetchMedia(src: string, signal?: AbortSignal): Promise<str
 }
 
 export function MediaImage(props: MediaImageProps) {
-  // A new source starts anew.
+  // Reset for a new source.
   return <Attempts key={props.src} {...props} />;
 }
 
-/** Where an image element finds the picture at `src`. Give it another key for another `src`. */
+/** The URL for an image element of the picture at `src`. Use a new key for a new `src`. */
 export interface MediaSource {
   url: string;
-  /** By the transport: there is no other size of it. */
+  /** Loaded by the transport, so other sizes don't apply. */
   isFetched: boolean;
-  /** It cannot be had at all: offline and not seen before, or refused. */
+  /** It cannot be loaded: offline and not cached, or refused. */
   isUnavailable: boolean;
-  /** The element met an error: once more by the transport, then not again. */
+  /** Handles an error of the element: one retry by the transport. */
   onError: () => void;
 }
 

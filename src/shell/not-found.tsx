@@ -5,7 +5,7 @@ import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { OpenLayout } from './layouts.tsx';
 
-/** An address that no route has, within the frame of a layout. */
+/** An unknown address, within a layout. */
 export function NotFound() {
   useDocumentTitle('Page not found');
   return (
@@ -24,7 +24,7 @@ export function NotFound() {
   );
 }
 
-/** An unknown address, as a page with its own frame. */
+/** An unknown address, as a page with its own layout. */
 export default function NotFoundPage() {
   return (
     <OpenLayout>

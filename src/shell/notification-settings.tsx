@@ -1,4 +1,4 @@
-// Which mails a person is written: about themselves, or about one organization, and what is pushed to them. Each switch counts at once.
+// The emails a person gets, about themselves or one organization, and their push notifications. Each switch saves at once.
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
@@ -57,7 +57,7 @@ async function save(client: QueryClient, notification: Notification, isOn: boole
 function useToggleNotification() {
   const client = useQueryClient();
   return optimisticMutation<{ notification: Notification; isOn: boolean }>({
-    // One after the other for all of them: each answer tells of all.
+    // One scope for all switches, so that they run one after the other: each answer includes all settings.
     item: () => 'notifications',
     apply: ({ notification, isOn }) => overlay.add(keyOf(notification), { is_on: isOn }),
     commit: ({ notification, isOn }) => save(client, notification, isOn),
@@ -71,7 +71,7 @@ function useToggleNotification() {
 
 interface NotificationSettingsProps {
   title: string;
-  /** Null: of mails that are about no organization. */
+  /** Null: emails about no organization. */
   organizationId: string | null;
 }
 
@@ -99,7 +99,7 @@ export function NotificationSettings({ title, organizationId }: NotificationSett
   );
 }
 
-/** What is pushed to this person, on all devices where that is on. Nothing where that cannot be read: the emails beside it say why. */
+/** Push topics of this person, on all devices with push on. Hidden if they cannot be loaded: the emails beside it show the error. */
 export function PushSettings() {
   const items = useQuery(notificationsQuery).data?.items.filter(isPush) ?? [];
   return items.length > 0 && <Switches items={items} />;

@@ -37,7 +37,7 @@ afterEach(async () => {
   await act(() => session.clear());
 });
 
-test('the header says that the platform is maintained, and the platform’s message when it is pressed', async () => {
+test('the header shows maintenance, and the platform’s message when pressed', async () => {
   render(<OfflineIndicator />);
   expect(screen.queryByRole('button')).toBeNull();
   await act(() => session.signIn(aPerson({ maintenance })));
@@ -52,7 +52,7 @@ test('the header says that the platform is maintained, and the platform’s mess
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('it goes by itself at its time', async () => {
+test('it disappears at its end time', async () => {
   const until = new Date(Date.now() + 60_000).toISOString();
   await session.signIn(aPerson({ maintenance: { message: '', until } }));
   vi.useFakeTimers();
@@ -62,7 +62,7 @@ test('it goes by itself at its time', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a request waits for the end of the maintenance, except a super admin’s', async () => {
+test('a request waits for the end of maintenance, except a super admin’s', async () => {
   await session.signIn(aPerson({ maintenance }));
   card();
   screen.getByText(/^The platform is under maintenance/);
@@ -75,7 +75,7 @@ test.each([
   [false, false, /^Offline · Updated /],
   [true, false, /^Server unreachable · Updated /],
   [true, true, /^Couldn’t refresh · Updated /],
-])('with the device online: %s, and the server in reach: %s, the age of data names its reason', (onLine, reachable, words) => {
+])('with the device online: %s, and the server reachable: %s, the age of data shows its reason', (onLine, reachable, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
   reportReachable(reachable);
   render(<DataAge at={1} failed />);

@@ -11,8 +11,8 @@ const connectionLabels = { offline: 'Offline', unreachable: 'Server unreachable'
 const pill = 'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium';
 
 /**
- * What the server does not do now, in two words: a small cloud, no red, since being offline is a state and not an error; or that it is
- * maintained, which says more when it is pressed. Draws nothing otherwise.
+ * A short label for a limited server. Offline: a small cloud without red, since being offline is a state, not an error. Maintenance: opens the
+ * details when pressed. Renders nothing otherwise.
  */
 export function OfflineIndicator({ className }: { className?: string }) {
   const connection = useConnection();

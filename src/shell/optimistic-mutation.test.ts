@@ -10,7 +10,7 @@ interface Item {
   status: string;
 }
 
-/** What the server has, what was read of it, and the calls it was sent, in their order; each is answered when the test says so. */
+/** The server's state, the client's copy, and the calls in order; the test answers each. */
 class Server {
   status = 'draft';
   read: Item = { id: 'one', status: 'draft' };
@@ -40,11 +40,11 @@ class Server {
     });
   /** The oldest call gets its answer. */
   answer = (error?: Error) => inTurn(() => this.#waiting.shift()?.answer(error));
-  /** What is being read again arrives. */
+  /** The pending re-read arrives. */
   arrive = () => inTurn(() => this.#reading.splice(0).forEach((done) => done()));
 }
 
-/** Does it, and lets all that follows from it happen. */
+/** Runs it, and all its consequences. */
 const inTurn = (work: () => void) =>
   act(async () => {
     work();
@@ -82,7 +82,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const undo = () =>
   inTurn(() => {
     const item = toastStore.read().find(({ open, action }) => open && action?.label === 'Undo');
-    if (!item) throw new Error('no Undo stands');
+    if (!item) throw new Error('there is no Undo');
     toastStore.act(item);
   });
 const press = (to: string, from: string) => inTurn(() => setStatus({ to, from }));
@@ -104,8 +104,8 @@ afterEach(async () => {
 });
 
 describe('a change', () => {
-  test('is shown and sent in the same turn, and said when the server has answered', async () => {
-    // Without waiting for anything: a page may go in the next turn.
+  test('is shown and sent in the same turn, and confirmed when the server has answered', async () => {
+    // Without awaiting anything: a page may close in the next turn.
     act(() => setStatus({ to: 'live', from: 'draft' }));
     expect(server.log).toEqual(['live']);
     expect(shown()).toBe('live');
@@ -114,7 +114,7 @@ describe('a change', () => {
     expect(toasts()).toEqual(['It is live']);
   });
 
-  test('keeps its patch until the re-read has arrived', async () => {
+  test('stays patched until the re-read has arrived', async () => {
     await press('live', 'draft');
     await server.answer();
     expect(server.read.status).toBe('draft');
@@ -124,7 +124,7 @@ describe('a change', () => {
     expect(shown()).toBe('live and more');
   });
 
-  test('that takes long says so, and offers its Undo meanwhile', async () => {
+  test('that takes long shows progress, and offers its Undo in the meantime', async () => {
     await press('live', 'draft');
     await pass(500);
     expect(toasts()).toEqual(['Saving…']);
@@ -134,7 +134,7 @@ describe('a change', () => {
     expect(toasts()).toEqual(['It is live']);
   });
 
-  test('of which something else tells leaves no message behind', async () => {
+  test('with another confirmation leaves no message behind', async () => {
     await press('told elsewhere', 'draft');
     await pass(500);
     expect(toasts()).toEqual(['Saving…']);
@@ -143,7 +143,7 @@ describe('a change', () => {
     expect(shown()).toBe('told elsewhere');
   });
 
-  test('that the server refuses is rolled back, with its words', async () => {
+  test('that the server refuses is rolled back, with the server’s message', async () => {
     await press('live', 'draft');
     await pass(500);
     await server.answer(refusal);
@@ -154,7 +154,7 @@ describe('a change', () => {
 });
 
 describe('quick changes of one item', () => {
-  test('are sent one after the other, and end in the last wish', async () => {
+  test('run one after the other, and the last change wins', async () => {
     await press('active', 'draft');
     await press('live', 'active');
     await press('ended', 'live');
@@ -170,7 +170,7 @@ describe('quick changes of one item', () => {
     expect([shown(), server.status]).toEqual(['ended', 'ended']);
   });
 
-  test('go on when one of them is refused', async () => {
+  test('continue when one of them is refused', async () => {
     await press('active', 'draft');
     await press('live', 'active');
     await server.answer(refusal);
@@ -188,7 +188,7 @@ describe('quick changes of one item', () => {
     await server.answer();
   });
 
-  test('are all sent when the page goes, in their order', async () => {
+  test('are all sent when the page closes, in order', async () => {
     await press('active', 'draft');
     await press('live', 'active');
     await press('ended', 'live');
@@ -213,7 +213,7 @@ describe('Undo', () => {
     expect([shown(), server.status]).toEqual(['draft', 'draft']);
   });
 
-  test('pressed while the call is under way is sent after it', async () => {
+  test('pressed during the call is sent after it', async () => {
     await press('live', 'draft');
     await pass(500);
     await undo();
@@ -228,7 +228,7 @@ describe('Undo', () => {
     expect(toasts(), 'what was undone is not said to be done').toEqual([]);
   });
 
-  test('of what was not sent yet lets it never be sent', async () => {
+  test('of an unsent change cancels the call', async () => {
     await press('active', 'draft');
     await press('live', 'active');
     await pass(500);
@@ -242,7 +242,7 @@ describe('Undo', () => {
     expect(server.log).toEqual(['active']);
   });
 
-  test('of what was refused sends nothing; of what nobody answered, it does: it may have happened', async () => {
+  test('of a refused change sends nothing; of an unanswered one, it does: it may have happened', async () => {
     await press('live', 'draft');
     await pass(500);
     await undo();
@@ -261,7 +261,7 @@ describe('Undo', () => {
     expect(shown()).toBe('draft');
   });
 
-  test('that is refused says so, and shows what is', async () => {
+  test('that is refused shows an error, and the server’s state', async () => {
     await press('live', 'draft');
     await server.answer();
     await server.arrive();

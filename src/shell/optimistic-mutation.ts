@@ -1,29 +1,29 @@
-// Undo beats confirm, and what the screen says is done is done: an optimistic patch shows the change, its call is sent at once, and "Undo" is
-// the reverse call. Changes of one item are sent one after the other, so that the last wish stands, however quickly they were pressed.
+// Undo instead of confirmation: an optimistic patch shows the change, its call is sent at once, and "Undo" is the reverse call. Calls for one item
+// run one after the other, so that the last change wins, however quickly they were pressed.
 import { ApiError } from '#src/transport/problem.ts';
 import { toast } from '#src/ui/toast.ts';
 import { describeFailure } from './failure.ts';
 
 export interface MutationOptions<Vars, Answer> {
-  /** What is changed. Changes of one item keep their order; different items do not wait for each other. */
+  /** The changed item. Changes of one item stay in order; different items do not wait for each other. */
   item: (vars: Vars) => string;
-  /** Lays an optimistic patch over what is shown. Returns what drops it. */
+  /** Applies an optimistic patch. Returns a function that drops it. */
   apply: (vars: Vars) => () => void;
   /** The call. Must be idempotent: it outlives the page, and its answer may be lost. */
   commit: (vars: Vars) => Promise<Answer>;
-  /** The reverse call, offered as "Undo". Left out where the control that was pressed takes it back as well. */
+  /** The reverse call, offered as "Undo". Omit it if the same control reverts the change. */
   revert?: (vars: Vars) => Promise<unknown>;
-  /** What is shown while the reverse call is under way; by default the optimistic patch is dropped. */
+  /** The patch while the reverse call is under way; by default the optimistic patch is dropped. */
   applyRevert?: (vars: Vars) => () => void;
-  /** "Photo deleted". Without it nothing is said: the screen shows it. Null: something else says it, and offers the way back. */
+  /** "Photo deleted". Without it there is no toast: the screen shows the change. Null: another message confirms it and offers Undo. */
   done?: (vars: Vars, answer: Answer) => string | null;
-  /** "The photo could not be deleted": said when the call failed, and the patch is dropped. */
+  /** "Couldn’t delete the photo": shown when the call failed and the patch is dropped. */
   failed: string;
-  /** Reads again what the change made stale. Optimistic patches of the item are dropped when it has arrived. */
+  /** Refetches data that the change invalidated. The item's patches are dropped when it has arrived. */
   settle?: (vars: Vars) => Promise<unknown>;
 }
 
-/** A call that takes longer than this says so. */
+/** A call that takes longer shows a progress toast. */
 const SLOW_MS = 400;
 
 interface Task {
@@ -35,7 +35,7 @@ interface Task {
 interface Lane {
   waiting: Task[];
   underWay: number;
-  /** Drop the patches of what was answered. */
+  /** Drop the patches of answered calls. */
   answered: (() => void)[];
 }
 
@@ -64,13 +64,13 @@ async function settle(item: string, lane: Lane, last: Task): Promise<void> {
   try {
     await last.settle();
   } catch (error) {
-    console.warn('What was changed could not be read again', error);
+    console.warn('The changed data could not be refetched', error);
   }
   for (const drop of drops) drop();
   if (lane.underWay === 0 && lane.waiting.length === 0 && lane.answered.length === 0) lanes.delete(item);
 }
 
-/** The page goes: what waits for an answer before it is sent now, in its order. */
+/** The page is closing: queued calls are sent now, in order. */
 function flush(): void {
   for (const [item, lane] of lanes) while (lane.waiting.length > 0) startNext(item, lane);
 }
@@ -96,7 +96,7 @@ function perform<Vars, Answer>(options: MutationOptions<Vars, Answer>, vars: Var
     clearTimeout(slow);
     const lane = lanes.get(item);
     if (state === 'waiting') {
-      // Never sent: there is nothing to reverse.
+      // Not sent yet: nothing to reverse.
       lane?.waiting.splice(lane.waiting.indexOf(task), 1);
       drop();
       return;
@@ -135,7 +135,7 @@ function perform<Vars, Answer>(options: MutationOptions<Vars, Answer>, vars: Var
         dropWhenRead(drop);
         if (done && !undone) say(done(vars, answer));
       } catch (error) {
-        // Without an answer of the server it may have happened all the same: an Undo is sent then, too.
+        // A call without an answer may have succeeded, so its Undo is sent too.
         state = error instanceof ApiError ? 'refused' : 'unknown';
         drop();
         if (message !== null) toast.dismiss(message);

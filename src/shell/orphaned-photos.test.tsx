@@ -26,7 +26,7 @@ const press = async (name: string) => {
 };
 const question = () => screen.findByRole('dialog', { name: 'Discard 3 photos?' });
 
-test('what the question says is lost follows what was really exported', async () => {
+test('the number of lost photos in the question follows the actual exports', async () => {
   lost.add('b');
   render(<OrphanedPhotos />);
   await screen.findByText('3 photos from an account that no longer exists are only on this computer');

@@ -10,10 +10,10 @@ import { Trash2 } from '#src/ui/icons.ts';
 import PhotoExport from '#src/ui/photo-export.tsx';
 import { toast } from '#src/ui/toast.ts';
 
-// No query: a sign-out empties their cache under the screen.
+// Not a query: a logout clears the query cache under the screen.
 const orphaned = createLiveQuery(orphanedPhotos);
 
-/** Photos whose account was deleted while they waited here: whoever holds this phone may save them, or throw them away. Nothing while there are none. */
+/** Photos of a deleted account that still wait here: any user of this phone may save or discard them. Renders nothing if there are none. */
 export function OrphanedPhotos() {
   const photos = useSyncExternalStore(orphaned.subscribe, orphaned.read).data ?? [];
   const [exported, setExported] = useState<ReadonlySet<string>>(new Set());
@@ -77,7 +77,7 @@ export function OrphanedPhotos() {
   );
 }
 
-/** What is lost. @param left how many were not exported here */
+/** The consequences. @param left how many were not exported here */
 function discardDescription(count: number, left: number): string {
   if (left === 0) return count === 1 ? 'You’ve saved a copy of it.' : `You’ve saved copies of all ${formatCount(count)}.`;
   const some = left < count ? `You’ve saved copies of ${formatCount(count - left)} of ${formatCount(count)}.` : '';

@@ -1,5 +1,5 @@
-// The page drives the outbox, as sw/sync.ts does in the worker: at start, when the network or the person comes back, on a timer while visible,
-// and whenever something was taken in. Where there is Background Sync the worker goes on when no page is left (docs/outbox.md, Sending 9).
+// The page drives the outbox, as sw/sync.ts does in the worker: at start, when the network or the person comes back, on a timer while visible, and
+// after each new item. With Background Sync the worker continues when no page is left (docs/outbox.md, Sending 9).
 import { beginBusy } from '#src/lib/busy.ts';
 import { setPageVisible } from '#src/lib/monotonic-clock.ts';
 import { registerSync, subscribeOutbox } from '#src/outbox/messages.ts';
@@ -10,7 +10,7 @@ import { toast } from '#src/ui/toast.ts';
 import { describeFailure } from './failure.ts';
 import { offerNewVersion } from './service-worker.ts';
 
-/** While something waits, the line is tried at least this often. */
+/** The maximum time between attempts while items wait. */
 const MAX_INTERVAL_MS = 30_000;
 const BUSY_INTERVAL_MS = 3000;
 const MIN_INTERVAL_MS = 250;
@@ -31,10 +31,10 @@ async function runDrain(): Promise<void> {
   let wait: number | null = MAX_INTERVAL_MS;
   let soonest = 0;
   try {
-    // Loaded when first needed: the shutter comes up without it.
+    // Loaded on first use: the shutter does not wait for it.
     const late = await import('#src/outbox/drain.ts');
     const { left, busy, halted, nextIn } = await late.drain({ signal: abortController.signal });
-    // A server that renews the session and refuses it all the same must not be asked without end; a line that is down is looked at in its time.
+    // A server that renews the session but refuses it afterwards must not be asked in a loop; an unreachable server is asked with backoff.
     if (halted === 'account') soonest = BUSY_INTERVAL_MS;
     if (halted === 'line') soonest = nextIn ?? 0;
     if (left === 0) wait = null;
@@ -42,18 +42,18 @@ async function runDrain(): Promise<void> {
     else if (halted !== 'account') wait = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, nextIn ?? 0));
   } catch (error) {
     if (describeFailure(error).kind === 'stale') offerNewVersion();
-    if (!abortController.signal.aborted) console.warn('Delivery stopped and will be tried again', error);
+    if (!abortController.signal.aborted) console.warn('Delivery stopped, retrying', error);
   } finally {
     running = false;
     end();
   }
-  // What came in meanwhile is tried at once.
+  // Items added in the meantime are tried at once.
   if (rerunRequested) wait = soonest;
   rerunRequested = false;
   if (wait !== null && document.visibilityState === 'visible') timer = setTimeout(() => void runDrain(), wait);
 }
 
-/** Tries all that waits now, whatever its back-off, and breaks off what hangs: the person asked, or the network may be back. */
+/** Tries all waiting items now, regardless of backoff, and aborts hanging requests: the person asked, or the network may be back. */
 export function deliverNow(): void {
   const account = session.read()?.user.id;
   if (account === undefined) return;
@@ -63,7 +63,7 @@ export function deliverNow(): void {
     .catch((error: unknown) => console.warn('Delivery could not start', error));
 }
 
-/** Who signs in, or in again, has been waited for. */
+/** Delivery waits for sign-ins. */
 function drainOnSignIn(): () => void {
   let before = '';
   return () => {
@@ -75,7 +75,7 @@ function drainOnSignIn(): () => void {
   };
 }
 
-/** Starts it for the life of the page. */
+/** Runs for the life of the page. */
 export function startOutboxDriver(): void {
   subscribeOutbox((message) => {
     if (message.type === 'queued') void runDrain();
@@ -83,7 +83,7 @@ export function startOutboxDriver(): void {
       toast.warning('Close the other tabs of this app', {
         detail: 'One of them is running an older version that blocks the queue here.',
       });
-    // The worker has no session of its own: what it was told, this page finds out by itself.
+    // The worker has no session; this page checks its session itself.
     if (message.type === 'paused' && !session.read()?.expired) void refresh();
   });
   session.subscribe(drainOnSignIn());
@@ -94,7 +94,7 @@ export function startOutboxDriver(): void {
     void registerSync();
     if (document.visibilityState === 'visible') deliverNow();
   });
-  // A frozen page would keep the drain lock for hours and send nothing. WebKit tells of its back/forward cache only.
+  // A frozen page would hold the drain lock for hours and send nothing. WebKit only reports its back/forward cache.
   const thaw = () => {
     abortController = new AbortController();
     deliverNow();

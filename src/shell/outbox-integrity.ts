@@ -1,4 +1,4 @@
-// Watches over what the photos are kept in: whether it is all there, and whether this page may read it.
+// Watches the outbox storage: whether it is complete, and whether this page may read it.
 import { atom, getDefaultStore } from 'jotai';
 import { subscribeDisk } from '#src/lib/disk.ts';
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
@@ -8,15 +8,15 @@ import { session } from '#src/session/store.ts';
 
 const KEY = 'outbox healing';
 
-/** What was lost and brought back, until the person has read it: a reload does not swallow it. */
+/** Lost and restored photos, until the person has seen the report: it survives a reload. */
 export const repairResultAtom = atom<RepairResult | null>(loadRepairResult());
-/** This page is older than what the photos are kept in. */
+/** This page is older than the schema of the outbox. */
 export const outdatedPageAtom = atom(false);
 
-/** The server has lost photos of somebody who uses this device. */
+/** The server has lost photos of an account on this device. */
 export const photosLostAtom = atom(false);
 
-/** A store that goes away goes with several messages. */
+/** A deleted store causes several messages. */
 const SETTLE_MS = 500;
 
 function loadRepairResult(): RepairResult | null {
@@ -38,7 +38,7 @@ function addRepairResult(found: RepairResult): void {
   store.set(repairResultAtom, all);
 }
 
-/** The person has read it: it is not told again. */
+/** The person has seen the report; it does not appear again. */
 export function dismissRepairResult(): void {
   writeLocalStorage(KEY, null);
   store.set(repairResultAtom, null);
@@ -53,17 +53,17 @@ function runIntegrityCheck(): void {
       const found = await late.checkIntegrity();
       if (found) addRepairResult(found);
     } catch (error) {
-      console.warn('Whether the queue is whole could not be looked at', error);
+      console.warn('The outbox integrity check failed', error);
     }
   });
 }
 
-/** Whether the server still has what it confirmed, and can decode what was imported. */
+/** Checks that the server still has the confirmed photos, and can decode the imported ones. */
 export async function startReceiptChecks(): Promise<void> {
   try {
     (await import('./receipt-watch.ts')).watchReceipts(() => store.set(photosLostAtom, true));
   } catch (error) {
-    console.warn('Receipts are not checked', error);
+    console.warn('Could not start receipt checks', error);
   }
 }
 

@@ -6,7 +6,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { RotateCw, TriangleAlert } from '#src/ui/icons.ts';
 import { useReload } from '#src/ui/load-new-version.ts';
 
-/** An older page on a newer store: nothing is wrong with the photos, and one press cures it. Put off, it stays in sight. */
+/** An older page on a newer store: the photos are safe, and a reload fixes it. Postponed, it stays visible. */
 export default function OutdatedPageDialog() {
   const [open, setOpen] = useState(true);
   const { loading, reload } = useReload();

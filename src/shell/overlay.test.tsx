@@ -11,8 +11,8 @@ const item: Item = { id: 'one', status: 'draft', name: 'One' };
 
 afterEach(cleanup);
 
-describe('what lies over an answer', () => {
-  test('is shown until it is taken away', () => {
+describe('patches over an answer', () => {
+  test('is shown until it is dropped', () => {
     const overlay = createOverlay<Item>();
     const shown = renderHook(() => ({ as: overlay.usePatched(), changing: overlay.useIsPending('one') })).result;
     let end: () => void = () => undefined;
@@ -25,7 +25,7 @@ describe('what lies over an answer', () => {
     expect(shown.current.changing('status')).toBe(false);
   });
 
-  test('of two changes the later lies on top, and what is gone stays gone', () => {
+  test('the later of two changes wins, and deleted items stay deleted', () => {
     const overlay = createOverlay<Item>();
     const shown = renderHook(() => overlay.usePatched()).result;
     act(() => {

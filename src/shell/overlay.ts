@@ -1,5 +1,5 @@
-// Optimistic patches: what was changed here and the server does not say yet, laid over its answers wherever they are shown, so that an answer
-// read meanwhile does not show the old state for a moment. `optimisticMutation` says when each is dropped.
+// Optimistic patches: local changes that the server does not report yet, applied to its answers wherever they are shown, so that an answer read in
+// the meantime does not show the old state for a moment. `optimisticMutation` drops each patch.
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { useCallback } from 'react';
 
@@ -12,9 +12,9 @@ interface PendingPatch<Item> {
 export interface Overlay<Item> {
   /** @returns what takes it away again */
   add: (key: string, patch: Partial<Item> | null) => () => void;
-  /** Items as they will be; null for one that is gone. The same item when nothing lies over it. */
+  /** Patched items; null for a deleted one. The same object if it has no patch. */
   usePatched: () => (key: string, item: Item) => Item | null;
-  /** Whether a change of this item is on its way, by the name of the field. */
+  /** Whether a change of this item's field is pending. */
   useIsPending: (key: string) => (field: keyof Item) => boolean;
 }
 

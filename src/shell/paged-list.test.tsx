@@ -57,7 +57,7 @@ async function show(people: React.JSX.Element) {
 }
 const names = () => screen.getAllByRole('cell').map((cell) => cell.textContent);
 
-test('a list is paged forth and back, and says how much of it is shown', async () => {
+test('a list pages forward and back, and shows the number of visible items', async () => {
   await show(<People />);
   expect(await screen.findByText('2 of 3 people')).toBeTruthy();
   expect(names()).toEqual(['Ana', 'Ben']);
@@ -68,32 +68,32 @@ test('a list is paged forth and back, and says how much of it is shown', async (
   expect(await screen.findByText('2 of 3 people')).toBeTruthy();
 });
 
-test('a page that an address says wrong is the first page', async () => {
+test('an invalid page in the address falls back to the first page', async () => {
   await show(<People from="nonsense" />);
   expect(await screen.findByText('2 of 3 people')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('the search stands while the list is on its way, and stays the same one', async () => {
+test('the search field is there while the list loads, and stays the same element', async () => {
   await show(<People />);
   const search = screen.getByLabelText('Search');
   expect(await screen.findByText('2 of 3 people')).toBeTruthy();
   expect(screen.getByLabelText('Search')).toBe(search);
 });
 
-test('a page that everything left still leads back', async () => {
+test('an empty later page still leads back', async () => {
   await show(<People from="two" hidden={['Cleo']} />);
   expect(await screen.findByRole('heading', { name: /on this page anymore/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Previous' })).toBeTruthy();
 });
 
-test('where there is nothing at all, only the empty state is shown', async () => {
+test('without any items, only the empty state is shown', async () => {
   await show(<People hidden={['Ana', 'Ben']} showsAll />);
   expect(await screen.findByText('Nobody')).toBeTruthy();
   expect(screen.queryByLabelText('Search')).toBeNull();
 });
 
-test('where a filter leaves nothing, it stays', async () => {
+test('the filter stays if it leaves nothing', async () => {
   await show(<People hidden={['Ana', 'Ben']} showsAll={false} />);
   expect(await screen.findByText('Nobody')).toBeTruthy();
   expect(screen.getByLabelText('Search')).toBeTruthy();

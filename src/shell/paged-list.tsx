@@ -1,4 +1,4 @@
-// A list that the server pages, in all its states: loading, failed, offline with its age, empty, a page of rows with the way forth and back.
+// A server-paged list in all its states: loading, failed, offline with its age, empty, a page of rows with paging.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { formatCount, pluralize } from '#src/lib/format.ts';
@@ -15,23 +15,23 @@ interface ListPage<Item> {
   items: readonly Item[];
   next_cursor: string | null;
   previous_cursor: string | null;
-  /** How many the filters leave, where the server counts them. */
+  /** The number of filtered items, if the server counts them. */
   total?: number;
 }
 
 interface PagedListProps<Item, Page extends ListPage<Item>, Sort extends string>
   extends Omit<DataTableProps<Item, Sort>, 'items' | 'busy'>, QueryStateMessages {
   query: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch'>;
-  /** The page's items as they will be. Left out: as they were read. */
+  /** Patches the page's items. Default: as they were read. */
   itemsOf?: (page: Page) => readonly Item[];
   /** "event", "events". */
   nouns: readonly [one: string, many: string];
-  /** Which page is shown; undefined is the first. */
+  /** The cursor of the current page; undefined for the first. */
   cursor: string | undefined;
   onPage: (cursor: string | undefined) => void;
-  /** Search and filters. They stay whatever is read, as what is being typed or pressed outlives it, unless there is nothing at all. */
+  /** Search and filters. They stay mounted while data loads, so that typing and pressing are not interrupted, unless there is nothing at all. */
   filters?: ReactNode;
-  /** Nothing is left out by a search or a filter, and no items are listed elsewhere: without items only the empty state is shown. */
+  /** No search or filter is active, and no other list has items: if it is empty, only the empty state is shown. */
   showsAll?: boolean;
   empty: ReactNode;
 }
@@ -55,7 +55,7 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   const isCursorRefused = cursor !== undefined && query.error instanceof ApiError && query.error.status === 422;
   const toFirstPage = useEffectEvent(() => onPage(undefined));
   useEffect(() => {
-    // From an address that was cut off, or of another order.
+    // From a truncated address, or of another order.
     if (isCursorRefused) toFirstPage();
   }, [isCursorRefused]);
 
@@ -95,7 +95,7 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   );
 }
 
-/** What stood on this page was deleted or changed meanwhile: other pages may be full. */
+/** All items of this page were deleted or changed; other pages may have some. */
 function EmptyPage({ many, onFirst }: { many: string; onFirst: () => void }) {
   return (
     <EmptyState
@@ -114,7 +114,7 @@ function summaryOf(shown: number, total: number | undefined, one: string, many: 
 }
 
 interface PaginationProps {
-  /** Which list is paged; for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string;
   /** "25 of 203 events". Read out when it changes. */
   summary: string;
@@ -125,7 +125,7 @@ interface PaginationProps {
   loading?: boolean;
 }
 
-/** Through a list by pages whose number nobody counts. Without buttons where one page holds it all. */
+/** Paging without page numbers. No buttons if one page is enough. */
 export function Pagination({ label, summary, onPrevious, onNext, loading }: PaginationProps) {
   return (
     <nav aria-label={label} className="flex min-h-10 flex-wrap items-center justify-between gap-3">

@@ -1,8 +1,8 @@
-// The queries of lists, which the server pages by cursors.
+// Queries of lists that the server pages by cursor.
 import { queryOptions } from '@tanstack/react-query';
 import { unwrap } from '#src/transport/problem.ts';
 
-/** Of an infinite query: where a list that grows goes on. */
+/** The cursor options of an infinite query. */
 export const cursorPagination = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: { next_cursor: string | null }) => last.next_cursor,
@@ -14,15 +14,15 @@ interface Answer<Page> {
   response: Response;
 }
 
-/** First pages of each kind of list, in whatever order and with whatever choices, are kept on the device: so many, the latest read. */
+/** How many first pages of each kind of list are stored on the device, whatever their order and filters; the latest read. */
 const MAX_PERSISTED_PAGES = 12;
 
-/** Neither what was searched nor what lies further back is kept on the device. */
+/** Searches and later pages are not stored on the device. */
 const isUnfilteredFirstPage = (query: { cursor?: unknown; q?: unknown }): boolean => query.cursor === undefined && query.q === undefined;
 
 /**
- * A page of a list, turned forth and back. While another page of it is read, or another search, the one before stands.
- * @param of whose list: how the keys of all of its pages begin
+ * A page of a list. While another page or search loads, the previous one stays.
+ * @param of the common prefix of the keys of all its pages
  */
 export const pagedQuery = <Query extends object, Page>(
   of: readonly string[],

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
-/** While the session's first outcome or a screen's code is awaited: the shape of a page. */
+/** The skeleton of a page while the session or the screen's code is loading. */
 export function PendingScreen() {
   return (
     <Loading label="Loading" className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-6 sm:px-6 sm:py-8">

@@ -5,7 +5,7 @@ import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 
 const ended: (() => Promise<void>)[] = [];
 
-/** A start of the app: nothing of the page before is left but what lies on the phone. */
+/** A start of the app: only the data on the phone is left of the previous page. */
 async function start() {
   vi.resetModules();
   sessionStorage.clear();
@@ -35,7 +35,7 @@ async function onPhone(): Promise<string[]> {
   return keys.map(([owner, hash]) => `${owner} ${(JSON.parse(hash) as string[]).join(' ')}`);
 }
 
-/** Ana, who works for two organizations, looked at lists of both and at an event of the one. */
+/** Ana works for two organizations and has viewed lists of both, and an event of the first. */
 async function lookAround() {
   const page = await start();
   await page.session.signIn(person('ana', ['org-1', 'org-2']));
@@ -53,7 +53,7 @@ async function lookAround() {
   await expect.poll(async () => (await onPhone()).length).toBe(7);
   return page;
 }
-/** What the page began when it became ready is done: each round waits for what was asked of both databases before. */
+/** The page's initial work is done: each round waits for earlier requests to both databases. */
 async function settled({ readSessionValue, queryPersistence: keptAnswers }: Awaited<ReturnType<typeof start>>): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await readSessionValue('snapshot');
@@ -78,7 +78,7 @@ afterEach(async () => {
   for (const end of ended.splice(0)) await end();
 });
 
-it('a start without a network loses nothing of who is signed in', async () => {
+it('a start without a network preserves the data of the signed-in account', async () => {
   await lookAround();
   const page = await start();
   const { session, watch, restoreQueries, queryClient } = page;
@@ -91,7 +91,7 @@ it('a start without a network loses nothing of who is signed in', async () => {
   expect(queryClient.getQueryData(['staff', 'members', 'org-2'])).toEqual({ items: [] });
 });
 
-it('a start where nobody is signed in leaves nothing: the logout before may have been cut short', async () => {
+it('a start without a session leaves nothing: the logout before may have been cut short', async () => {
   const { session } = await lookAround();
   await session.clear();
   const next = await start();
@@ -100,7 +100,7 @@ it('a start where nobody is signed in leaves nothing: the logout before may have
   await expect.poll(onPhone).toEqual([]);
 });
 
-it('a start of which only the snapshot is late leaves everything', async () => {
+it('a start with only a late snapshot preserves everything', async () => {
   await lookAround();
   const page = await start();
   const { session, watch } = page;
@@ -110,14 +110,14 @@ it('a start of which only the snapshot is late leaves everything', async () => {
   expect(await onPhone()).toEqual(all);
 });
 
-it('who signs in after another, on whatever screen, finds nothing of theirs', async () => {
+it('an account that signs in after another, on any screen, finds none of its data', async () => {
   const { session } = await lookAround();
   await session.expire();
   await session.signIn(person('ben'));
   await expect.poll(onPhone).toEqual([]);
 });
 
-it('a session that ended at the camera keeps what the camera and its event show, and no lists', async () => {
+it('a session that ended at the camera preserves the data of the camera and its event, and no lists', async () => {
   const { session, queryClient } = await lookAround();
   await session.expire();
   await expect.poll(onPhone).toEqual(ofTheEvent);
@@ -125,7 +125,7 @@ it('a session that ended at the camera keeps what the camera and its event show,
   expect(queryClient.getQueryData(['photos', 'gala', 'shape'])).toBe('many');
 });
 
-it('a start with a session that has ended keeps no more, and opens the event', async () => {
+it('a start with an ended session preserves no more, and opens the event', async () => {
   const { writeSessionValue } = await lookAround();
   await writeSessionValue('snapshot', { user: person('ana', ['org-1', 'org-2']), selectedOrganizationId: null, expired: true });
   const { session, watch, restoreQueries, queryClient } = await start();
@@ -137,17 +137,17 @@ it('a start with a session that has ended keeps no more, and opens the event', a
   expect(queryClient.getQueryData(['events', 'one', 'gala'])).toEqual({ id: 'gala', organization_id: 'org-1', can: {} });
 });
 
-it('a membership that ended takes the organization’s lists and those of its events along', async () => {
+it('an ended membership deletes the organization’s lists and those of its events', async () => {
   const { session } = await lookAround();
   await session.signIn(person('ana', ['org-2']));
   await expect.poll(onPhone).toEqual([...ofTheEvent, 'ana staff members org-2']);
 });
 
-it('a membership that ended while the app was closed does, too', async () => {
+it('a membership that ended while the app was closed does so too', async () => {
   await lookAround();
   const { session, watch, restoreQueries, queryClient } = await start();
   watch();
-  // As the renewal of the first page tells it.
+  // As reported by the renewal of the first page.
   await session.signIn(person('ana', ['org-2']));
   session.markReady();
   await restoreQueries('ana');

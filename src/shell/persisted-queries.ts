@@ -1,11 +1,11 @@
-// What is kept on this phone follows the session. Lists of people, personal codes and what an organization sees stay with who may see them: they
-// go when another signs in, when nobody is signed in, when the session ended, and when a membership did.
+// Stored data on this phone follows the session. Lists of people, personal codes and an organization's data are only for people with access: they
+// are deleted when another account signs in, when no account is signed in, when the session ends, and when a membership ends.
 import { diskState } from '#src/lib/disk.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
 import { dropOtherAccounts, purgePersistedQueries } from './query-client.ts';
 
-/** Where this person is an active member. */
+/** The organizations with an active membership. */
 const organizationsOf = ({ user }: Snapshot): Set<string> => new Set(user.organizations.map(({ id }) => id));
 
 async function dropInaccessibleQueries(before: Snapshot | null, now: Snapshot): Promise<void> {
@@ -19,19 +19,19 @@ async function dropInaccessibleQueries(before: Snapshot | null, now: Snapshot): 
   if (now.expired) await (await import('./drop-persisted-queries.ts')).dropNonCameraQueries(id);
 }
 
-/** A logout may have been cut short. Where the snapshot only cannot be read, or another tab signs in just now, everything stays. */
+/** An earlier logout may have been cut short. If only the snapshot cannot be read, or another tab is signing in, everything stays. */
 async function purgeIfSignedOut(): Promise<void> {
   const copy = await readSessionValue('snapshot');
   if (copy === undefined && session.read() === null && diskState() !== 'alone') await purgePersistedQueries();
 }
 
-/** For as long as the page lives. Called before the session is renewed: what it was until now is read first. */
+/** Runs for the life of the page. Called before the session is renewed, because it reads the previous session first. */
 export function watchPersistedQueries(): void {
   const here = session.read();
   let before = here;
   let running: Promise<unknown> = readSessionValue('snapshot').then((copy) => (before = copy ?? here));
   const queue = (work: () => Promise<void>) => {
-    running = running.then(work).catch((error: unknown) => console.warn('What is kept here could not be tidied', error));
+    running = running.then(work).catch((error: unknown) => console.warn('Stored data could not be cleaned up', error));
   };
   const onChange = () => {
     const now = session.read();

@@ -7,12 +7,12 @@ import { MediaImage } from './media-image.tsx';
 
 interface PersonAvatarProps {
   name: string;
-  /** Null, or left out: there is no picture, and the initials stand alone. */
+  /** Null or undefined: there is no picture, and the initials stay alone. */
   url: string | null | undefined;
   size?: 'md' | 'lg';
 }
 
-/** A person's picture over their initials, which stay where it cannot be had. Their name stands beside it. */
+/** A person's picture over their initials, which stay visible if it cannot be loaded. Use beside their name. */
 export function PersonAvatar({ name, url, size }: PersonAvatarProps) {
   return (
     <Initials name={name} size={size}>
@@ -21,7 +21,7 @@ export function PersonAvatar({ name, url, size }: PersonAvatarProps) {
   );
 }
 
-/** Of whoever is logged in. */
+/** The avatar of the signed-in user. */
 export const OwnAvatar = ({ user, size }: { user: Snapshot['user'] } & Pick<PersonAvatarProps, 'size'>) => (
   <PersonAvatar name={fullName(user) || (user.email ?? '')} url={user.avatar_url} size={size} />
 );
@@ -35,7 +35,7 @@ interface InitialsProps {
   children?: ReactNode;
 }
 
-/** Stands for a person who has no picture. Their name stands beside it. */
+/** Replaces a missing picture. Use beside the name. */
 export function Initials({ name, size = 'md', children }: InitialsProps) {
   return (
     <span

@@ -7,9 +7,9 @@ import { PersonAvatar } from './person-avatar.tsx';
 interface PersonLinesProps {
   name: string;
   url: string | null | undefined;
-  /** Below the name, where it says something else: their address, where they have one. */
+  /** Shown below the name if it differs: the email address, if they have one. */
   note: string;
-  /** Why the address below the name is nobody's for sure: behind it stands a mark that says so. */
+  /** Why the address below the name may belong to another person; marked with an icon. */
   warning?: string | null | undefined;
   /** The name as a link. */
   link?: ReactNode;
@@ -40,7 +40,7 @@ export function PersonLines({ name, url, note, warning, link, children }: Person
   );
 }
 
-/** Says it by a hint: a list has no room for words. */
+/** Explained by a hint, because a list has no room for words. */
 function WarningIcon({ words }: { words: string }) {
   const id = useId();
   return (
@@ -51,6 +51,6 @@ function WarningIcon({ words }: { words: string }) {
   );
 }
 
-/** Of an account's email address, for those who run an organization or the platform; null where its owner has proved it. */
+/** For administrators: the state of an account's email address; null if its owner has confirmed it. */
 export const emailWarning = ({ is_proved: isProved, is_verified: isVerified = false }: { is_proved: boolean; is_verified?: boolean }) =>
   isProved ? null : isVerified ? 'Confirmed by an administrator, not yet by its owner' : 'Email address not confirmed yet';

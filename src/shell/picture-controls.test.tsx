@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button, button *' }));
 
-test('a picture that cannot be put back is told of and held, also when its screen has gone', async () => {
+test('a picture that cannot be restored is reported and retained, even after its screen closes', async () => {
   vi.stubGlobal('fetch', async () => new Response('picture', { headers: API_HEADERS }));
   const sent: string[] = [];
   let online = false;
@@ -40,7 +40,7 @@ test('a picture that cannot be put back is told of and held, also when its scree
   expect(sent).toEqual(['picture']);
 });
 
-test('why a picture was not changed is said below what was pressed, which does not move', async () => {
+test('the reason why a picture was not changed appears below the pressed button, which does not move', async () => {
   vi.stubGlobal('fetch', async () => new Response('picture', { headers: API_HEADERS }));
   const remove = () => Promise.reject(new NetworkError('unreachable'));
   render(

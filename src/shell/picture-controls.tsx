@@ -22,13 +22,13 @@ interface PictureControlsProps {
   hint: string;
   /** Of the one that is shown. */
   url: string | null;
-  /** Why it cannot be changed. Being offline is known. */
+  /** Why it cannot be changed, except for being offline. */
   disabledReason: string | null;
   upload: (picture: Blob) => Promise<void>;
   remove: () => Promise<void>;
 }
 
-/** Sets a picture at once; taking it away can be undone. */
+/** Uploads a picture at once; removing it can be undone. */
 export function PictureControls({ title, noun, hint, url, disabledReason, ...calls }: PictureControlsProps) {
   const isOnline = useConnection() === 'online';
   const upload = useMutation({
@@ -39,7 +39,7 @@ export function PictureControls({ title, noun, hint, url, disabledReason, ...cal
     },
     onSuccess: () => toast.success(`${title} saved`),
   });
-  /** The screen may have gone since: a failure is told where every screen shows it, and nothing but this holds the picture. */
+  /** The screen may have closed since: a toast reports failures on every screen, and only this closure still has the picture. */
   const putBack = async (kept: Blob): Promise<void> => {
     try {
       await calls.upload(kept);
@@ -54,7 +54,7 @@ export function PictureControls({ title, noun, hint, url, disabledReason, ...cal
   };
   const remove = useMutation({
     mutationFn: async (shown: string) => {
-      // What was shown is held, so that it can be put back.
+      // The removed picture is retained for Undo.
       const kept = await send(new Request(apiUrl(shown))).then((answer) => (answer.ok ? answer.blob() : null));
       await calls.remove();
       return kept;
@@ -105,7 +105,7 @@ export function PictureControls({ title, noun, hint, url, disabledReason, ...cal
   );
 }
 
-/** The same one wherever the person is shown. */
+/** The controls of the signed-in user's own picture. */
 export function OwnPictureControls({ user }: { user: Snapshot['user'] }) {
   return (
     <PictureControls

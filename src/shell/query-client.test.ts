@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { flushQueries, queryPersistence, purgePersistedQueries, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
 
-/** What was begun to be written is on the phone. */
+/** Pending writes to the phone are done. */
 const written = () => queryPersistence.withStore(() => Promise.resolve());
 
-/** Loads as a screen does, and leaves it. */
+/** Loads data as a screen does, and closes it. */
 async function see(key: string, answer: string, persist = true) {
   await queryClient.fetchQuery({ queryKey: [key], queryFn: () => Promise.resolve(answer), meta: { persist } });
 }
@@ -35,14 +35,14 @@ const busy = () =>
     request_id: 'r',
   });
 
-/** The page is killed and starts again: memory is gone, the phone's copy is not. */
+/** Kills and restarts the page: memory is cleared, the phone's copy is not. */
 async function restart(account: string) {
   flushQueries();
   await written();
   vi.resetModules();
   const again = await import('./query-client.ts');
   await again.restoreQueries(account);
-  // Queries nobody looks at yet must outlive the way from the guard to the screen.
+  // Queries without observers must survive the time between the guard and the screen.
   await new Promise((resolve) => setTimeout(resolve));
   return again.queryClient;
 }
@@ -53,7 +53,7 @@ describe('A busy server', () => {
     return purgeQueries();
   });
 
-  it('is asked again when it says, and what was there stays on the screen meanwhile', async () => {
+  it('is read again if its meta asks for it, and the old answer stays on the screen in the meantime', async () => {
     vi.useFakeTimers();
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const answer = vi.fn(async () => 'first');
@@ -83,7 +83,7 @@ describe('A busy server', () => {
 describe('The offline copy of lists', () => {
   afterEach(() => purgeQueries());
 
-  it('comes back after a cold start, for the account it belongs to', async () => {
+  it('is restored after a cold start, for its account', async () => {
     await restoreQueries('ana');
     await see('events', 'gala');
     await see('secret', 'not kept', false);
@@ -95,8 +95,8 @@ describe('The offline copy of lists', () => {
     expect((await restart('ben')).getQueryData(['events'])).toBeUndefined();
   });
 
-  // Browsers count in 32 bits and fire at once beyond: what came back was forgotten before its screen asked for it.
-  it('is held in memory for a time that a timer can count', () => {
+  // Browsers count in 32 bits and fire at once beyond: restored answers were dropped before their screen asked for them.
+  it('stays in memory for a time that a timer can count', () => {
     const { gcTime } = queryClient.getDefaultOptions().queries ?? {};
     expect(gcTime === Infinity || Number(gcTime) < 2 ** 31).toBe(true);
   });
@@ -110,14 +110,14 @@ describe('The offline copy of lists', () => {
     expect((await restart('ana')).getQueryData(['events'])).toBeUndefined();
   });
 
-  it('leaves memory when another account signs in', async () => {
+  it('is removed from memory when another account signs in', async () => {
     await restoreQueries('ana');
     await see('events', 'gala');
     await restoreQueries('ben');
     expect(queryClient.getQueryData(['events'])).toBeUndefined();
   });
 
-  it('is read again after a start, however young, where others change it too', async () => {
+  it('is read again after a start, however young, if others change it too', async () => {
     await restoreQueries('ana');
     for (const [key, anew] of [
       ['staff', true],
@@ -128,12 +128,12 @@ describe('The offline copy of lists', () => {
     expect(cold.getQueryData(['staff'])).toBe('before');
     for (const key of ['staff', 'events']) await cold.prefetchQuery({ queryKey: [key], queryFn: () => Promise.resolve('since') });
     expect([cold.getQueryData(['staff']), cold.getQueryData(['events'])]).toEqual(['since', 'before']);
-    // Once: what was just read is not asked for again.
+    // Once: a fresh answer is not requested again.
     await cold.prefetchQuery({ queryKey: ['staff'], queryFn: () => Promise.resolve('twice') });
     expect(cold.getQueryData(['staff'])).toBe('since');
   });
 
-  it('keeps only the latest of a group that has a bound', async () => {
+  it('stores only the latest of a limited group', async () => {
     await restoreQueries('ana');
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now');
@@ -147,7 +147,7 @@ describe('The offline copy of lists', () => {
     expect(['one', 'two', 'three'].filter((key) => cold.getQueryData([key]) !== undefined)).toEqual(['two', 'three']);
   });
 
-  it('forgets on the phone what was dropped from memory: it would grow old unseen', async () => {
+  it('deletes queries from the phone that were dropped from memory: they would grow stale unseen', async () => {
     await restoreQueries('ana');
     await see('segment', 'photos');
     flushQueries();
@@ -156,7 +156,7 @@ describe('The offline copy of lists', () => {
     expect((await restart('ana')).getQueryData(['segment'])).toBeUndefined();
   });
 
-  it('is gone from the phone when another signs in, whatever became of the session before', async () => {
+  it('is deleted from the phone when another account signs in, however the previous session ended', async () => {
     for (const one of ['ana', 'zoe']) {
       await restoreQueries(one);
       await see('staff', `of ${one}`);
@@ -169,7 +169,7 @@ describe('The offline copy of lists', () => {
     expect((await restart('ana')).getQueryData(['staff'])).toBeUndefined();
   });
 
-  it('is gone with the first step of a sign-out, and is not written again by what was due', async () => {
+  it('is deleted with the first step of a logout, and pending writes do not restore it', async () => {
     await restoreQueries('ana');
     await see('events', 'gala');
     flushQueries();
@@ -178,11 +178,11 @@ describe('The offline copy of lists', () => {
     flushQueries();
     await written();
     expect(await ownersOnPhone()).toEqual([]);
-    // What the screen shows stands until it goes.
+    // A visible answer stays until its screen closes.
     expect(queryClient.getQueryData(['staff'])).toBe('many');
   });
 
-  it('is deleted when it is too old, not only passed over', async () => {
+  it('is deleted when it is too old, not only ignored', async () => {
     await restoreQueries('ana');
     await see('events', 'gala');
     await see('staff', 'many');
@@ -196,7 +196,7 @@ describe('The offline copy of lists', () => {
     await expect.poll(hashesOnPhone).toEqual(['["events"]']);
   });
 
-  it('loses what the server refuses from then on, and nothing for want of a network', async () => {
+  it('is deleted after a refusal by the server, but not after a network failure', async () => {
     await restoreQueries('ana');
     const failures = {
       forbidden: problem(403, 'forbidden'),
@@ -220,7 +220,7 @@ describe('The offline copy of lists', () => {
       expect(cold.getQueryState([key])).toMatchObject({ status: 'success', data: 'before' });
   });
 
-  it('does not bring back what visibly is no answer of the server: a stranger’s JSON that was kept for an event or a list', async () => {
+  it('does not restore malformed answers: JSON of a captive portal that was stored as an event or a list', async () => {
     await restoreQueries('ana');
     const portal = { status: 'login required' };
     const kept = {
@@ -239,7 +239,7 @@ describe('The offline copy of lists', () => {
     await expect.poll(hashesOnPhone).toEqual(['["events","list","mine",""]', '["events","one","e1"]']);
   });
 
-  it('begins anew after the release that kept it in one piece', async () => {
+  it('starts empty after the release that stored it in one entry', async () => {
     await purgeQueries();
     await deleteDB('query-cache');
     const old = await openDB('query-cache', 1, { upgrade: (db) => void db.createObjectStore('accounts') });
@@ -250,7 +250,7 @@ describe('The offline copy of lists', () => {
     expect((await restart('ana')).getQueryData(['events'])).toBe('gala');
   });
 
-  it('does not take the place of what the server said since', async () => {
+  it('does not replace newer answers of the server', async () => {
     await restoreQueries('ana');
     await see('events', 'gala');
     const observer = new QueryObserver(queryClient, { queryKey: ['events'], queryFn: () => Promise.resolve('ball'), staleTime: 0 });

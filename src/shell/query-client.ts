@@ -1,5 +1,5 @@
-// The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
-// so that an event can be entered in a basement after a cold start. Purged at logout; persisted-queries.ts says what goes before that.
+// The query cache. Queries that a screen needs offline (`meta: { persist: true }`) are also stored in IndexedDB, by account, so that an event can
+// be entered in a basement after a cold start. Deleted at logout; persisted-queries.ts decides about earlier deletions.
 import {
   type DehydratedState,
   type InvalidateOptions,
@@ -14,9 +14,9 @@ import { openDatabase } from '#src/lib/open-database.ts';
 import { ApiError } from '#src/transport/problem.ts';
 
 /**
- * Reads invalidated queries again, even those that are being fetched.
- * The library lets a first read run on, and one that no screen looks at yet, a loader's say. Its answer may be older than the change, and would
- * pass for fresh: a list that was filtered right after the change stayed without it. So what was under way is invalidated again when it has come.
+ * Refetches invalidated queries, even those that are being fetched. The library lets a first read run on, and a read without observers, such as a
+ * loader's. Its answer may be older than the change but would count as fresh: a list that was filtered right after the change stayed without it. So
+ * such reads are invalidated again when they finish.
  */
 export class FreshQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -37,13 +37,13 @@ export class FreshQueryClient extends QueryClient {
   }
 }
 
-/** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
+/** Increase it when the format of a persisted answer changes incompatibly. */
 const SCHEMA_VERSION = 2;
-/** Soon: a page that is left at once is gone before a writing that begins then has ended. */
+/** Short: a write must finish before the page may close. */
 const WRITE_DELAY_MS = 250;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Of those that name the same group, only so many, the latest changed, are kept on the phone. */
+/** Limits a group: only its latest changed queries are stored on the phone. */
 interface PersistLimit {
   among: string;
   most: number;
@@ -53,9 +53,9 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       persist?: boolean | PersistLimit;
-      /** What comes back from the phone is read again with the first look at it, however young: others change it, too. */
+      /** A restored answer is refetched on its first use, however young, because others change the data too. */
       anew?: boolean;
-      /** Belongs to the camera and its event: it stays on the phone when the session of who shoots there has ended. */
+      /** Belongs to the camera and its event: it stays on the phone when the session ends during shooting. */
       atEvent?: boolean;
     };
   }
@@ -67,18 +67,18 @@ export const queryClient = new FreshQueryClient({
       // `navigator.onLine` is a hint; the outcome of the call is the truth.
       networkMode: 'always',
       staleTime: 30_000,
-      // Kept until sign-out. A timer of more than 24 days overflows setTimeout and fires at once.
+      // In memory until logout. A timer of more than 24 days overflows setTimeout and fires at once.
       gcTime: Infinity,
-      // Waiting helps neither against a refusal nor without a network: the screen says so at once.
+      // Retrying does not help against a refusal or a missing network: the screen shows the failure at once.
       retry: (failures, error) => error instanceof ApiError && error.status >= 500 && failures < (error.code === 'busy' ? 5 : 2),
-      // A busy server asks for two seconds, and a crowd must not come back all at once.
+      // A busy server asks for two seconds; jitter spreads the retries of a crowd.
       retryDelay: (failures) => 1000 * (1 + 2 ** failures + Math.random()),
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
 
-/** The library's own shape. Its `dehydrate` and `hydrate` are for servers, and three times what is needed here. */
+/** The library's format. Its `dehydrate` and `hydrate` are made for servers and three times the needed size. */
 export type PersistedQuery = DehydratedState['queries'][number];
 
 const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): PersistedQuery => ({
@@ -90,7 +90,7 @@ const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): Persi
   ...(queryType && { queryType }),
 });
 
-/** Brings a kept answer back, where none has come that is newer. */
+/** Restores a stored answer unless a newer one has arrived. */
 function hydrateQuery({ queryKey, queryHash, state: kept, meta, queryType }: PersistedQuery) {
   const state = { ...kept, isInvalidated: kept.isInvalidated || meta?.anew === true };
   const cache = queryClient.getQueryCache();
@@ -99,7 +99,7 @@ function hydrateQuery({ queryKey, queryHash, state: kept, meta, queryType }: Per
   else if (state.dataUpdatedAt > query.state.dataUpdatedAt) query.setState({ ...state, fetchStatus: query.state.fetchStatus });
 }
 
-/** Visibly not what was asked for: a version before this one may have kept the JSON of a captive portal as the server's answer. */
+/** A malformed answer: an earlier release may have stored the JSON of a captive portal. */
 function isMalformed({ queryKey: [subject, kind], state }: PersistedQuery): boolean {
   const data = state.data as { can?: unknown; pages?: ({ items?: unknown } | null)[] } | null | undefined;
   if (subject === 'events' && kind === 'one') return !data?.can;
@@ -113,11 +113,11 @@ interface StoredQuery {
 }
 
 interface Schema extends DBSchema {
-  /** By account and the query's hash: what changed is written, and nothing else. */
+  /** Keyed by account and query hash, so that only changed queries are written. */
   queries: { key: [string, string]; value: StoredQuery };
 }
 
-/** The first version kept all queries of an account in one entry; nothing of them can be read any more. */
+/** The first version stored all queries of an account in one entry, which cannot be read anymore. */
 const open = () =>
   openDatabase<Schema>('query-cache', 2, {
     upgrade(db, oldVersion) {
@@ -126,12 +126,12 @@ const open = () =>
     },
   });
 
-/** Everything that is kept of an account: arrays stand behind all strings. */
+/** All entries of an account: arrays sort after all strings. */
 const accountKeyRange = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 
 type Work<T> = (db: Awaited<ReturnType<typeof open>>) => Promise<T>;
 
-/** One after the other: what is purged is not brought back by a reading or a writing that began before. */
+/** Serializes access, so that earlier reads and writes do not restore deleted data. */
 let last: Promise<unknown> = Promise.resolve();
 function withStore<T>(work: Work<T>): Promise<T | null> {
   const done = last.then(() => attempt(work));
@@ -139,7 +139,7 @@ function withStore<T>(work: Work<T>): Promise<T | null> {
   return done;
 }
 
-/** Losing this cache costs a reload, never a photo: a failure is told to the console and work goes on. */
+/** Losing this cache costs a reload, never a photo: failures are only logged. */
 async function attempt<T>(work: Work<T>): Promise<T | null> {
   try {
     return await withDiskGuard(async () => {
@@ -151,7 +151,7 @@ async function attempt<T>(work: Work<T>): Promise<T | null> {
       }
     });
   } catch (error) {
-    console.warn('No offline copy of lists', error);
+    console.warn('Stored queries failed', error);
     return null;
   }
 }
@@ -159,14 +159,14 @@ async function attempt<T>(work: Work<T>): Promise<T | null> {
 let account: string | null = null;
 let restoring: Promise<void> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | null = null;
-/** Hashes of queries that changed since the last writing, and of those that lie on the phone. */
+/** Hashes of queries changed since the last write, and of stored queries. */
 const changedHashes = new Set<string>();
 const storedHashes = new Set<string>();
 
-/** Our server's word that there is nothing for this person any more. What stands between us and it decides nothing. */
+/** Our server reports that this person has no access anymore. Refusals by proxies in between don't count. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.fromServer && [403, 404, 410].includes(error.status);
 
-/** The hashes of all that shall lie on the phone: also what could not be read again for want of a network. */
+/** The hashes of all queries to store, including those that could not be refetched offline. */
 function hashesToPersist(): Set<string> {
   const keep = new Set<string>();
   const groups = new Map<string, { most: number; queries: Query[] }>();
@@ -216,14 +216,14 @@ queryClient.getQueryCache().subscribe(({ query, ...event }) => {
   timer ??= setTimeout(() => void write(), WRITE_DELAY_MS);
 });
 
-/** Writes what is due at once: the page is about to be frozen or killed. */
+/** Writes pending changes at once: the page is about to be frozen or killed. */
 export function flushQueries(): void {
   if (timer === null) return;
   clearTimeout(timer);
   void write();
 }
 
-/** Nothing is written any more. Leaves memory and the phone's copy alone. */
+/** Stops writing. Leaves memory and the phone's copy alone. */
 function stopPersisting(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
@@ -237,7 +237,7 @@ function clearMemory(): void {
   queryClient.clear();
 }
 
-/** Drops from the phone what was kept for anybody else, and of this account's what these hashes name. */
+/** Deletes all data of other accounts from the phone, and the queries with these hashes of this account. */
 export async function dropOtherAccounts(owner: string, unwanted: readonly string[] = []): Promise<void> {
   await withStore(async (db) => {
     const tx = db.transaction('queries', 'readwrite');
@@ -248,7 +248,7 @@ export async function dropOtherAccounts(owner: string, unwanted: readonly string
 }
 
 /**
- * Makes the cache that of this account: another's entries leave memory and the phone, what was kept for this one comes back. Repeated calls are
+ * Switches the cache to an account: another account's entries are removed from memory and the phone, and its own are restored. Repeated calls are
  * free.
  */
 export function restoreQueries(accountId: string): Promise<void> {
@@ -263,7 +263,7 @@ export function restoreQueries(accountId: string): Promise<void> {
       storedHashes.add(query.queryHash);
       hydrateQuery(query);
     }
-    // Nobody waits for it: on a full disk nothing can be dropped, and what is there opens all the same.
+    // Not awaited: on a full disk nothing can be deleted, and the stored answers still open.
     void dropOtherAccounts(
       accountId,
       stored.filter((one) => !isOfUse(one)).map(({ query }) => query.queryHash),
@@ -272,7 +272,7 @@ export function restoreQueries(accountId: string): Promise<void> {
   return restoring;
 }
 
-/** For drop-persisted-queries.ts, which comes when it is needed. */
+/** For drop-persisted-queries.ts, which is loaded on demand. */
 export const queryPersistence = {
   withStore,
   keysOf: accountKeyRange,
@@ -283,7 +283,7 @@ export const queryPersistence = {
   isOf: (owner: string) => account === owner,
 };
 
-/** Forgets what lies on the phone, of everybody. The first step of every sign-out: a tab that is closed now leaves nothing behind. */
+/** Deletes the stored data of all accounts. The first step of every logout: a tab that closes now leaves nothing behind. */
 export async function purgePersistedQueries(): Promise<void> {
   stopPersisting();
   await withStore((db) => db.clear('queries'));

@@ -27,7 +27,7 @@ test('nothing read yet: the skeleton', () => {
   expect(screen.getByText('skeleton')).toBeTruthy();
 });
 
-test('out of reach: whether the device is offline or the server, what that means here, and another try', () => {
+test('unreachable: the state of the device or the server, the consequences here, and a retry', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   reportReachable(false);
   show({ error: new NetworkError('unreachable') });
@@ -46,7 +46,7 @@ test('out of reach: whether the device is offline or the server, what that means
   reportReachable(true);
 });
 
-test('failed: in the server’s words, never in those of the program', () => {
+test('failed: the server’s message, no internal errors', () => {
   const problem = { type: 'about:blank', title: 'Busy', status: 503, code: 'busy', detail: 'Too many at once.', request_id: 'r-1' };
   show({ error: new ApiError(new Response(null, { status: 503 }), problem) });
   expect(screen.getByRole('heading', { name: 'Couldn’t load the list' })).toBeTruthy();
@@ -54,17 +54,17 @@ test('failed: in the server’s words, never in those of the program', () => {
   expect(screen.getByText('Request r-1')).toBeTruthy();
 });
 
-test('a defect of the app is not read out', () => {
+test('an internal error is not shown', () => {
   show({ error: new TypeError('x is undefined') });
   expect(screen.queryByText(/undefined/)).toBeNull();
 });
 
-test('what was read stays when reading it again fails', () => {
+test('the previous answer stays when a refetch fails', () => {
   show({ data: 'read', error: new NetworkError('timeout') });
   expect(screen.getByText('read')).toBeTruthy();
 });
 
-test('the next page is asked for by its button, and its failure said beside it', () => {
+test('a button loads the next page, and a failure is shown beside it', () => {
   const more = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: true, error: new NetworkError('timeout') };
   const fetchNextPage = vi.fn();
   const { rerender } = render(<LoadMore query={{ ...more, fetchNextPage }} />);

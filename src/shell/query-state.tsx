@@ -1,4 +1,4 @@
-// A query on a screen, in its five states: loading, failed, offline, empty, filled. Made once; a screen gives the words and the skeleton.
+// A query on a screen, in its five states: loading, failed, offline, empty, filled. The screen provides the texts and the skeleton.
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { NetworkError } from '#src/transport/problem.ts';
@@ -8,11 +8,11 @@ import { offlineTitle as titleOf, useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 
 export interface QueryStateMessages {
-  /** What could not be done: "Couldn’t load the events". */
+  /** The failure: "Couldn’t load the events". */
   failed: string;
-  /** The offline state's title, where "You are offline" says too little. */
+  /** The title of the offline state, if "You’re offline" is not specific enough. */
   offlineTitle?: string;
-  /** What an offline person can or cannot do here. */
+  /** How the screen can be used offline. */
   offline?: ReactNode;
   as?: 'page' | 'part';
 }
@@ -23,12 +23,12 @@ interface QueryFailureProps extends QueryStateMessages {
   retrying?: boolean;
 }
 
-/** Nothing was read and nothing is kept: because of the network, or because the server or the app failed. */
+/** No data was loaded or stored: because of the network, or because the server or the app failed. */
 export function QueryFailure({ error, failed, offlineTitle, offline, onRetry, retrying, as }: QueryFailureProps) {
   const { kind, detail, requestId } = describeFailure(error);
   const connection = useConnection();
   const again = { onRetry, retrying, as };
-  // The title says it already.
+  // The title already contains it.
   const isSaid = offlineTitle === undefined && offline !== undefined && error instanceof NetworkError && error.reason === 'unreachable';
   return kind === 'offline' ? (
     <OfflineState title={offlineTitle ?? titleOf(connection)} {...again}>
@@ -41,12 +41,12 @@ export function QueryFailure({ error, failed, offlineTitle, offline, onRetry, re
 
 interface QueryStateProps<Data> extends QueryStateMessages {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
-  /** In the shape of what comes. */
+  /** In the shape of the content. */
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** What was read before stays while it is read again, and when that fails: `DataAge` says how old it is. */
+/** The previous answer stays during a refetch, also if it fails: `DataAge` shows its age. */
 export function QueryState<Data>({ query, skeleton, children, ...words }: QueryStateProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return skeleton;
@@ -57,7 +57,7 @@ interface LoadMoreProps {
   query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>;
 }
 
-/** The next page of a list that grows; why it did not come, when it did not. */
+/** Loads the next page of an infinite list, and shows failures. */
 export function LoadMore({ query }: LoadMoreProps) {
   if (!query.hasNextPage) return null;
   return (

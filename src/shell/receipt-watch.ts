@@ -1,30 +1,30 @@
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-// When receipts are checked with the server: at the start, when the server can be reached again, when the person comes back, and after imports
-// have arrived. Loaded late.
+// Checks receipts with the server at start, when the server is reachable again, when the person returns, and after imports have arrived. Loaded
+// late.
 import { lostPhotos } from '#src/outbox/queue-management.ts';
 import { checkImportsDecodable, checkReceipts } from '#src/outbox/receipt-check.ts';
 import { session } from '#src/session/store.ts';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
 
-/** A page that starts checks what was not checked a moment ago; later the network may come and go every minute. */
+/** Receipts older than this are checked at start; later the network may come and go every minute. */
 const STARTUP_INTERVAL_MS = 10_000;
 const CHECK_INTERVAL_MS = 5 * 60_000;
-/** The server is not asked in the moment in which it is back. */
+/** Gives a recovering server a moment. */
 const SETTLE_MS = 1_000;
-/** After an import has arrived, and again while the server has not looked at it: each time twice as long, up to the last. */
+/** The delay after an import has arrived, and between checks until the server has decoded it: doubled each time, up to the maximum. */
 const IMPORT_BACKOFF_MIN_MS = 1_500;
 const IMPORT_BACKOFF_MAX_MS = 60_000;
 
 let watching = false;
 let started = false;
 let running = false;
-/** Somebody asked for it meanwhile: another account may be signed in. */
+/** Another request arrived in the meantime: another account may be signed in. */
 let rerunRequested = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let importTimer: ReturnType<typeof setTimeout> | undefined;
 let importBackoffMs = IMPORT_BACKOFF_MIN_MS;
 
-/** Of whom the server can be asked now; null where it cannot. */
+/** The account to check; null if the server cannot be asked now. */
 function eligibleAccount(): string | null {
   const { user, expired } = session.read() ?? {};
   return !user || expired || user.viewing ? null : user.id;
@@ -42,12 +42,12 @@ async function runReceiptCheck(onLost: () => void): Promise<void> {
     if (isReachable() !== false) {
       const wait = await checkReceipts(account, started ? CHECK_INTERVAL_MS : STARTUP_INTERVAL_MS);
       started = true;
-      // What was left for a moment only is looked at after that moment; the rest when there is a reason again.
+      // Receipts skipped for a short time are checked after it; the rest on the next occasion.
       if (wait !== null && wait <= CHECK_INTERVAL_MS && document.visibilityState === 'visible') scheduleReceiptCheck(onLost, wait);
     }
     if ((await lostPhotos(account)).length > 0) onLost();
   } catch (error) {
-    console.warn('Whether the server still has the delivered photos could not be checked', error);
+    console.warn('Could not check receipts with the server', error);
   } finally {
     running = false;
     if (rerunRequested) scheduleReceiptCheck(onLost);
@@ -70,7 +70,7 @@ async function runImportCheck(): Promise<void> {
     importBackoffMs = Math.min(IMPORT_BACKOFF_MAX_MS, 2 * importBackoffMs);
     importTimer ??= setTimeout(() => void runImportCheck(), importBackoffMs);
   } catch (error) {
-    console.warn('Whether the imported files can be shown could not be checked', error);
+    console.warn('Could not check whether imported files are decodable', error);
   }
 }
 
@@ -85,7 +85,7 @@ function scheduleImportCheck(): void {
 
 /**
  * Repeated calls are free.
- * @param onLost called after each check as long as photos of the signed-in account are lost
+ * @param onLost called after each check while photos of the signed-in account are lost
  */
 export function watchReceipts(onLost: () => void): void {
   if (watching) return;

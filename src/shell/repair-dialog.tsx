@@ -9,10 +9,10 @@ import { CircleCheck, Clock, TriangleAlert } from '#src/ui/icons.ts';
 import { dismissRepairResult } from './outbox-integrity.ts';
 
 const photos = (count: number) => pluralize(count, 'photo', 'photos');
-/** More than this tell the person nothing that the number does not. */
+/** More entries add nothing to the number. */
 const MAX_LISTED = 20;
 
-/** The phone lost what its photos are kept in: what came back, what is still to come, and what did not. */
+/** The phone lost its photo queue: reports restored, pending and lost photos. */
 export default function RepairDialog({ result: { restored, later, lost } }: { result: RepairResult }) {
   const close = () => {
     lost.forEach(({ id }) => removeAcknowledgement(id));

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const show = (part: ReactNode) => render(<LazyPartErrorContext value={LazyPartError}>{part}</LazyPartErrorContext>);
 
-test('a part of the page that is not on the phone says offline that it needs a connection, in its place, and comes by itself afterwards', async () => {
+test('a missing part of the page explains offline that it needs a connection, in its place, and loads by itself afterwards', async () => {
   reportReachable(false);
   const Part = lazyPart(load, { name: 'the form' });
   show(<Part />);
@@ -36,7 +36,7 @@ test('a part of the page that is not on the phone says offline that it needs a c
   await screen.findByText('The form itself');
 });
 
-test('what a press was to open can be closed', async () => {
+test('a part that a press opened can be closed', async () => {
   const onClose = vi.fn();
   const Part = lazyPart<{ onClose: () => void }>(load, { name: 'the form', close: (props) => props.onClose() });
   show(<Part onClose={onClose} />);
@@ -44,7 +44,7 @@ test('what a press was to open can be closed', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('with a connection a newer version has replaced it', async () => {
+test('with a connection, a newer version has replaced it', async () => {
   const Part = lazyPart(load, { name: 'the form' });
   show(<Part />);
   await screen.findByText(/The app was updated after you opened this page/);

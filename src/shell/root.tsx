@@ -1,4 +1,4 @@
-// Everything that surrounds every screen: announcements for screen readers, prompts, notices about the outbox, toasts.
+// The elements around every screen: announcements for screen readers, prompts, notices about the outbox, toasts.
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
@@ -31,7 +31,7 @@ export function RootLayout() {
   );
 }
 
-/** After a navigation inside the app: says the new page's title to screen readers and puts the focus on its content. */
+/** After a navigation inside the app: announces the new page's title to screen readers and focuses its content. */
 function RouteAnnouncer() {
   const router = useRouter();
   const [title, setTitle] = useState('');
@@ -46,7 +46,7 @@ function RouteAnnouncer() {
         if (first) return;
         setTitle(document.title);
         const main = document.getElementById('main');
-        // A field with autofocus, or a dialog, has taken the focus already.
+        // A field with autofocus, or a dialog, already has the focus.
         if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
       }),
     [router],
@@ -59,12 +59,12 @@ function RouteAnnouncer() {
   );
 }
 
-/** Stands once, in the root route. What asks is loaded when there is something to ask: the camera must not wait for it. */
+/** The prompt is loaded when there is an update: the camera must not wait for it. */
 function UpdateSlot() {
   return useAtomValue(updateAtom) && <UpdatePrompt />;
 }
 
-/** What happened to the photos of this phone, told wherever the person is. */
+/** Reports problems with the photos of this phone on every screen. */
 function OutboxNotices() {
   const healing = useAtomValue(repairResultAtom);
   const newer = useAtomValue(outdatedPageAtom);
@@ -75,7 +75,7 @@ function OutboxNotices() {
 
 const none = () => toastStore.read().length === 0;
 
-/** Stands once, in the root route. The toaster's code is loaded with the first toast: the camera must not wait for it. */
+/** The toaster's code is loaded with the first toast: the camera must not wait for it. */
 function ToasterSlot() {
   const empty = useSyncExternalStore(toastStore.subscribe, none);
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
@@ -84,7 +84,7 @@ function ToasterSlot() {
     if (empty || Toaster) return;
     import('#src/ui/toaster.tsx').then(
       (module) => setToaster(() => module.Toaster),
-      (error: unknown) => console.warn('A notice could not be shown.', error),
+      (error: unknown) => console.warn('Could not load the toaster', error),
     );
   }, [empty, Toaster]);
 
@@ -92,8 +92,8 @@ function ToasterSlot() {
 }
 
 /**
- * A part of the screen could not be loaded: why, and the one thing that helps. A part of the page leaves its notice in its own place. What a
- * press was to open lies above the page and can be closed, clear of the shutter: the screen beneath goes on.
+ * Explains why a part of the screen could not be loaded, with the one thing that helps. A part of the page shows it in its place. For a part opened
+ * by a press it floats above the page, clear of the shutter, and can be closed.
  */
 export function LazyPartError({ name, error, onRetry, onClose }: LazyPartErrorProps) {
   const connected = useConnection() === 'online';

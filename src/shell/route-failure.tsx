@@ -12,7 +12,7 @@ import { useConnection } from './connection.ts';
 import { ContinueToEvent } from './continue-to-event.tsx';
 import { describeFailure } from './failure.ts';
 
-/** The face of a route whose loader or component failed. */
+/** Shown if the loader or component of a route failed. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const [retrying, setRetrying] = useState(false);
@@ -24,7 +24,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 
   const retry = async () => {
     setRetrying(true);
-    // The page goes then: a logout on its way would be broken off, and made twice.
+    // A reload would cut a running logout short and repeat it.
     if (failure.kind === 'stale') return void finishPendingLogout().finally(loadNewVersion);
     if (failure.kind === 'failed' && failure.requestId === null) return window.location.reload();
     reset();

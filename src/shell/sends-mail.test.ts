@@ -6,7 +6,7 @@ afterEach(() => queryClient.clear());
 
 const registration = { personal: 'open', organization: 'approval' } as const;
 
-test('mail is promised only where the server is known to send it', () => {
+test('email is promised only if the server is known to send it', () => {
   expect(ifSendsMail('told by email')).toBe('');
   for (const sends of [false, true]) {
     queryClient.setQueryData(platformInfoQuery.queryKey, { name: 'Suite', registration, sends_mail: sends });

@@ -45,7 +45,7 @@ const seen = (hidden: boolean) => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-test('the first worker ever is no new version, however long it waits; a second one is', async () => {
+test('the very first worker is no new version, however long it waits; a second one is', async () => {
   workbox.listeners.get('waiting')?.();
   await vi.advanceTimersByTimeAsync(0);
   expect(isOffered()).toBe(false);
@@ -55,7 +55,7 @@ test('the first worker ever is no new version, however long it waits; a second o
   expect(isOffered()).toBe(true);
 });
 
-test('a new version is looked for within 30 seconds after the page is seen again, and every hour', async () => {
+test('checks for a new version within 30 seconds after the page becomes visible again, and every hour', async () => {
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(update).toHaveBeenCalledTimes(1);
   seen(true);

@@ -1,23 +1,23 @@
-// Registers the worker and asks before a new one takes over (docs/outbox.md, Updating). The prompt itself is update-prompt.tsx.
+// Registers the worker and prompts before a new one takes over (docs/outbox.md, Updating). update-prompt.tsx is the prompt.
 import { atom, getDefaultStore } from 'jotai';
 import type { LoadedFilesMessage } from '#src/lib/media-cache.ts';
 import { reloadPage, loadNewVersion } from '#src/ui/load-new-version.ts';
 
-/** A new release is ready. Call it to take it: the page loads again under the new worker, when what it returns is settled. */
+/** The new release, if one is ready. `accept` reloads the page under the new worker. */
 export const updateAtom = atom<{ accept: typeof loadNewVersion } | null>(null);
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
-/** Timers rest while an app on the home screen is in the background: it looks this long after it is seen again. */
+/** Timers pause while an installed app is in the background: it checks this long after it becomes visible again. */
 const CHECK_ON_VISIBLE_MS = 10_000;
-/** After an installation that failed, as on a line that dies half-way: again after this, doubling up to the hour. */
+/** The first retry after a failed installation, for example on a bad connection; doubles up to an hour. */
 const RETRY_MS = 10_000;
 
-/** In development the plugin serves the worker as a module; built, it is one classic file. */
+/** The plugin serves the worker as a module in development; the built one is a classic file. */
 const script: { url: string; type: WorkerType } = import.meta.env.DEV
   ? { url: '/dev-sw.js?dev-sw', type: 'module' }
   : { url: '/sw.js', type: 'classic' };
 
-/** A browser without workers, or one that refuses them in private windows, still works: it only cannot start offline. */
+/** Browsers without workers, or in private windows, still work; they only cannot start offline. */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.ready.then(requestClaim, () => undefined);
@@ -33,24 +33,24 @@ async function register(retryMs: number): Promise<void> {
   workbox.addEventListener('redundant', () => {
     if (navigator.serviceWorker.controller === null) setTimeout(() => void register(Math.min(retryMs * 2, CHECK_EVERY_MS)), retryMs);
   });
-  // Another tab took the new release: what this one has loaded goes on working, and it may be shooting. It is asked as well.
+  // Another tab took the new release. This page continues to work with its loaded files, and it may be shooting: it prompts as well.
   const hadController = navigator.serviceWorker.controller !== null;
   workbox.addEventListener('controlling', () => hadController && offerUpdate(reloadPage));
   try {
     const registration = await workbox.register();
     if (registration) checkForUpdates(registration);
   } catch (error) {
-    console.warn('No service worker: the app starts with a connection only.', error);
+    console.warn('No service worker: the app only starts online.', error);
   }
 }
 
-/** The first worker ever waits for a moment too, in Firefox: where none is in office, there is nothing new. */
+/** In Firefox even the very first worker waits for a moment: without an active worker there is nothing new. */
 async function offerWaitingWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.active) offerUpdate(loadNewVersion);
 }
 
-/** Looks for a new release every hour, and soon after the page is seen again. */
+/** Checks for a new release every hour, and soon after the page becomes visible again. */
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
   let timer: ReturnType<typeof setTimeout>;
   const plan = (ms: number) => {
@@ -59,18 +59,18 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   };
   const check = () => {
     plan(CHECK_EVERY_MS);
-    registration.update().catch(() => undefined); // no connection: the next look finds it
+    registration.update().catch(() => undefined); // no connection: the next check finds it
   };
   plan(CHECK_EVERY_MS);
   document.addEventListener('visibilitychange', () => document.hidden || plan(CHECK_ON_VISIBLE_MS));
 }
 
-/** A worker that began its service while this page was being opened has claimed the pages there were then, and not this one. */
+/** A worker that activated while this page was opening has claimed the pages of that time, not this one. */
 function requestClaim({ active }: ServiceWorkerRegistration): void {
   if (navigator.serviceWorker.controller === null) active?.postMessage({ type: 'CLAIM' });
 }
 
-/** What a page loads while no worker controls it passes none: it is told of it, so that what was opened opens again without a connection. */
+/** Files loaded before a worker controls the page don't pass through it: the page reports them, so that opened screens open again offline. */
 function reportLoadedFiles(): void {
   const { serviceWorker } = navigator;
   const files = new Set<string>();
@@ -84,7 +84,7 @@ function reportLoadedFiles(): void {
   serviceWorker.addEventListener('controllerchange', () => tell());
 }
 
-/** Something that works unseen could not be loaded any more: the next quiet moment is one to offer the newest release. */
+/** A background part could not be loaded anymore: offers the newest release at the next quiet moment. */
 export function offerNewVersion(): void {
   if (getDefaultStore().get(updateAtom) === null) offerUpdate(loadNewVersion);
 }

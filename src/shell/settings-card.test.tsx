@@ -19,7 +19,7 @@ const schema = object({ name: pipe(string(), nonEmpty('Give it a name.')), place
 const began: Album = { name: 'Gala', place: 'Pier 4', photos: 0 };
 
 const save = vi.fn<(values: { name: string; place: string }, base: Album) => Promise<Album>>();
-/** What the server has when it is asked after a refusal. */
+/** The server's state when it is read after a refusal. */
 const read = vi.fn<() => Promise<Album>>();
 const wordsOf = ({ name, place }: Pick<Album, 'name' | 'place'>): FieldSummaries<Pick<Album, 'name' | 'place'>> => ({
   name: ['Name', name],
@@ -29,7 +29,7 @@ let history: ReturnType<typeof createMemoryHistory>;
 /** It was read again. */
 let arrive: (album: Album) => void;
 
-/** From here the server refuses to overwrite. */
+/** From here on, the server refuses to overwrite. */
 let guard: () => void;
 
 function Settings() {
@@ -78,7 +78,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('who saves by the keyboard keeps its focus, and goes on from there', async () => {
+test('saving by keyboard preserves the focus', async () => {
   await become('Name', 'Gala of the year');
   const button = () => screen.getByRole('button', { name: 'Save changes' });
   act(() => button().focus());
@@ -88,8 +88,8 @@ test('who saves by the keyboard keeps its focus, and goes on from there', async 
   expect(document.activeElement).toBe(button());
 });
 
-describe('A form over what is saved', () => {
-  test('has nothing to save or discard at first, and says when it has', async () => {
+describe('A settings form', () => {
+  test('has nothing to save or discard at first, and shows when it has', async () => {
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
     await press('Save changes');
     expect(save).not.toHaveBeenCalled();
@@ -100,7 +100,7 @@ describe('A form over what is saved', () => {
     expect(screen.queryByText('Unsaved changes.')).toBeNull();
   });
 
-  test('saves, and stands as it was saved before it is read again', async () => {
+  test('saves, and shows the saved values before they are read again', async () => {
     await become('Name', 'Gala II');
     await press('Save changes');
     expect(save).toHaveBeenCalledWith({ name: 'Gala II', place: 'Pier 4' }, began);
@@ -111,7 +111,7 @@ describe('A form over what is saved', () => {
     expect(field('Place').value).toBe('Quay');
   });
 
-  test('says that it was saved where the pointer still rests, and not that nothing was changed', async () => {
+  test('confirms the save under a resting pointer, instead of reporting no changes', async () => {
     const button = () => screen.getByRole('button', { name: 'Save changes' });
     await userEvent.hover(button());
     expect(screen.getByRole('tooltip').textContent).toBe('No changes to save.');
@@ -129,7 +129,7 @@ describe('A form over what is saved', () => {
     expect(screen.getByText('No changes to save.', { selector: '[hidden]' })).toBeTruthy();
   });
 
-  test('keeps what was typed when the server refuses it, with its words beside the field', async () => {
+  test('preserves the typed values when the server refuses them, with the error beside the field', async () => {
     const problem = { type: 'about:blank', title: 'x', status: 422, detail: 'No.', code: 'invalid_request', request_id: 'r1' };
     const errors = [{ field: 'body.place', message: 'There is no such place.' }];
     save.mockRejectedValueOnce(new ApiError(new Response(null, { status: 422 }), { ...problem, errors }));
@@ -141,13 +141,13 @@ describe('A form over what is saved', () => {
     expect(screen.getByText('Fix the errors above.')).toBeTruthy();
   });
 
-  test('shows what others change while nothing is written here', () => {
+  test('shows changes of others while the form is untouched', () => {
     othersChange({ place: 'Quay' });
     expect(field('Place').value).toBe('Quay');
     expect(screen.queryByText(/somebody else/)).toBeNull();
   });
 
-  test('says that somebody else changed it meanwhile, and lets nothing be overwritten unseen', async () => {
+  test('reports a concurrent change by another person, and overwrites nothing unseen', async () => {
     await become('Name', 'Gala II');
     othersChange({ photos: 12 });
     expect(screen.queryByText(/somebody else/), 'nothing of the form').toBeNull();
@@ -161,7 +161,7 @@ describe('A form over what is saved', () => {
     expect(screen.queryByText(/somebody else/)).toBeNull();
   });
 
-  describe('that was left while it was being saved', () => {
+  describe('left during the save', () => {
     let saved: (album: Album) => void;
     let failed: (reason: unknown) => void;
     beforeEach(async () => {
@@ -177,13 +177,13 @@ describe('A form over what is saved', () => {
       await screen.findByRole('dialog', { name: 'Leave without saving?' });
     });
 
-    test('goes on to where one wanted once it is saved', async () => {
+    test('continues the navigation once it is saved', async () => {
       await act(async () => saved({ ...began, name: 'Gala II' }));
       expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeTruthy();
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
-    test('goes on asking where it was not', async () => {
+    test('asks again on a different navigation', async () => {
       await act(async () => failed(new Error('no')));
       expect(screen.getByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
       await press('Keep editing');
@@ -199,7 +199,7 @@ describe('A form over what is saved', () => {
     };
     beforeEach(() => act(() => guard()));
 
-    test('shows what somebody else changed, keeps what was typed, and saves over what was seen', async () => {
+    test('shows changes of another person, preserves typed values, and then overwrites knowingly', async () => {
       const now = { ...began, name: 'Ball', place: 'Quay' };
       save.mockRejectedValueOnce(refusal());
       read.mockResolvedValueOnce(now);
@@ -230,7 +230,7 @@ describe('A form over what is saved', () => {
       expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
     });
 
-    test('asks nobody where something else was changed', async () => {
+    test('does not ask if another person changed other fields', async () => {
       const now = { ...began, photos: 3 };
       save.mockRejectedValueOnce(refusal());
       read.mockResolvedValueOnce(now);

@@ -1,4 +1,4 @@
-// A form over what is saved already: says what has not been saved, takes in what others change, and asks before changes are lost.
+// A form over saved settings: shows unsaved changes, merges changes of others, and confirms before changes are lost.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
@@ -12,7 +12,7 @@ import { type FormErrorOptions, useAppForm } from './app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
-/** Each field as people know it: its label, and what stands in it. */
+/** Fields in readable form: label and value. */
 export type FieldSummaries<Values extends FieldValues> = Readonly<Record<keyof Values & string, readonly [label: string, value: string]>>;
 
 interface SettingsCardProps<Saved, Values extends FieldValues> extends FormErrorOptions<Values> {
@@ -23,13 +23,13 @@ interface SettingsCardProps<Saved, Values extends FieldValues> extends FormError
   saved: Saved;
   valuesOf: (saved: Saved) => Values;
   /**
-   * Sends what differs from `base`, which the form began with, and nothing else: two people may edit at once. Answers what is saved then, or
-   * `base` where nothing differs.
+   * Sends only fields that differ from `base`, the initial values: two people may edit at once. Returns the saved settings, or `base` if nothing
+   * differs.
    */
   save: (values: Values, base: Saved) => Promise<Saved>;
-  /** Where saving over what somebody else has changed is refused (412 `changed_meanwhile`): reads it again, and says it in words. */
+  /** Reads the settings again after the server refused to overwrite changes of others (412 `changed_meanwhile`), and describes them. */
   conflict?: { read: () => Promise<Saved>; summarize: (values: Values) => FieldSummaries<Values> } | undefined;
-  /** Why it cannot be saved now. Being offline is known. */
+  /** Why it cannot be saved now, except for being offline. */
   disabledReason?: string | null;
   /** Fields of `src/ui/form.tsx`. */
   children: ReactNode;
@@ -38,14 +38,14 @@ interface SettingsCardProps<Saved, Values extends FieldValues> extends FormError
 export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsCardProps<Saved, Values>) {
   const { title, lead, schema, saved, valuesOf, save, conflict, disabledReason, fieldByCode, messageOf, children } = props;
   const isOnline = useConnection() === 'online';
-  // What the form began with: differences are counted from here, not from what others have changed meanwhile.
+  // The initial values: changes are counted from here, not from later changes of others.
   const [base, setBase] = useState(saved);
-  // What was saved here is known before `saved` is read again.
+  // The result of a save is known before `saved` is read again.
   const [written, setWritten] = useState<{ over: Saved; answer: Saved } | null>(null);
   const latest = written?.over === saved ? written.answer : saved;
-  // What somebody else changed, of which a save was told.
+  // Changes of others that a save reported.
   const [clash, setClash] = useState<{ theirs: Values; names: string[] } | null>(null);
-  // What stands there was saved here: that is told until something else is typed, and not that nothing was changed.
+  // The visible values were just saved: shows that until the next edit, instead of "no changes".
   const [isSaved, setIsSaved] = useState(false);
   const filled = useRef(saved);
   const begin = (from: Saved) => {
@@ -56,7 +56,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
   };
   const put = (name: string, value: unknown) =>
     form.hook.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true, shouldValidate: true });
-  /** Goes on from what is there now: what was typed stays, everything else is as it is saved. */
+  /** Rebases the form: edited fields stay, all others show the saved values. */
   const goOnFrom = (now: Saved, before: Values) => {
     const mine = form.hook.getValues();
     const theirs = valuesOf(now);
@@ -65,7 +65,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
     setWritten({ over: saved, answer: now });
     setClash({ theirs, names: differences(theirs, before) });
   };
-  /** Null: not saved, because somebody else changed something that stands in this form. */
+  /** Returns null if another person changed a field of this form; then nothing is saved. */
   const saveOver = async (values: Values, over: Saved): Promise<Saved | null> => {
     try {
       return await save(values, over);
@@ -97,7 +97,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
   const nothingToSave = !isDirty && (isSaved ? 'All changes are saved.' : 'No changes to save.');
 
   const theirs = differences(valuesOf(latest), valuesOf(base));
-  // Nothing is being written here: what others change is shown.
+  // The form is untouched: shows changes of others.
   if (!isDirty && theirs.length > 0) setBase(() => latest);
   const show = useEffectEvent((from: Saved) => {
     if (filled.current === from) return;
@@ -124,7 +124,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
         <div
           className={cn(
             '-mx-5 -mb-5 flex flex-wrap items-center gap-2 rounded-b-lg border-t border-line bg-surface px-5 py-4 pb-[max(--spacing(4),var(--safe-bottom))]',
-            // With nothing to save it covers nothing.
+            // With nothing to save, the bar covers nothing.
             isDirty && 'sticky bottom-0 z-10',
           )}
         >
@@ -162,16 +162,16 @@ const SHOWN_FIRST = 'Saving shows you their changes first.';
 const KEEPS = 'Saving keeps their changes too.';
 const REPLACES = 'Saving overwrites fields you both changed. Discard shows theirs.';
 
-/** Fields that do not hold the same. */
+/** Fields with different values. */
 const differences = (now: FieldValues, before: FieldValues): string[] =>
   Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
 
 interface SettingsConflictProps {
-  /** Fields that somebody else changed. */
+  /** Fields that another person changed. */
   names: readonly string[];
-  /** What stands in them now, by somebody else. */
+  /** Their current values, set by another person. */
   fields: FieldSummaries<FieldValues>;
-  /** Whether this form still holds something else. */
+  /** Whether this form still has a different value. */
   isMine: (name: string) => boolean;
   onTake: (name: string) => void;
   /** Something is left to save. */

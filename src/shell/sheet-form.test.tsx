@@ -83,7 +83,7 @@ describe('A form in a sheet', () => {
     expect(document.activeElement).toBe(nameField());
   });
 
-  test('goes to its first field once its values have come, and keeps them whatever comes later', async () => {
+  test('focuses its first field once its values have loaded, and ignores later values', async () => {
     await open();
     expect(screen.getByText('Loading the form')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Create album' })).toBeNull();
@@ -94,7 +94,7 @@ describe('A form in a sheet', () => {
     expect(nameField().value).toBe('Copy of Gala');
   });
 
-  test('sends what was typed, and closes without a question', async () => {
+  test('submits the typed values, and closes without a question', async () => {
     await open(empty);
     await userEvent.keyboard('Harbour Lights');
     await press('Create album');
@@ -103,14 +103,14 @@ describe('A form in a sheet', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('says that the connection is lost below what is filled in, which does not move', async () => {
+  test('reports a lost connection below the fields, which do not move', async () => {
     await open({ name: '', place: '' });
     const place = screen.getByRole('textbox', { name: /^Place/ });
     act(() => reportReachable(false));
     expect(isBefore(place, screen.getByText(/^You can send it once/))).toBe(true);
   });
 
-  test('goes to the first field that is wrong, here or to the server, and keeps what was typed', async () => {
+  test('focuses the first invalid field, found here or by the server, and preserves the typed values', async () => {
     await open(empty);
     await press('Create album');
     expect(submit).not.toHaveBeenCalled();
@@ -126,7 +126,7 @@ describe('A form in a sheet', () => {
     expect(nameField().value).toBe('Gala');
   });
 
-  test('closes at once while nothing is lost, and asks when something would be', async () => {
+  test('closes at once if nothing would be lost, and asks otherwise', async () => {
     await open(empty);
     await press('Cancel');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -142,7 +142,7 @@ describe('A form in a sheet', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  describe('that was left while it was being sent', () => {
+  describe('left during the submit', () => {
     let sent: (answer: unknown) => void;
     let failed: (reason: unknown) => void;
     beforeEach(async () => {
@@ -162,7 +162,7 @@ describe('A form in a sheet', () => {
       await waitFor(() => expect(question()).toBeTruthy());
     };
 
-    test('goes on to another page once it is saved, and says so there', async () => {
+    test('continues to another page once it is saved, and confirms there', async () => {
       const said = vi.spyOn(toast, 'success');
       await goTo('/elsewhere');
       await act(async () => sent('made'));
@@ -173,7 +173,7 @@ describe('A form in a sheet', () => {
       said.mockRestore();
     });
 
-    test('is done as ever where it was the sheet that was left', async () => {
+    test('completes normally if the sheet itself was closed', async () => {
       await goTo('/?part=two');
       await act(async () => sent('made'));
       await waitFor(() => expect(onDone).toHaveBeenCalledWith('made'));
@@ -189,7 +189,7 @@ describe('A form in a sheet', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
-    test('goes on asking where it was not saved', async () => {
+    test('asks again if it was not saved', async () => {
       await goTo('/elsewhere');
       await act(async () => failed(new Error('no')));
       expect(question()).toBeTruthy();

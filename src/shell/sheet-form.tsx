@@ -1,4 +1,4 @@
-// A form in a side sheet: opens at its first field, asks before what was typed is lost, and closes once the server has taken it.
+// A form in a side sheet: focuses its first field, confirms before typed values are lost, and closes after a successful submit.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
@@ -17,29 +17,29 @@ interface SheetFormProps<Values extends FieldValues, Answer> extends FormErrorOp
   title: string;
   description?: string;
   schema: GenericSchema<Values>;
-  /** What it begins with; those that come later change nothing. Undefined: still being read. */
+  /** The initial values; later ones are ignored. Undefined: still loading. */
   values: Values | undefined;
-  /** Where the values are read from, if they are. */
+  /** The query of the values, if there is one. */
   query?: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
-  /** Why it cannot begin without a connection. */
+  /** Why it cannot start without a connection. */
   offline?: string;
-  /** Where it depends on what is chosen: told the values as they are. */
+  /** A function if the label depends on the current values. */
   submitLabel: string | ((values: Values) => string);
-  /** What it does cannot be undone by whoever presses it. */
+  /** The person cannot undo it. */
   destructive?: boolean;
   /** "The event could not be made". */
   failureTitle: string;
-  /** Why it cannot be sent now. Being offline is known. */
+  /** Why it cannot be submitted now, except for being offline. */
   disabledReason?: string | null;
   submit: (values: Values) => Promise<Answer>;
-  /** Closes it, or leads to what was made. */
+  /** Closes it, or navigates to the result. */
   onDone: (answer: Answer) => void;
   onClose: () => void;
   /** Fields of `src/ui/form.tsx`. */
   children: ReactNode;
 }
 
-/** Open for as long as it is there. */
+/** Open while it is rendered. */
 export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormProps<Values, Answer>) {
   const { title, description, schema, values, query, offline, submitLabel, failureTitle, submit, onDone, onClose, children } = props;
   const { disabledReason, destructive, fieldByCode, messageOf } = props;
@@ -80,7 +80,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
               className="flex-1"
               loading={form.submitting}
               disabledReason={isOnline ? disabledReason : NEEDS_CONNECTION}
-              // The field left must not show its error between press and release: the button would move away from under the pointer.
+              // The left field must not show its error between press and release: the button would move away from under the pointer.
               onMouseDown={(pressed) => pressed.preventDefault()}
             >
               {typeof submitLabel === 'string' ? submitLabel : submitLabel(form.hook.watch())}

@@ -66,25 +66,25 @@ describe('The sidebar', () => {
     ['organization', [{ ...pending, status: 'active' as const }], 'Go to your organization', '/organization'],
     ['organization', [pending], 'Check approval status', '/pending-approval'],
     ['super_admin', [], 'Go to the Admin Panel', '/super-admin'],
-  ] as const)('is not on the home page of a %s either, who finds the way on there', async (role, organizations, label, to) => {
+  ] as const)('is not on the home page of a %s either, who finds links there', async (role, organizations, label, to) => {
     await session.signIn(person(role, [...organizations]));
     expect(await open('/')).toBe('/');
     expect(toggle()).toBeNull();
     expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to);
   });
 
-  it('leaves the home page to both halves of the product, and to guests without an account', async () => {
+  it('leaves the home page to visitors, and to guests without an account', async () => {
     await open('/');
     expect(screen.getByText(/camera and gallery for events.*making and restyling images/)).toBeTruthy();
     expect(screen.getByLabelText('At an event? Enter its code. You don’t need an account.')).toBeTruthy();
   });
 
-  it('is not there for who is not signed in: they are asked to', async () => {
+  it('is hidden from visitors who are not signed in: they are asked to', async () => {
     expect(await open('/dashboard/events-overview')).toBe('/login');
     expect(toggle()).toBeNull();
   });
 
-  it('stands beside the dashboard', async () => {
+  it('is beside the dashboard', async () => {
     await session.signIn(person('user'));
     expect(await open('/dashboard')).toBe('/dashboard');
     expect(toggle()).not.toBeNull();
@@ -95,7 +95,7 @@ describe('The sidebar', () => {
   });
 
   it.each(['/unauthorized', '/join', '/join/ABCD-EFGH', '/no/such/page', '/dashboard/no-such', '/organization/no-such'])(
-    'stands beside %s for who is logged in',
+    'is beside %s for signed-in users',
     async (path) => {
       await session.signIn(person('member', [{ ...pending, status: 'active' }]));
       expect(await open(path)).toBe(path);
@@ -104,17 +104,17 @@ describe('The sidebar', () => {
     },
   );
 
-  it('is not there beside them for the admin of an organization that waits', async () => {
+  it('is not beside them for the admin of a pending organization', async () => {
     await session.signIn(person('organization', [pending]));
     expect(await open('/unauthorized')).toBe('/unauthorized');
     expect(toggle()).toBeNull();
   });
 
-  it.each(['/super-admin', '/super-admin/users', '/dashboard/no-such'])('is nothing to be seen at %s by a stranger', async (path) => {
+  it.each(['/super-admin', '/super-admin/users', '/dashboard/no-such'])('is invisible at %s to visitors', async (path) => {
     expect(await open(path)).toBe('/login');
   });
 
-  it('leads super administrators into their area, and nobody else', async () => {
+  it('leads only super administrators into their area', async () => {
     await session.signIn(person('user'));
     expect(await open('/super-admin/users')).toBe('/unauthorized');
     cleanup();
@@ -124,7 +124,7 @@ describe('The sidebar', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeTruthy();
   });
 
-  it('stands beside an organization’s area', async () => {
+  it('is beside an organization’s area', async () => {
     await session.signIn(person('member', [{ ...pending, status: 'active' }]));
     expect(await open('/organization')).toBe('/organization');
     expect(await screen.findByRole('complementary', { name: 'Organization Panel' })).toBeTruthy();

@@ -3,7 +3,7 @@ import { applyTheme, readTheme, saveTheme, type Theme } from '#src/lib/theme.ts'
 
 const chosen = atom(readTheme());
 
-/** The theme of this device, wherever it is chosen: put on the page at once, and kept. */
+/** The theme of this device, wherever it is chosen: applied to the page at once, and stored. */
 export const themeAtom = atom(
   (get) => get(chosen),
   (_get, set, theme: Theme) => {

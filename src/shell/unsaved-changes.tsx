@@ -1,4 +1,4 @@
-// Leaving a form with changes in it asks first: the changes are nowhere else, so there is nothing to undo.
+// Confirms before a form with changes is left: unsaved changes cannot be undone.
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
@@ -6,28 +6,28 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { toast } from '#src/ui/toast.ts';
 
 interface UnsavedChanges {
-  /** The question; stands anywhere in the form's screen. */
+  /** The confirmation dialog; render it anywhere in the form's screen. */
   question: ReactNode;
-  /** What was written is safe now: a navigation that waits for the answer goes on, and `then` follows unless it led to another page. */
+  /** The changes are saved: a blocked navigation continues, and `then` follows unless it led to another page. */
   release: (then: () => void) => void;
-  /** Takes a way out that is no navigation: at once, or after the question. */
+  /** Leaves without a navigation: at once, or after the question. */
   leave: (go: () => void) => void;
 }
 
-/** @param dirty whether the form holds changes that were not sent */
+/** @param dirty whether the form has unsent changes */
 export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
   const router = useRouter();
   const released = useRef(false);
   const [wayOut, setWayOut] = useState<{ go: () => void } | null>(null);
   const holds = () => dirty && !released.current;
   const blocker = useBlocker({ shouldBlockFn: holds, enableBeforeUnload: holds, withResolver: true });
-  // A save that began before the question ends while it stands there.
+  // A save that began before the question may finish while it is open.
   const waiting = useRef(blocker);
   useEffect(() => void (waiting.current = blocker), [blocker]);
   const release = (then: () => void) => {
     released.current = true;
     const { status, current, next, proceed } = waiting.current;
-    // Any other way out closes what `then` closes.
+    // Any other exit closes the same as `then`.
     if (status !== 'blocked') return then();
     const stop = router.subscribe('onResolved', () => {
       stop();
@@ -36,7 +36,7 @@ export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
     });
     proceed();
   };
-  // What the question was about is saved, or gone: one goes on to where one wanted.
+  // The changes are saved or gone: continue the navigation.
   useEffect(() => {
     if (!dirty && blocker.status === 'blocked') blocker.proceed();
   }, [dirty, blocker]);

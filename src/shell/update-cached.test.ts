@@ -11,7 +11,7 @@ const queryKey = ['list'];
 const without = (gone: string) => (data: Pages) => ({ ...data, pages: data.pages.map((page) => page.filter((one) => one !== gone)) });
 const shown = () => client.getQueryData<Pages>(queryKey)?.pages;
 
-/** A list whose pages come when the test says so. */
+/** A list whose pages arrive on demand. */
 function openList() {
   const answers: ((page: string[]) => void)[] = [];
   const observer = new InfiniteQueryObserver(client, {
@@ -30,7 +30,7 @@ function openList() {
   return { observer, end, answer };
 }
 
-test('what is told before the first page came holds for it', async () => {
+test('an update before the first page arrives is applied to it', async () => {
   const { end, answer } = openList();
   updateCached<Pages>(client, queryKey, without('b'));
   await answer(['a', 'b']);
@@ -38,7 +38,7 @@ test('what is told before the first page came holds for it', async () => {
   end();
 });
 
-test('what is told while a further page is on its way holds for the pages that were there', async () => {
+test('an update during the load of a further page is applied to the earlier pages', async () => {
   const { observer, end, answer } = openList();
   await answer(['a', 'b']);
   void observer.fetchNextPage();
@@ -49,7 +49,7 @@ test('what is told while a further page is on its way holds for the pages that w
   end();
 });
 
-test('what was told before a fetch began is not said again over its answer', async () => {
+test('an update from before a fetch is not applied to its answer', async () => {
   const { observer, end, answer } = openList();
   await answer(['a', 'b']);
   updateCached<Pages>(client, queryKey, without('a'));

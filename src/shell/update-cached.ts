@@ -1,4 +1,4 @@
-// What is told while a query is being fetched: the answer, or the pages it is put beside, may be older than that and would overwrite it.
+// Updates during a fetch: the answer, or the pages beside it, may be older than the update and would overwrite it.
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Update = (data: unknown) => unknown;
@@ -6,7 +6,7 @@ type Update = (data: unknown) => unknown;
 const pendingUpdates = new WeakMap<Query, Update[]>();
 const watched = new WeakSet<QueryClient>();
 
-/** Updates what is cached, and once more what a fetch that is under way brings. The update must be idempotent; it is not called without data. */
+/** Updates the cached data, and the result of a fetch that is under way. The update must be idempotent; it is not called without data. */
 export function updateCached<Data>(client: QueryClient, queryKey: QueryKey, update: (data: Data) => Data): void {
   const query = client.getQueryCache().find({ queryKey, exact: true });
   if (!query) return;

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const updating = () => screen.queryByText('Updating…');
 
-test('it stands while the new version takes over, also when the shutter is pressed meanwhile', async () => {
+test('it stays while the new version takes over, even if the shutter is pressed', async () => {
   let goes = () => {};
   const accept = vi.fn(() => new Promise<void>((resolve) => (goes = resolve)));
   getDefaultStore().set(updateAtom, { accept });
@@ -25,7 +25,7 @@ test('it stands while the new version takes over, also when the shutter is press
   act(endShot);
 });
 
-test('it is not asked while the shutter is open', () => {
+test('it does not prompt while the shutter is open', () => {
   const endShot = beginBusy('shutter');
   getDefaultStore().set(updateAtom, { accept: () => Promise.resolve() });
   render(<UpdatePrompt />);

@@ -7,10 +7,10 @@ import { Sparkles } from '#src/ui/icons.ts';
 import { useReload } from '#src/ui/load-new-version.ts';
 import { updateAtom } from './service-worker.ts';
 
-/** After the last sign of a send by the worker or another tab. */
+/** The time after the last progress message of the worker or another tab. */
 const SENDING_QUIET_MS = 10_000;
 
-/** True while a shutter is open or a photo travels, here or elsewhere on this device. */
+/** True while a shutter is open or a photo uploads, here or elsewhere on this device. */
 function useBusy(): boolean {
   const here = useSyncExternalStore(subscribeBusy, isBusy);
   const [elsewhere, setElsewhere] = useState(false);
@@ -30,7 +30,10 @@ function useBusy(): boolean {
   return here || elsewhere;
 }
 
-/** Asks; never updates by itself, and never while shooting or sending. On a wide screen it stands on the right, beside a shutter on the left. */
+/**
+ * Prompts; never updates by itself, and never while shooting or uploading. On a wide screen it is on the right, or left if the shutter is on the
+ * right.
+ */
 export default function UpdatePrompt() {
   const update = useAtomValue(updateAtom);
   const busy = useBusy();

@@ -4,11 +4,11 @@ import { Dialog } from '#src/ui/dialog.tsx';
 
 export interface Confirmation {
   title: string;
-  /** What follows, for whom, and how it is taken back. */
+  /** The consequences, for whom, and how to revert it. */
   description: string;
   /** The button that does it. */
   action: string;
-  /** Whom or what it concerns, in numbers. */
+  /** The affected people or items, in numbers. */
   children?: ReactNode;
   onConfirm: () => void;
 }
@@ -19,7 +19,7 @@ interface ConfirmDialogProps extends Confirmation {
   onClose: () => void;
 }
 
-/** Asks before something is done that people feel at once. */
+/** Confirms an action that affects other people at once. */
 export function ConfirmDialog({ title, description, action, children, disabledReason, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -48,7 +48,7 @@ export function ConfirmDialog({ title, description, action, children, disabledRe
   );
 }
 
-/** The question of a screen that asks one at a time. */
+/** The confirmation dialog of a screen, one at a time. */
 export function useConfirm(disabledReason: string | null): { ask: (question: Confirmation) => void; question: ReactNode } {
   const [asked, setAsked] = useState<Confirmation | null>(null);
   return { ask: setAsked, question: asked && <ConfirmDialog {...asked} disabledReason={disabledReason} onClose={() => setAsked(null)} /> };

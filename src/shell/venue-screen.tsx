@@ -3,7 +3,7 @@ import { platformName } from '#src/ui/use-document-title.ts';
 import { OfflineIndicator } from './offline-indicator.tsx';
 import { SidebarToggle } from './sidebar/sidebar-toggle.tsx';
 
-/** A screen of the event area without an event: a header like its, with the menu. */
+/** A screen of the event area without an event: a similar header, with the menu. */
 export const VenueScreen = ({ children }: { children: ReactNode }) => (
   <div className="venue-screen">
     <header>

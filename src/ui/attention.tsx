@@ -2,7 +2,7 @@ import { Children, type ReactNode } from 'react';
 import { ChevronRight, CircleCheck } from '#src/ui/icons.ts';
 import { Card } from './card.tsx';
 
-/** What waits for somebody: rows, or that there is nothing to do. */
+/** A list of pending tasks, or a note that there are none. */
 export function AttentionCard({ children }: { children: ReactNode }) {
   const isDone = Children.toArray(children).length === 0;
   return (
@@ -19,13 +19,13 @@ export function AttentionCard({ children }: { children: ReactNode }) {
   );
 }
 
-/** For the link of a row, which covers the whole of it. */
+/** For the link of a row, which covers the whole row. */
 export const attentionLink = 'font-medium after:absolute after:inset-0 after:rounded-md';
 
 interface AttentionRowProps {
   icon: ReactNode;
   note: ReactNode;
-  /** A link to where it is done. Words alone where there is no such place. */
+  /** A link to the task, or text if there is none. */
   children: ReactNode;
   leads?: boolean;
 }

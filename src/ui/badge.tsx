@@ -19,7 +19,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A state in one or two words. Colour only repeats what the words say. */
+/** A state in one or two words. The color only repeats the words. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   return (
     <span

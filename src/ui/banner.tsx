@@ -22,7 +22,7 @@ interface BannerProps {
   className?: string;
 }
 
-/** Something that holds for the whole screen or form. `danger` interrupts a screen reader; the others wait their turn. */
+/** A message about the whole screen or form. `danger` interrupts a screen reader; the others wait their turn. */
 export function Banner({ tone = 'info', title, children, actions, onDismiss, className }: BannerProps) {
   const { icon: Icon, ground, ink } = looks[tone];
   return (

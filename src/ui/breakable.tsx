@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An address of a mailbox or of a network, which breaks where it has a joint before it breaks anywhere. */
+/** An email or network address that prefers line breaks at its separators. */
 export function Breakable({ children }: { children: string }) {
   return children.split(/(?=[@:])/).map((part, index) => (
     <Fragment key={index}>

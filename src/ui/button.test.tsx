@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { Button, type ButtonProps } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
-// A reason comes and goes with the connection, with answers and with work under way: often while somebody presses.
+// The disabled reason changes with the connection and with pending work, often in the middle of a press.
 test.each([
   ['button', (props: Pick<ButtonProps, 'disabledReason' | 'onClick'>) => <Button {...props}>Save</Button>],
   ['icon button', (props: Pick<ButtonProps, 'disabledReason' | 'onClick'>) => <IconButton {...props} label="Save" icon={null} />],

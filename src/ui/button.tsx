@@ -26,7 +26,7 @@ interface ButtonStyle {
   className?: string;
 }
 
-/** The look of a button, for a link that leads somewhere: `<Link className={buttonClass({ variant: 'primary' })}>`. */
+/** The look of a button, for a link: `<Link className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonStyle = {}): string {
   return cn(
     'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap transition select-none',
@@ -40,11 +40,11 @@ export function buttonClass({ variant = 'secondary', size = 'md', className }: B
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'type'>, ButtonStyle {
   type?: 'button' | 'submit';
   icon?: ReactNode;
-  /** Work is under way: the label stays, further presses do nothing. */
+  /** The action is running: the label stays, further presses are ignored. */
   loading?: boolean;
-  /** Why it cannot be used now. The button stays focusable, and the reason is shown and read out. */
+  /** Why it is disabled. The button stays focusable, and the reason is shown and read out. */
   disabledReason?: string | null | false;
-  /** Words that are its name already, shown beside it on hover and focus. The reason takes their place. */
+  /** A tooltip that repeats its accessible name. The disabled reason replaces it. */
   hint?: string;
 }
 
@@ -77,7 +77,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Decoration inside a control that says in words what it is doing. Never the only sign of loading on a screen. */
+/** Decoration inside a control whose label already describes the work. Never the only sign of loading on a screen. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={cn('animate-spin', className ?? 'size-4')} />;
 }

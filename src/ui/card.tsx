@@ -11,7 +11,7 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its heading. */
 export function Card({ title, lead, actions, className, children }: CardProps) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   help?: ReactNode;
 }
 
-/** The platform's own checkbox, drawn in our look; the whole line is the target. */
+/** The native checkbox in our style; the whole line is the target. */
 export function Checkbox({ label, help, className, ...rest }: CheckboxProps) {
   const id = useId();
   return (
@@ -25,7 +25,7 @@ export function Checkbox({ label, help, className, ...rest }: CheckboxProps) {
   );
 }
 
-/** Of a row among many: its label is read out, and around it there is room for a finger. */
+/** The checkbox of a row: its label is read out, and its target is large enough for a finger. */
 export function RowCheckbox({ label, className, ...rest }: Omit<CheckboxProps, 'help'>) {
   const id = useId();
   return (

@@ -5,12 +5,12 @@ import { cn } from './cn.ts';
 export interface Chip<Value extends string> {
   value: Value;
   label: string;
-  /** How many there are of it. Null: on its way, and its room is kept, so that the chips behind do not move when it comes. */
+  /** How many items match. Null while loading: the space is reserved, so that the next chips don't move. */
   count?: number | null;
 }
 
 interface ChoiceChipsProps<Value extends string> {
-  /** What is chosen; for screen readers. */
+  /** The name of the group, for screen readers. */
   legend: string;
   options: readonly Chip<Value>[];
   value: Value;
@@ -19,14 +19,14 @@ interface ChoiceChipsProps<Value extends string> {
 
 /** A filter with a few values, each with its count. Radio buttons: one tab stop, arrow keys choose. On a phone they scroll sideways. */
 export function ChoiceChips<Value extends string>({ legend, options, value, onChange }: ChoiceChipsProps<Value>) {
-  // What was pressed is chosen at once, also where the value comes back by way of the URL.
+  // Selects the pressed chip at once, even if the new value arrives later through the URL.
   const [shown, setShown] = useState({ value, chosen: value });
   if (shown.value !== value) setShown({ value, chosen: value });
   const name = useId();
   const line = useRef<HTMLDivElement>(null);
   const place = options.findIndex((option) => option.value === value);
   useEffect(() => {
-    // On a phone the chosen one may lie beyond the edge, also when another has come before it.
+    // On a phone the chosen chip may be beyond the edge, also after another was inserted before it.
     const chosen = line.current?.querySelectorAll('input').item(place)?.parentElement;
     if (line.current && chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.clientWidth / 2 + chosen.offsetWidth / 2;
   }, [place]);

@@ -11,11 +11,11 @@ interface ColorFieldProps {
   name: string;
   label: string;
   help?: string;
-  /** What holds without a color: "None". Shown while the field is empty. */
+  /** The value that applies without a color: "None". Shown while the field is empty. */
   unset?: string;
 }
 
-/** A color, typed or picked, or none. Stands in a <Form>. */
+/** A color, typed or picked, or none. Use inside a <Form>. */
 export function ColorField({ name, label, help, unset }: ColorFieldProps) {
   const { field, error, set } = useFormField(name);
   const typed = String(useFieldValue(name));

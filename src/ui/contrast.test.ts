@@ -1,4 +1,4 @@
-// Contrast of the tokens, as WCAG 2.2 wants it (1.4.3, 1.4.11): each text on each ground that it may stand on, in every theme.
+// Contrast of the tokens by WCAG 2.2 (1.4.3, 1.4.11): each text color on each background it may appear on, in every theme.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -99,7 +99,7 @@ describe.each(themes)('$name', ({ tokens, isDark, muted }) => {
     }
   });
 
-  it('what is pressed is as light as anything it stands on, and lighter in the dark, sheets included', () => {
+  it('controls are as light as any background they appear on, and lighter in the dark theme, sheets included', () => {
     const lightness = (name: string) => contrast(hex(name), '#000000');
     for (const ground of ['canvas', 'surface', 'raised'])
       expect(lightness('control') / lightness(ground), ground).toBeGreaterThanOrEqual(isDark ? 1.1 : 1);

@@ -6,18 +6,18 @@ import { IconButton } from './icon-button.tsx';
 import { toast } from './toast.ts';
 
 interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
-  /** What it copies, in words: "Copy link". */
+  /** The action in words: "Copy link". */
   label: string;
-  /** Whose it is, where several stand below each other: part of the name only, "Copy link for ana@example.org". */
+  /** Distinguishes several buttons in a list. Part of the accessible name only: "Copy link for ana@example.org". */
   of?: string;
   text: string;
-  /** The icon alone; the label is its name. */
+  /** Shows only the icon; the label is its name. */
   compact?: boolean;
 }
 
 const SHOWN_MS = 2000;
 
-/** Puts a text on the clipboard, and says that it did. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ label, of, text, compact, ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function CopyButton({ label, of, text, compact, ...rest }: CopyButtonProp
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Refused by the browser, or no secure page: the text itself is shown, to be copied by hand.
+      // Refused by the browser, or an insecure page: shows the text to copy it by hand.
       toast.warning('Couldn’t copy', { detail: text });
     }
   };

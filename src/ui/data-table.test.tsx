@@ -64,7 +64,7 @@ test('where there is room it is a table, sorted by its heads', () => {
   expect(screen.getByRole('row', { name: /Docks/ }).textContent).toBe('DocksPorto12fiveMenu of Docks');
 });
 
-test('on a phone the same columns make its rows: the title, what is not empty, and what can be done', () => {
+test('on a phone the same columns make its rows: the title, non-empty values, and actions', () => {
   onScreen(false);
   render(<DataTable {...table} items={albums} busy />);
   const list = screen.getByRole('list', { name: 'Albums' });
@@ -75,7 +75,7 @@ test('on a phone the same columns make its rows: the title, what is not empty, a
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('on its way it has the shape of what comes, and tells so once', () => {
+test('while loading it has the shape of its content, and announces it once', () => {
   onScreen(true);
   render(<DataTable {...table} items={undefined} onSort={() => undefined} />);
   expect(screen.getByText('Loading albums').parentElement?.getAttribute('aria-busy')).toBe('true');

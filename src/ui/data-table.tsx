@@ -8,24 +8,24 @@ import { Cell, Header, Row, SortHeader, Table } from './table.tsx';
 import { useMedia } from './use-media.ts';
 
 export interface Column<Item, Sort extends string = never> {
-  /** Told to screen readers alone above actions. */
+  /** Only announced to screen readers above actions. */
   head: string;
   cell: (item: Item) => ReactNode;
-  /** What it is to its row, which a card is laid out by. Left out: only the table has it. */
+  /** The column's role in a card layout. Without it, only the table shows the column. */
   part?: 'title' | 'line' | 'fact' | 'action';
-  /** An action so wide that on a row of a phone it stands below the words: beside it they would have half the width. */
+  /** An action too wide to fit beside the words on a phone, where it would take half the width. It goes below them. */
   below?: (item: Item) => boolean;
-  /** What a card says, where that is not the cell. */
+  /** The content on a card, if it differs from the cell. */
   onCard?: (item: Item) => ReactNode;
-  /** Stands for its head on a card. */
+  /** Replaces the head on a card. */
   icon?: IconComponent;
-  /** By what one sorts: after the first press on its head, and after the second. */
+  /** The sort after the first press on its head, and after the second. */
   sort?: readonly [Sort, Sort];
-  /** Numbers stand at the end of their column, so that they compare. */
+  /** Aligns numbers at the end of their column, so that they compare. */
   end?: boolean;
-  /** Of its head and cells in the table. */
+  /** The class of its head and cells in the table. */
   className?: string;
-  /** How wide its text will be, about. */
+  /** The expected width of its text, for the skeleton. */
   width?: string;
 }
 
@@ -36,22 +36,22 @@ export interface DataTableProps<Item, Sort extends string = never> {
   /** Undefined: they are on their way. */
   items: readonly Item[] | undefined;
   keyOf: (item: Item) => string;
-  /** Before the title. With one, a phone shows cards; without, rows. */
+  /** Before the title. With it, a phone shows cards; without, rows. */
   picture?: (item: Item) => ReactNode;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Other rows are on their way; those that stand are from before. */
+  /** Other rows are loading; the visible ones are from before. */
   busy?: boolean;
-  /** From which width of the screen it is a table. Left out: never. */
+  /** The minimum screen width of the table. Default: never. */
   tableFrom?: keyof typeof WIDTHS;
-  /** Part of a card, whose frame is enough. */
+  /** Part of a card that already has a frame. */
   bare?: boolean;
   selection?: RowSelection<Item>;
 }
 
 const WIDTHS = { md: '(min-width: 48rem)', lg: '(min-width: 64rem)' };
 
-/** Gives a link in the title the whole row, or card, for its target. */
+/** Extends a link in the title over the whole row or card. */
 export const rowLink = 'after:absolute after:inset-0 after:rounded-lg hover:underline focus-visible:after:-outline-offset-2';
 
 export function DataTable<Item, Sort extends string = never>(props: DataTableProps<Item, Sort>) {
@@ -126,7 +126,7 @@ const tableClass = {
   title: 'w-full font-medium [overflow-wrap:anywhere]',
   line: 'whitespace-nowrap',
   fact: 'whitespace-nowrap',
-  // Above a link that takes the whole row.
+  // Above a link that covers the row.
   action: 'relative z-10 w-px',
 } as const;
 
@@ -244,12 +244,12 @@ interface CardFieldProps<Item, Sort extends string> {
   className?: string;
 }
 
-/** A line or a fact of a card. What is empty is left out. */
+/** A line or a fact of a card. Omits empty values. */
 function CardField<Item, Sort extends string>({ as: Tag, column, item, className }: CardFieldProps<Item, Sort>) {
   const { icon: Icon, head, part } = column;
   const said = cardCell(column, item);
   if (said === '' || said === null || said === false) return null;
-  // Words alone may be somebody's name, of any length. What is drawn sees to its own.
+  // Plain text may be a name of any length. Elements handle their own overflow.
   const isWords = typeof said === 'string';
   if (!Icon)
     return (
@@ -266,12 +266,12 @@ function CardField<Item, Sort extends string>({ as: Tag, column, item, className
   );
 }
 
-/** Rows that several things at once can be done with. */
+/** Selection of rows for bulk actions. */
 interface RowSelection<Item> {
-  /** By the rows' keys. Those that are not shown do not count. */
+  /** Keys of rows. Rows that are not shown don't count. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
-  /** What is selected by its checkbox. */
+  /** The accessible name of the row's checkbox. */
   nameOf: (item: Item) => string;
   /** Left out: each. */
   canSelect?: (item: Item) => boolean;

@@ -8,31 +8,31 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What it is about, one or two sentences; read out with the title. */
+  /** One or two sentences, read out with the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the main one last. They stand below one another on a phone, main one on top. */
+  /** Buttons, the main one last. On a phone they are stacked, with the main one on top. */
   footer?: ReactNode;
-  /** `.venue` when it stands over the camera or the viewer. */
+  /** `.venue` above the camera or the viewer. */
   className?: string;
 }
 
 export const overlayClass = 'fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 
-/** To the first field of its form. Without one to the dialog itself, which reads it out: on its close button a hint would cover the question. */
+/**
+ * Focuses the first field of the form. Without a form, the dialog itself, so that it is read out: the close button's tooltip would cover the
+ * question.
+ */
 export const focusInto = (dialog: HTMLElement) =>
   (dialog.querySelector<HTMLElement>('form :is(input,textarea,select):enabled') ?? dialog).focus({ preventScroll: true });
 
-/** Of what a menu opened: the menu's button, as the menu goes. */
+/** For a dialog opened from a menu: returns the focus to the menu's button. */
 function openerNow(): Element | null {
   const menu = document.activeElement?.closest('[role="menu"]');
   return document.getElementById(menu?.getAttribute('aria-labelledby') ?? '') ?? document.activeElement;
 }
 
-/**
- * Gives the focus back, on closing, to what had it on opening. Radix does so only for a trigger of its own; here the state opens, wherever
- * the wish came from.
- */
+/** Returns the focus on closing to the element that had it on opening. Radix does so only for its own trigger; here state opens the dialog. */
 export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
   return {
@@ -43,7 +43,7 @@ export function useDialogFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // The next step has opened meanwhile: it keeps the focus.
+      // The next step has already opened and has the focus.
       const next = document.activeElement?.closest('[role="dialog"]');
       if (opener.current instanceof HTMLElement && (!next || next.contains(opener.current))) opener.current.focus();
     },
@@ -53,13 +53,13 @@ export function useDialogFocus() {
 export function DialogClose() {
   return (
     <Radix.Close asChild>
-      {/* The field left must not show its error between press and release: the button would move away from under the pointer. */}
+      {/* The left field must not show its error between press and release: the button would move away from under the pointer. */}
       <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onMouseDown={(pressed) => pressed.preventDefault()} />
     </Radix.Close>
   );
 }
 
-/** A question in the middle of the screen. For anything longer than a screenful take a sheet or a page. */
+/** A question in the middle of the screen. For longer content use a sheet or a page. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
   const focus = useDialogFocus();
   return (

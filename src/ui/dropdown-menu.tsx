@@ -40,9 +40,9 @@ interface ItemProps {
   onSelect: () => void;
   /** Loses something. */
   danger?: boolean;
-  /** One of several choices: whether it is the one that holds. */
+  /** For one of several choices: whether it is selected. */
   checked?: boolean;
-  /** Why it cannot be chosen now; shown below its name. */
+  /** Why it is disabled; shown below its name. */
   disabledReason?: string | null | false;
   children: ReactNode;
 }
@@ -50,7 +50,7 @@ interface ItemProps {
 const itemClass =
   'flex min-h-9 cursor-default items-center gap-3 rounded-md px-3 py-1.5 text-sm outline-none data-disabled:opacity-60 data-highlighted:bg-hover touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
 
-/** A menu that fades out takes the focus no more, wherever the pointer goes: what it opened has it. */
+/** A closing menu must not take the focus back from what it opened, wherever the pointer moves. */
 const keepFocus = (event: PointerEvent) => event.currentTarget.closest('[data-state=closed]') && event.preventDefault();
 
 export function MenuItem({ icon, onSelect, danger, checked, disabledReason, children }: ItemProps) {

@@ -24,7 +24,7 @@ const photo = (id: string, fileName: string | null = null, contentType = 'image/
 const many = (count: number) => nameFiles(Array.from({ length: count }, (_, number) => photo(`p${number}`, `${number}.jpg`)));
 const namesOf = (...photos: ExportPhoto[]) => nameFiles(photos).map(({ name }) => name);
 
-/** Bytes that say whose they are, except of those that are lost and of those that no longer wait. */
+/** Bytes that identify their photo, except for lost photos and photos that no longer wait. */
 function newRun({ lost = [], gone = [] }: { lost?: string[]; gone?: string[] } = {}) {
   const outcomes = new Map<string, ExportOutcome>();
   const abort = new AbortController();
@@ -254,7 +254,7 @@ test('closing the picker chooses nothing; any other refusal is an error', async 
   await expect(chooseFolder()).rejects.toThrow(expect.objectContaining({ name: 'SecurityError' }));
 });
 
-test('one photo is downloaded where there is no share sheet, and says what became of it', async () => {
+test('one photo is downloaded where there is no share sheet, and its outcome is returned', async () => {
   const { read } = newRun({ lost: ['b'], gone: ['c'] });
   expect(await finished(exportPhoto(photo('a', 'a.jpg'), read))).toBe('exported');
   expect(downloads.names).toEqual(['a.jpg']);

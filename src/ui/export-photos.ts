@@ -14,21 +14,21 @@ declare global {
 
 export interface ExportPhoto {
   id: string;
-  /** The name it came with, if any. */
+  /** The original file name, if any. */
   fileName: string | null;
   contentType: string;
-  /** ms since 1970; names a photo that came without a name. */
+  /** ms since 1970; names a photo without a file name. */
   takenAt: number;
-  /** Whose clock names it; none: this device's. */
+  /** The time zone for the file name; the device's by default. */
   eventZone?: TimeZone;
 }
 
-/** A photo with the name of its file. */
+/** A photo with its export file name. */
 export interface NamedPhoto extends ExportPhoto {
   name: string;
 }
 
-/** `gone`: it no longer waits on this device, because it was delivered or discarded meanwhile. */
+/** `gone`: it no longer waits on this device, because it was delivered or discarded in the meantime. */
 export type ExportOutcome = 'exported' | 'unreadable' | 'gone';
 
 /** Reads the bytes of a photo; null if it no longer waits. Rejects if they cannot be read. */
@@ -36,25 +36,25 @@ export type ReadPhoto = (id: string) => Promise<Blob | null>;
 
 export interface ExportRun {
   read: ReadPhoto;
-  /** Ends the export before the next photo. */
+  /** Stops the export before the next photo. */
   signal: AbortSignal;
   report: (id: string, outcome: ExportOutcome) => void;
 }
 
-/** Where a person finds the copies: what a phone calls it, or the browser of a computer. */
+/** Where people find the copies: Files on a phone, or the browser's downloads. */
 export const COPIES_PLACE = deviceLabel === 'phone' ? 'Files' : 'Downloads';
 
-/** The most files of one share. Systems copy all of them before they open the share sheet. */
+/** The maximum files of one share. Systems copy all of them before they open the share sheet. */
 export const SHARE_BATCH_SIZE = 25;
 
-/** "2026-11-20-211407": what the clock of the zone shows, in the form of ISO 8601. */
+/** "2026-11-20-211407": the local time of the zone. */
 const fileTimestamp = (at: number, zone: TimeZone): string =>
   new Date(toWallTime(at, zone)).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
 const nameByTime = ({ takenAt, contentType, eventZone }: ExportPhoto): string =>
   `photo-${fileTimestamp(takenAt, eventZone)}.${/^image\/(\w+)$/.exec(contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'}`;
 
-/** Without what file systems and the folder picker refuse: separators, reserved signs, dots and spaces at the ends. */
+/** Removes characters that file systems and the folder picker refuse. */
 const sanitizeFileName = (name: string): string => name.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '');
 
 /** "IMG_1 (2).JPG": the second file of that name. */
@@ -65,8 +65,8 @@ function numbered(name: string, number: number): string {
 }
 
 /**
- * Names the files of one export: each by its own name, else by when it was taken ("photo-2026-11-20-211407.jpg", by the event's clock). No two names
- * are equal, not even where the file system ignores case.
+ * Names the files of one export: by file name, else by capture time ("photo-2026-11-20-211407.jpg", in the event's time zone). Names are unique,
+ * even on file systems that ignore case.
  */
 export function nameFiles(photos: readonly ExportPhoto[]): NamedPhoto[] {
   const taken = new Set<string>();
@@ -81,7 +81,7 @@ export function nameFiles(photos: readonly ExportPhoto[]): NamedPhoto[] {
 
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** The file of a photo, read to its end: a download or a share of bytes that are lost would fail unseen. Null if there is none; reports why. */
+/** Reads the file of a photo completely: a download or a share of lost bytes would fail silently. Returns null and reports why if there is none. */
 async function readFile(photo: NamedPhoto, { read, report }: ExportRun): Promise<File | null> {
   try {
     const blob = await read(photo.id);
@@ -99,7 +99,7 @@ async function readFile(photo: NamedPhoto, { read, report }: ExportRun): Promise
   }
 }
 
-/** Downloads the photos one after another. Returns how many downloads it started. */
+/** Downloads the photos one after another. Returns the number of started downloads. */
 export async function downloadPhotos(photos: readonly NamedPhoto[], run: ExportRun): Promise<number> {
   let started = 0;
   for (const photo of photos) {
@@ -115,13 +115,13 @@ export async function downloadPhotos(photos: readonly NamedPhoto[], run: ExportR
   return started;
 }
 
-/** Whether this is a touch device whose share sheet takes photos. There it has "Save to Photos". */
+/** Whether this is a touch device whose share sheet accepts photos. There it offers "Save to Photos". */
 export const canSharePhotos = (): boolean =>
   matchMedia('(pointer: coarse)').matches &&
   // Firefox on desktops has no `canShare`.
   (navigator as Partial<Navigator>).canShare?.({ files: [new File([], 'photo.jpg', { type: 'image/jpeg' })] }) === true;
 
-/** `expired`: the press is too long ago, so the person must press again. */
+/** `expired`: the press is too long ago; the person must press again. */
 type ShareOutcome = 'shared' | 'closed' | 'expired' | 'refused';
 
 async function share(files: File[]): Promise<ShareOutcome> {
@@ -145,9 +145,9 @@ export interface SharedBatch {
 }
 
 /**
- * Shares one batch of at most `SHARE_BATCH_SIZE` photos: each share needs a press of its own. Downloads them if the share is refused.
- * @param prepared what an earlier call returned: the same batch is not read again, so that the press is still recent
- * @returns the batch, if it must be pressed for again
+ * Shares one batch of at most `SHARE_BATCH_SIZE` photos: each share needs its own press. Downloads them if the share is refused.
+ * @param prepared the result of an earlier call: the same batch is not read again, so that the press is still recent
+ * @returns the batch, if the person must press again
  */
 export async function sharePhotos(
   photos: readonly NamedPhoto[],
@@ -175,7 +175,7 @@ async function readBatch(ids: string, photos: readonly NamedPhoto[], run: Export
   return batch;
 }
 
-/** Whether a folder can be chosen to write to. On a phone no folder that can be chosen is one where people look for photos. */
+/** Whether the browser can write to a chosen folder. Not on phones: their folders are not where people look for photos. */
 export const canChooseFolder = (): boolean => window.showDirectoryPicker !== undefined && !matchMedia('(pointer: coarse)').matches;
 
 /** Lets the person choose a folder; null if they close the picker. Needs a recent press. @throws DOMException if the browser allows none */
@@ -188,7 +188,7 @@ export async function chooseFolder(): Promise<FileSystemDirectoryHandle | null> 
   }
 }
 
-/** Writes the photos one after another to files that the folder does not have yet. @throws DOMException if it takes no more */
+/** Writes the photos one after another to new files in the folder. @throws DOMException if the folder accepts no more */
 export async function writePhotos(folder: FileSystemDirectoryHandle, photos: readonly NamedPhoto[], run: ExportRun): Promise<void> {
   for (const photo of photos) {
     if (run.signal.aborted) return;
@@ -209,7 +209,7 @@ async function writeFile(folder: FileSystemDirectoryHandle, name: string, file: 
       await target.abort();
       throw error;
     }
-    // Only now the bytes are in the file.
+    // The bytes are written when this resolves.
     await target.close();
   } catch (error) {
     await removeEmptyFile(folder, name);
@@ -217,17 +217,17 @@ async function writeFile(folder: FileSystemDirectoryHandle, name: string, file: 
   }
 }
 
-/** A file without bytes would look like an exported photo. */
+/** An empty file would look like an exported photo. */
 async function removeEmptyFile(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
   try {
     await folder.removeEntry(name);
   } catch (error) {
-    // The failure that led here is the one to show.
+    // Report the original failure instead.
     console.warn(`${name} could not be removed`, error);
   }
 }
 
-/** A name of a file that the folder does not have yet. */
+/** A file name that is unused in the folder. */
 async function unusedName(folder: FileSystemDirectoryHandle, photo: NamedPhoto): Promise<string> {
   const wished = (await isAllowed(folder, photo.name)) ? photo.name : nameByTime(photo);
   let name = wished;
@@ -235,7 +235,7 @@ async function unusedName(folder: FileSystemDirectoryHandle, photo: NamedPhoto):
   return name;
 }
 
-/** Browsers refuse some names (a TypeError), of system files for example. */
+/** Browsers refuse some names, for example of system files, with a TypeError. */
 const isAllowed = (folder: FileSystemDirectoryHandle, name: string): Promise<boolean> =>
   isTaken(folder, name).then(
     () => true,

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { CircleAlert } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 
-/** What a control inside a field must carry, so that label, help and error belong to it. */
+/** Attributes that connect a control with its label, help and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby'?: string;
@@ -11,9 +11,9 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** One sentence below the control, always there. */
+  /** One sentence below the control, always visible. */
   help?: ReactNode;
-  /** What is wrong, in words. Stands beside the control and is read out when it appears. */
+  /** The error in words. Shown beside the control and read out when it appears. */
   error?: string | undefined;
   optional?: boolean;
   className?: string;

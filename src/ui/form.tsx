@@ -1,5 +1,5 @@
-// What a form is made of: `<Form>` around fields that are told by their names. Its values and their way to the server are
-// `useAppForm` (src/shell/app-form.ts). Only for form routes: react-hook-form is not on the capture route.
+// The parts of a form: `<Form>` around fields that are identified by name. `useAppForm` (src/shell/app-form.ts) manages its values and submits
+// them. Only for form routes: react-hook-form is not loaded on the capture route.
 import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { formatCount, pluralize } from '#src/lib/format.ts';
@@ -17,7 +17,7 @@ import { Switch } from './switch.tsx';
 
 export interface AppForm<Values extends FieldValues> {
   hook: UseFormReturn<Values>;
-  /** Runs `submit` when the values pass; maps its failure to the fields and the form. */
+  /** Runs `submit` with valid values; maps its failure to the fields and the form. */
   onSubmit: (event: React.FormEvent) => Promise<void>;
   failure: FormFailure | null;
   submitting: boolean;
@@ -32,13 +32,13 @@ const FormContext = createContext<AppForm<FieldValues> | null>(null);
 
 function useFormContext(): AppForm<FieldValues> {
   const form = useContext(FormContext);
-  if (!form) throw new Error('A form field stands outside <Form>.');
+  if (!form) throw new Error('A form field is used outside <Form>.');
   return form;
 }
 
 interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<'form'>, 'onSubmit' | 'children'> {
   form: AppForm<Values>;
-  /** "You couldn’t log in": the head of the failure that no field answers for. */
+  /** "You couldn’t log in": the title of a failure that belongs to no field. */
   failureTitle: string;
   children: ReactNode;
 }
@@ -47,11 +47,11 @@ export function Form<Values extends FieldValues>({ form, failureTitle, className
   const element = useRef<HTMLFormElement>(null);
   const { submitting } = form;
   useEffect(() => {
-    // After a submission that came back, to the first field that is wrong.
+    // After a failed submit, focuses the first invalid field.
     if (!submitting) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitting]);
   useEffect(() => {
-    // Its dialog opened before there was a form to go to.
+    // Its dialog opened before the form existed.
     const dialog = element.current?.closest<HTMLElement>('[role="dialog"]');
     if (dialog && dialog === document.activeElement) focusInto(dialog);
   }, []);
@@ -78,7 +78,7 @@ interface NamedField {
 
 type TextFieldProps = NamedField & { optional?: boolean } & Omit<ComponentProps<'input'>, 'name'>;
 
-/** A field by its name: what its control takes, what is wrong with it, and how it is set by what is not its own control. */
+/** A field by its name: the props of its control, its error, and a setter for controls that aren't native inputs. */
 export function useFormField(name: string) {
   const { hook } = useFormContext();
   const { error } = hook.getFieldState(name, hook.formState);
@@ -86,12 +86,12 @@ export function useFormField(name: string) {
   return { field: hook.register(name), error: error?.message, set };
 }
 
-/** What stood in a field at first, or since it was saved last. */
+/** The initial value of a field, or the last saved one. */
 export function useFieldDefault(name: string): unknown {
   return useFormContext().hook.formState.defaultValues?.[name];
 }
 
-/** What stands in a field now. */
+/** The current value of a field. */
 export function useFieldValue(name: string): unknown {
   return useFormContext().hook.watch(name);
 }
@@ -127,11 +127,11 @@ export function TextAreaField({ name, label, help, optional, ...textarea }: Text
   );
 }
 
-/** Of shorter ones everybody sees what fits. */
+/** Shorter limits need no counter. */
 const MIN_COUNTED_LENGTH = 20;
 const hasCharacterCounter = (most: number | undefined): most is number => most !== undefined && most >= MIN_COUNTED_LENGTH;
 
-/** Close to the most that fits: what is typed or pasted beyond it is not taken, and the platform says nothing of it. */
+/** Shown close to the limit: browsers silently drop text typed or pasted beyond it. */
 function CharactersLeft({ name, most }: { name: string; most: number }) {
   const { control } = useFormContext().hook;
   const left = most - String(useWatch({ control, name }) ?? '').length;
@@ -183,7 +183,7 @@ export function SubmitButton({ children, disabledReason }: { children: ReactNode
       loading={submitting}
       disabledReason={disabledReason}
       className="w-full"
-      // The field left must not show its error between press and release: the button would move away from under the pointer.
+      // The left field must not show its error between press and release: the button would move away from under the pointer.
       onMouseDown={(event) => event.preventDefault()}
     >
       {children}
@@ -191,7 +191,7 @@ export function SubmitButton({ children, disabledReason }: { children: ReactNode
   );
 }
 
-/** Several lines of text. Grows with what is written where the engine can. */
+/** Several lines of text. Grows with its content where the engine can. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
@@ -225,7 +225,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   );
 }
 
-/** Several addresses at once: read by `parseEmails`. */
+/** Several addresses at once; parse them with `parseEmails`. */
 export function EmailsField() {
   return (
     <TextAreaField

@@ -3,10 +3,10 @@ import { Button, type ButtonProps } from './button.tsx';
 import { cn } from './cn.ts';
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'hint' | 'aria-label'> {
-  /** What it does, in words: its accessible name, and shown beside it on hover and focus. */
+  /** Its accessible name, also shown beside it on hover and focus. */
   label: string;
   icon: ReactNode;
-  /** For a control that is on or off. */
+  /** For toggles. */
   pressed?: boolean;
 }
 

@@ -1,11 +1,11 @@
-// What the icons of icons.ts are made with.
+// Builds the icons of icons.ts.
 import { createElement, type ReactElement, type SVGProps } from 'react';
 
 export type IconComponent = (props: SVGProps<SVGSVGElement>) => ReactElement;
 
 type Shape = [tag: string, attributes: Record<string, string>];
 
-/** A stroked icon on a grid of 24 × 24 units, in the color of the text. It is decoration: the control around it has the name. */
+/** A stroked icon on a grid of 24 × 24 units, in the text color. Decorative: the surrounding control has the name. */
 export function icon(shapes: Shape[]): IconComponent {
   const children = shapes.map(([tag, attributes]) => createElement(tag, attributes));
   return (props) =>

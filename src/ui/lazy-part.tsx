@@ -1,17 +1,17 @@
-// Parts of a screen that are loaded when they are first needed. After a deploy their files may be gone from the server, and without a line
-// they may not come at all: that is told in their place, and the screen around them, the camera above all, stays.
+// Parts of a screen that are loaded on first use. After a deploy their files may be gone from the server, and without a connection they may not
+// load at all. The error replaces only the part; the rest of the screen, above all the camera, stays.
 import { Component, createContext, lazy, Suspense, useState, type ComponentType, type ContextType, type ReactNode } from 'react';
 
 export interface LazyPartErrorProps {
-  /** What it is, as in “Couldn’t open the queue”: "the queue". */
+  /** Its name as in “Couldn’t open the queue”: "the queue". */
   name: string;
   error: unknown;
   onRetry: () => void;
-  /** Undefined where nothing opened it: it belongs to the screen. */
+  /** Undefined if it belongs to the screen and was not opened by a press. */
   onClose: (() => void) | undefined;
 }
 
-/** What stands in the place of a part that did not come. Given by the root route. */
+/** Replaces a part that failed to load. Provided by the root route. */
 export const LazyPartErrorContext = createContext<ComponentType<LazyPartErrorProps> | null>(null);
 
 interface Options<Props> {
@@ -20,7 +20,7 @@ interface Options<Props> {
   close?: (props: Props) => void;
 }
 
-/** As React's `lazy`, with its own Suspense and a place of its own to fail in. */
+/** Like React's `lazy`, with a separate Suspense and error boundary. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   { name, close }: Options<Props>,
@@ -29,7 +29,7 @@ export function lazyPart<Props extends object>(
   return function LazyPart(props: Props) {
     const [tries, setTries] = useState(0);
     const onRetry = () => {
-      // React keeps the failure of the first try for ever.
+      // React caches the failure of the first attempt forever.
       Part = lazy(load);
       setTries(tries + 1);
     };

@@ -42,7 +42,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('a worker that waits takes over; where the browser leaves it waiting, it is made to look again', async () => {
+test('a waiting worker takes over; if the browser leaves it waiting, it is nudged', async () => {
   const next = new Worker('installed');
   registration.waiting = next;
   const loading = loadNewVersion();
@@ -61,7 +61,7 @@ test('a worker that waits takes over; where the browser leaves it waiting, it is
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('where a later version than the one that waits is there, that one takes over', async () => {
+test('a later version than the waiting one takes over', async () => {
   const [waits, later] = [new Worker('installed'), new Worker('installing')];
   registration.waiting = waits;
   update.mockImplementationOnce(async () => void (registration.installing = later));
@@ -78,7 +78,7 @@ test('where a later version than the one that waits is there, that one takes ove
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('where the later version cannot be had whole, the one that waits takes over', async () => {
+test('if the later version fails to install, the waiting one takes over', async () => {
   const [waits, later] = [new Worker('installed'), new Worker('installing')];
   registration.waiting = waits;
   update.mockImplementationOnce(async () => void (registration.installing = later));
@@ -93,7 +93,7 @@ test('where the later version cannot be had whole, the one that waits takes over
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('where the later version takes too long, the one that waits takes over, all of it within 10 seconds', async () => {
+test('if the later version takes too long, the waiting one takes over, all within 10 seconds', async () => {
   const [waits, later] = [new Worker('installed'), new Worker('installing')];
   registration.waiting = waits;
   update.mockImplementationOnce(async () => void (registration.installing = later));
@@ -105,7 +105,7 @@ test('where the later version takes too long, the one that waits takes over, all
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('where none waits the newest is asked for, and taken when it is whole', async () => {
+test('without a waiting worker the newest is requested, and activated once installed', async () => {
   const next = new Worker('installing');
   update.mockImplementationOnce(async () => void (registration.installing = next));
   const loading = loadNewVersion();
@@ -118,7 +118,7 @@ test('where none waits the newest is asked for, and taken when it is whole', asy
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a shot that is in hand ends before the page goes; what is being sent goes on under the new version', async () => {
+test('an open shutter finishes before the page reloads; uploads continue under the new version', async () => {
   const endShot = beginBusy('shutter');
   const endSending = beginBusy('sending');
   for (const load of [loadNewVersion, reloadPage]) {
@@ -133,7 +133,7 @@ test('a shot that is in hand ends before the page goes; what is being sent goes 
   endSending();
 });
 
-test('one that never takes over is not waited for longer than 10 seconds', async () => {
+test('a worker that never activates is awaited for at most 10 seconds', async () => {
   registration.waiting = new Worker('installed');
   const loading = loadNewVersion();
   await vi.advanceTimersByTimeAsync(9_900);
@@ -141,7 +141,7 @@ test('one that never takes over is not waited for longer than 10 seconds', async
   await vi.advanceTimersByTimeAsync(100);
   await loading;
   expect(reload).toHaveBeenCalledTimes(1);
-  // Who was asked whether to leave may stay.
+  // The person may choose to stay.
   const frames = document.querySelectorAll('iframe').length;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(document.querySelectorAll('iframe')).toHaveLength(frames);

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { isBusy, subscribeBusy } from '#src/lib/busy.ts';
 import { delay } from '#src/lib/delay.ts';
 
-/** Without a connection there is no later release to be had than the one that is here: it is not asked for longer than this. */
+/** Offline, the available release is the newest: don't wait for the update check any longer. */
 const UPDATE_TIMEOUT_MS = 3_000;
-/** After this the page loads again, whatever became of the new worker. */
+/** The page reloads after this time, even if the new worker is not ready. */
 const RELOAD_TIMEOUT_MS = 10_000;
-/** Of that, what is left for a worker that waits when a later one does not get ready. */
+/** The part of it reserved for a waiting worker if a later one fails to install. */
 const WAITING_WORKER_MS = 3_000;
-/** A new worker that still waits after this is helped. */
+/** A new worker that still waits after this is nudged. */
 const NUDGE_AFTER_MS = 2000;
 
 /**
- * Loads the page again as the newest release, because the person asked: where a worker serves this page, the newest one takes over first, or
- * the one that waits where there is no newer one to be had - a mere reload would show the old shell again.
+ * Reloads the page as the newest release, on request of the person. If a worker serves this page, the newest one takes over first, or the waiting
+ * one if there is no newer: a plain reload would show the old shell again.
  */
 export async function loadNewVersion(): Promise<void> {
   const end = performance.now() + RELOAD_TIMEOUT_MS;
@@ -21,13 +21,13 @@ export async function loadNewVersion(): Promise<void> {
   await Promise.race([registration?.update().catch(warnUpdateFailed), delay(UPDATE_TIMEOUT_MS)]);
   const later = registration?.installing;
   if (later) await activateWorker(later, end - (registration.waiting ? WAITING_WORKER_MS : 0));
-  // It may be the only one, or the later one did not get whole.
+  // The only new one, or the later one failed to install.
   const waiting = registration?.waiting;
   if (waiting && waiting !== later) await activateWorker(waiting, end);
   await reloadPage();
 }
 
-/** Loads the page again once no shot is in hand here: iOS does not ask before it goes. */
+/** Reloads once the shutter is idle: iOS does not ask before unloading. */
 export async function reloadPage(): Promise<void> {
   await whenShutterIdle();
   window.location.reload();
@@ -44,14 +44,14 @@ const whenShutterIdle = (): Promise<void> =>
     look();
   });
 
-const warnUpdateFailed = (error: unknown) => console.warn('The newest version is unknown', error);
+const warnUpdateFailed = (error: unknown) => console.warn('Could not check for updates', error);
 
-/** @param end of the wait, by `performance.now()` */
+/** @param end deadline, by `performance.now()` */
 function activateWorker(worker: ServiceWorker, end: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (worker.state === 'installed') {
-        // The worker in office ends what it has at hand: the browser lets a new one take over only then.
+        // The active worker finishes its current work; the browser lets a new one take over only then.
         navigator.serviceWorker.controller?.postMessage({ type: 'STAND_DOWN' });
         worker.postMessage({ type: 'SKIP_WAITING' });
       }
@@ -68,18 +68,18 @@ function activateWorker(worker: ServiceWorker, end: number): Promise<void> {
 }
 
 /**
- * Whatever the page asks for while the worker in office is about to end wakes it, and Chromium then keeps it in office for up to five minutes.
- * The next thing that is opened here, be it a picture in a frame, has the browser look again which worker should serve. That our own policy
- * (`frame-ancestors`) lets no frame show it does not matter, and Chromium may say so on the console.
+ * Any request by the page while the active worker is about to end wakes it, and Chromium then leaves it active for up to five minutes. Opening
+ * anything else, such as a picture in a frame, makes the browser check again which worker should serve. It does not matter that our own policy
+ * (`frame-ancestors`) blocks the frame; Chromium may log that to the console.
  */
 function nudgeWorkerSelection(): void {
   document.body.append(Object.assign(document.createElement('iframe'), { hidden: true, src: '/favicon.svg' }));
 }
 
-/** Who was asked whether to leave, as during an import, and is still here after this has stayed. */
+/** The person may have chosen to stay when asked about leaving, for example during an import. */
 const LEAVE_TIMEOUT_MS = 3_000;
 
-/** Loads the page again as the newest release, as `load` does it; `loading` until it goes, or the person stayed. */
+/** Reloads the page as the newest release with `load`; `loading` until it unloads, or the person stayed. */
 export function useReload(): { loading: boolean; reload: (load?: () => Promise<void>) => void } {
   const [loading, setLoading] = useState(false);
   const loadAnew = (load = loadNewVersion) => {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { cn } from './cn.ts';
 
-/** Longer than this, in characters, it would push the next row off a phone's screen. */
+/** Longer text, in characters, would push the next row off a phone's screen. */
 const LONG = 240;
 
-/** Words of somebody that may be many: their first lines, and a button that shows the rest. */
+/** Text by a person that may be long: its first lines, and a button that shows the rest. */
 export function LongText({ children, className }: { children: string; className?: string }) {
   const [isOpen, setOpen] = useState(false);
   const isLong = children.length > LONG || children.split('\n').length > 4;

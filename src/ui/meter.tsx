@@ -1,7 +1,7 @@
 import { Badge } from './badge.tsx';
 import { Progress } from './progress.tsx';
 
-/** From here on it is said that little is left. */
+/** From this share on, the meter warns. */
 const NEARLY_FULL = 0.8;
 
 interface MeterProps {
@@ -13,7 +13,7 @@ interface MeterProps {
   note?: string;
 }
 
-/** How much of a limit is used; stands in a `dl`. */
+/** How much of a limit is used; for use in a `dl`. */
 export function Meter({ name, used, max, format, note }: MeterProps) {
   const share = max === null ? 0 : used / Math.max(1, max);
   return (

@@ -4,27 +4,27 @@ import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
   title: string;
-  /** The way up, above the title: a link to the list that this is one of. */
+  /** Above the title: a link back to the parent list. */
   back?: ReactNode;
-  /** Beside the title, left of it: a picture. */
+  /** Left of the title: a picture. */
   mark?: ReactNode;
-  /** Beside the title, right of it: a state. */
+  /** Right of the title: a state. */
   badge?: ReactNode;
   /** One sentence below the title. */
   lead?: ReactNode;
-  /** The page's own actions, beside its title. */
+  /** The page's actions, beside its title. */
   actions?: ReactNode;
-  /** The content needs the room: the header is one line, and the content as wide as the screen. */
+  /** For content that needs the space: a one-line header, and full width. */
   slim?: boolean;
   /** `text` for forms and reading, `wide` for lists and tables. */
   width?: 'text' | 'wide';
   children: ReactNode;
 }
 
-/** The title stands at the same place on every screen: only what is below it is narrower. */
+/** The title has the same place on every screen; only the content below it is narrower. */
 const widths = { text: '[&>:not(header)]:max-w-2xl', wide: undefined };
 
-/** The frame of a screen beside the sidebar: title, lead, actions, content. Sets the document's title. */
+/** The layout of a screen beside the sidebar: title, lead, actions, content. Sets the document's title. */
 export function Page({ title, back, mark, badge, lead, actions, slim = false, width = 'wide', children }: PageProps) {
   useDocumentTitle(title);
   return (

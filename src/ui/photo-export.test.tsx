@@ -108,7 +108,7 @@ test('downloads count as they start; a photo that cannot be read is named, and c
   expect(downloads.names).toEqual(['0.jpg', '1.jpg', '3.jpg', '2.jpg']);
 });
 
-test('a photo that was stored on the server meanwhile is not called exported', async () => {
+test('a photo that was stored on the server in the meantime does not count as exported', async () => {
   const { exported } = show(3, (id) => (id === 'p1' ? Promise.resolve(null) : bytes(id)));
   await press('Save 3 photos to Downloads');
   await counted('2 of 3 photos saved. 1 no longer waiting on this computer');
@@ -143,7 +143,7 @@ test('a folder takes all of them; closing its picker exports nothing', async () 
   expect(downloads.names).toEqual([]);
 });
 
-test('a full disk is said, with the number that was written; the next press exports the rest', async () => {
+test('a full disk is reported with the number of written photos; the next press exports the rest', async () => {
   const folder = fakeFolder();
   vi.stubGlobal('showDirectoryPicker', () => Promise.resolve(folder.handle));
   folder.fail('write', new DOMException('', 'QuotaExceededError'), 12);

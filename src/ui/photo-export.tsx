@@ -23,7 +23,7 @@ import { Download } from './icons.ts';
 import { Progress } from './progress.tsx';
 
 export interface PhotoExportProps {
-  /** What waits now. Photos of a run that has begun stay in it when they leave this list. */
+  /** The waiting photos. Photos of a running export stay in it when they leave this list. */
   photos: readonly ExportPhoto[];
   read: ReadPhoto;
   size?: ButtonProps['size'];
@@ -34,10 +34,7 @@ export interface PhotoExportProps {
 
 type ExportMethod = 'share' | 'download' | 'folder';
 
-/**
- * The buttons that export photos, and how many were exported of how many. Its elements take part in the layout of the parent, a grid or a
- * wrapping row; the count comes last in it.
- */
+/** The export buttons, and the progress count. Its elements take part in the layout of the parent, a grid or a wrapping row; the count comes last. */
 export default function PhotoExport({ photos, read, size, onExported, onRunning }: PhotoExportProps) {
   const [begun, setBegun] = useState<ExportProgress>(NOT_STARTED);
   const [running, setRunning] = useState<ExportMethod | null>(null);
@@ -127,12 +124,12 @@ interface ExportProgress {
 const NOT_STARTED: ExportProgress = { photos: [], outcomes: new Map() };
 
 interface Plan extends ExportProgress {
-  /** What the next press exports: what was not tried yet, else what could not be read. */
+  /** The photos of the next press: those not tried yet, else the unreadable ones. */
   next: readonly NamedPhoto[];
   isRetry: boolean;
 }
 
-/** The run that has begun with what came since; a new one once all of it is out. */
+/** The current run plus photos added since; a new run once all are exported. */
 function planOf({ photos, outcomes }: ExportProgress, waiting: readonly ExportPhoto[]): Plan {
   const known = new Set(photos.map(({ id }) => id));
   const all = nameFiles([...photos, ...waiting.filter(({ id }) => !known.has(id))]);
@@ -144,7 +141,7 @@ function planOf({ photos, outcomes }: ExportProgress, waiting: readonly ExportPh
   return { photos: anew, outcomes: new Map(), next: anew, isRetry: false };
 }
 
-/** "Save 12 photos to Files"; where the share sheet takes them in batches, "Save photos 26–50 of 80". */
+/** "Save 12 photos to Files"; if shared in batches, "Save photos 26–50 of 80". */
 function labelOf({ photos, next, isRetry }: Plan, batch: readonly NamedPhoto[]): string {
   if (isRetry) return `Try ${pluralize(next.length, 'photo', 'photos')} again`;
   if (batch.length === next.length && next.length === photos.length)
@@ -179,7 +176,7 @@ function ExportSummary({
   return (
     <div className="order-last grid basis-full gap-1.5 text-sm">
       {running && <Progress label="Saving copies" value={exported / photos.length} />}
-      {/* Read out at the end, not once for each photo. */}
+      {/* Announced at the end, not for each photo. */}
       <p role="status" aria-live={running ? 'off' : 'polite'} className="tabular-nums">
         {formatCount(exported)} of {pluralize(photos.length, 'photo', 'photos')} saved
         {gone > 0 && `. ${formatCount(gone)} no longer waiting on this ${deviceLabel}`}

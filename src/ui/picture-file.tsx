@@ -4,22 +4,22 @@ import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 import { ImageUp } from '#src/ui/icons.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
-/** As the server takes them (`uploadOrganizationAvatar`, `uploadTicketScreenshot`). */
+/** The limits of the server (`uploadOrganizationAvatar`, `uploadTicketScreenshot`). */
 const MAX_BYTES = 5_000_000;
 
-/** Why a picture is not sent at all; null: nothing is in its way. */
+/** Why a picture cannot be uploaded; null if it can. */
 export const pictureSizeError = ({ size }: Blob, most = MAX_BYTES): string | null =>
   size > most ? `This file is ${formatBytes(size)}. The limit is ${formatBytes(most)}.` : null;
 
 interface PictureFileButtonProps extends Pick<ButtonProps, 'loading' | 'disabledReason' | 'children'> {
-  /** "Logo file": of the field behind the button. */
+  /** "Logo file": the name of the hidden input. */
   label: string;
   /** Called before one is chosen. */
   onPress?: () => void;
   onChosen: (file: File) => void;
 }
 
-/** Chooses one picture; the same one again counts as well. */
+/** Chooses one picture; choosing the same one again also counts. */
 export function PictureFileButton({ label, onPress, onChosen, ...button }: PictureFileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

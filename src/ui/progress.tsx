@@ -1,7 +1,7 @@
 import { cn } from './cn.ts';
 
 interface ProgressProps {
-  /** What is progressing, for screen readers. */
+  /** The name of the progress bar, for screen readers. */
   label: string;
   /** 0 to 1; null when the amount is not known yet. */
   value: number | null;

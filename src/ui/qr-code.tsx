@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encodeQr } from '#src/lib/qr.ts';
 
-/** The code to scan: black on white in every theme. Default export: loaded when first shown. */
+/** A QR code, black on white in every theme. Default export: loaded when first shown. */
 export default function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { size, path } = useMemo(() => encodeQr(text), [text]);
   return (

@@ -12,16 +12,16 @@ export interface RadioOption {
 interface RadioGroupProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue' | 'children'> {
   legend: string;
   options: readonly RadioOption[];
-  /** Value of the chosen option, when the group is controlled. */
+  /** The selected value of a controlled group. */
   value?: string;
-  /** The one chosen at first, when it is not. */
+  /** The initial value of an uncontrolled group. */
   defaultValue?: string;
   error?: string | undefined;
-  /** Beside one another from 640 px, or always below. */
+  /** Side by side from 640 px, or always stacked. */
   columns?: 1 | 2 | 3;
 }
 
-/** A few choices as cards, one to be taken. Native radio buttons: arrow keys, form reset and registration by a form library come with them. */
+/** A single choice as cards. Native radio buttons: arrow keys, form reset and form libraries work. */
 export function RadioGroup({ legend, options, value, defaultValue, error, columns = 2, ...input }: RadioGroupProps) {
   const id = useId();
   return (

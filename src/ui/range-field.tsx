@@ -12,7 +12,7 @@ interface RangeFieldProps {
   format: (value: number) => string;
 }
 
-/** A number by a slider; the form holds it as text. Stands in a <Form>. */
+/** A number by a slider; the form stores it as text. Use inside a <Form>. */
 export function RangeField({ name, label, help, format, ...range }: RangeFieldProps) {
   const { field, error } = useFormField(name);
   const said = format(Number(useFieldValue(name)));

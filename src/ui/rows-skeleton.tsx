@@ -4,7 +4,7 @@ import { Loading, Skeleton } from './skeleton.tsx';
 interface RowsSkeletonProps {
   label: string;
   rows: number;
-  /** Of all rows, of each, of the picture it begins with, of what stands beside that, and of each line of text. */
+  /** Classes of the list, each row, its picture, the text beside it, and each line of text. */
   className?: string;
   row: string;
   picture?: string;
@@ -12,7 +12,7 @@ interface RowsSkeletonProps {
   lines: readonly string[];
 }
 
-/** Rows to come, or cards: perhaps a picture, and lines of text. */
+/** Skeleton of rows or cards: optionally a picture, and lines of text. */
 export function RowsSkeleton({ label, rows, className, row, picture, body = 'content-center gap-2', lines }: RowsSkeletonProps) {
   return (
     <Loading label={label} className={className}>

@@ -10,18 +10,18 @@ export interface ScreenStateProps {
   icon: ReactNode;
   title: string;
   children?: ReactNode;
-  /** The one thing to do, perhaps a second. */
+  /** The main action, perhaps a second. */
   actions?: ReactNode;
   /** Quiet facts below: a request id. */
   note?: ReactNode;
-  /** How it is read out when it appears: at once (a failure), or when the reader pauses. */
+  /** How it is announced: at once (a failure), or when the reader pauses. */
   announce?: 'at-once' | 'politely';
-  /** `page` when nothing else stands on the screen: larger, and the title is the page's heading. */
+  /** `page` if it is the only content of the screen: larger, and the title is the page's heading. */
   as?: 'page' | 'part';
   className?: string;
 }
 
-/** The shape that empty, failed, offline and not-found share. */
+/** The common shape of empty, failed, offline and not-found states. */
 export function ScreenState({ icon, title, children, actions, note, announce, as = 'part', className }: ScreenStateProps) {
   const Title = as === 'page' ? 'h1' : 'h2';
   return (
@@ -45,9 +45,9 @@ export function ScreenState({ icon, title, children, actions, note, announce, as
 }
 
 interface FailedStateProps {
-  /** What could not be done: "The events could not be loaded". */
+  /** The failure: "Couldn’t load the events". */
   title: string;
-  /** What happened and what to do, in sentences for a person: the server's `detail`. */
+  /** The cause and the remedy, in sentences for people: the server's `detail`. */
   detail: string;
   requestId?: string | null;
   onRetry?: () => void;
@@ -84,7 +84,7 @@ export function FailedState({ title, detail, requestId, onRetry, retrying, as, w
 
 interface OfflineStateProps {
   title?: string;
-  /** What can still be done here without a connection. */
+  /** How the screen can be used without a connection. */
   children: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
@@ -92,7 +92,7 @@ interface OfflineStateProps {
   as?: 'page' | 'part';
 }
 
-/** Offline is a state, not an error: calm, and it says what still works. */
+/** Offline is a state, not an error: calm, with a note on everything that still works. */
 export function OfflineState({ title = 'You’re offline', children, onRetry, retrying, actions, as }: OfflineStateProps) {
   return (
     <ScreenState

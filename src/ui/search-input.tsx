@@ -5,19 +5,19 @@ import { IconButton } from './icon-button.tsx';
 import { Input } from './input.tsx';
 
 interface SearchInputProps {
-  /** What is searched: its accessible name. */
+  /** Its accessible name. */
   label: string;
   placeholder?: string;
-  /** What is being searched for, as the URL has it. */
+  /** The current search, from the URL. */
   value: string;
   onSearch: (text: string) => void;
   maxLength?: number;
   className?: string;
-  /** False beside another one: a screen has one search that can be jumped to. */
+  /** False for a second search: a screen has one that the shortcut focuses. */
   isLandmark?: boolean;
 }
 
-/** Long enough that a word is typed in one go, short enough to feel like an answer to it. */
+/** Long enough to type a word in one go, short enough to feel immediate. */
 const DEBOUNCE_MS = 300;
 
 /** Searches when typing pauses, at once on Enter. */
@@ -31,7 +31,7 @@ export function SearchInput({ label, placeholder, value, onSearch, maxLength = 1
   });
 
   useEffect(() => {
-    // Changed from elsewhere: cleared filters, the way back.
+    // Changed from outside: cleared filters, the back button.
     if (value === sent.current) return;
     sent.current = value;
     setText(value);

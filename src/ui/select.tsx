@@ -11,12 +11,12 @@ export interface SelectProps<Value extends string> extends Omit<ComponentProps<'
   options: readonly SelectOption<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Why it cannot be changed now; shown as its hint. */
+  /** Why it is disabled; shown as its tooltip. */
   disabledReason?: string | null | false;
   size?: 'sm' | 'md';
 }
 
-/** The platform's own list of choices: right on a phone, right for a keyboard. Give it a label, by a field or by `aria-label`. */
+/** The native select: good on a phone and for keyboards. Label it with a field or `aria-label`. */
 export function Select<Value extends string>({
   options,
   value,

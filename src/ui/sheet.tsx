@@ -8,7 +8,7 @@ interface SheetProps extends DialogProps {
   actions?: ReactNode;
 }
 
-/** A panel that slides over the screen: from below on a phone, from the right on a desktop. Its content scrolls, its head and foot stay. */
+/** A panel that slides over the screen: from below on a phone, from the right on a desktop. Its content scrolls; header and footer stay. */
 export function Sheet({ open, onOpenChange, title, description, children, footer, actions, className }: SheetProps) {
   const focus = useDialogFocus();
   return (

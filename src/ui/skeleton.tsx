@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** A grey place for content to come. Give it the size and radius of what will stand there. */
+/** A gray placeholder. Give it the size and radius of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -14,7 +14,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** A group of skeletons, told once to screen readers. */
+/** A group of skeletons, announced once to screen readers. */
 export function Loading({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <div aria-live="polite" aria-busy="true" className={className}>

@@ -10,7 +10,7 @@ interface StatProps {
   className?: string;
 }
 
-/** A figure with its name; stands in a `dl`. A link as its value covers the whole of it. */
+/** A figure with its name, for use in a `dl`. If the value is a link, the link covers the whole stat. */
 export function Stat({ name, value, note, strong, className }: StatProps) {
   return (
     <div className={cn('relative grid min-w-0 content-start gap-0.5 rounded-lg border border-line bg-surface p-4 shadow-1', className)}>
@@ -21,7 +21,7 @@ export function Stat({ name, value, note, strong, className }: StatProps) {
   );
 }
 
-/** A dash in place of a figure, and what it means for screen readers. */
+/** A dash in place of a figure, with its meaning for screen readers. */
 export function NoValue({ words }: { words: string }) {
   return (
     <span className="text-ink-muted">

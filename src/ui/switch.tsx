@@ -3,14 +3,14 @@ import { cn } from './cn.ts';
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string;
-  /** What it changes, below the label. */
+  /** The effect, below the label. */
   help?: ReactNode;
 }
 
-/** What a checkbox is called here. Its own state tells whether it is on. */
+/** A checkbox exposed as a switch. Its native state replaces `aria-checked`. */
 const AS_SWITCH = { type: 'checkbox', role: 'switch' } as const;
 
-/** On or off, told and pressed as a whole line. A native checkbox underneath: forms and screen readers know it. */
+/** A labeled switch; the whole line is the target. The native checkbox underneath works with forms and screen readers. */
 export function Switch({ label, help, className, ...rest }: SwitchProps) {
   const id = useId();
   return (

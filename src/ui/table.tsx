@@ -5,14 +5,14 @@ import { cn } from './cn.ts';
 interface TableProps {
   /** What its rows are. */
   label: string;
-  /** New rows are on their way; those that stand are from before. */
+  /** New rows are loading; the visible ones are from before. */
   busy?: boolean;
-  /** Nothing in it takes the focus, so that it takes it itself, to be scrolled by keys. */
+  /** Without focusable content, the container itself takes the focus, so that keys can scroll it. */
   isPlain?: boolean;
   children: ReactNode;
 }
 
-/** Rows of a list. For a desktop: on a phone the same data stands as cards. */
+/** Rows of a list for a desktop. On a phone the same data is shown as cards. */
 export function Table({ label, busy, isPlain, children }: TableProps) {
   return (
     <div
@@ -28,7 +28,7 @@ export function Table({ label, busy, isPlain, children }: TableProps) {
 
 interface HeaderProps extends Omit<ComponentProps<'th'>, 'children'> {
   children: ReactNode;
-  /** Numbers stand at the end of their column, so that they compare. */
+  /** Aligns numbers at the end of their column, so that they compare. */
   end?: boolean;
 }
 
@@ -47,7 +47,7 @@ interface SortHeaderProps extends HeaderProps {
   onSort: () => void;
 }
 
-/** Head of a column that one can sort by. */
+/** The head of a sortable column. */
 export function SortHeader({ children, end, sorted, onSort, ...rest }: SortHeaderProps) {
   const Arrow = sorted === null ? ChevronsUpDown : sorted === 'ascending' ? ArrowUp : ArrowDown;
   return (
@@ -68,7 +68,7 @@ export function SortHeader({ children, end, sorted, onSort, ...rest }: SortHeade
   );
 }
 
-/** A row. A link in it with `after:absolute after:inset-0` makes the whole row its target. */
+/** A row. A link with `after:absolute after:inset-0` covers the whole row. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr

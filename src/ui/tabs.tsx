@@ -6,18 +6,18 @@ import { cn } from './cn.ts';
 export interface Tab<Value extends string> {
   value: Value;
   label: string;
-  /** Stands behind the label: how many there are to see to. */
+  /** Shown after the label: the number of items to look at. */
   badge?: ReactNode;
 }
 
 interface TabsProps<Value extends string> {
-  /** What they divide. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly Tab<Value>[];
-  /** The open one; it stands in the URL. */
+  /** The open tab; also part of the URL. */
   value: Value;
   onChange: (value: Value) => void;
-  /** What it shows needs the room. */
+  /** The panel needs the full width. */
   slim?: boolean;
   /** The open panel. */
   children: ReactNode;
@@ -25,7 +25,7 @@ interface TabsProps<Value extends string> {
 
 type HiddenEdges = 'none' | 'start' | 'end' | 'both';
 
-/** Where tabs lie beyond the edge. What is left of a pixel hides none. */
+/** Whether tabs are hidden beyond an edge. Fractions of a pixel don't count. */
 function hiddenEdges({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): HiddenEdges {
   const start = scrollLeft > 1;
   const end = scrollLeft < scrollWidth - clientWidth - 1;
@@ -34,7 +34,7 @@ function hiddenEdges({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): Hid
 
 const isHidden = (hidden: HiddenEdges, edge: 'start' | 'end'): boolean => hidden === edge || hidden === 'both';
 
-/** What is cut off fades out, and an arrow stands there: there is more, also where the edge falls between two tabs. */
+/** Hidden tabs fade out behind an arrow, which shows that there are more even if the edge falls between two tabs. */
 const fade: Record<HiddenEdges, string> = {
   none: '',
   start: 'fade-start',
@@ -42,7 +42,7 @@ const fade: Record<HiddenEdges, string> = {
   both: 'fade-start fade-end',
 };
 
-/** The parts of one thing. Arrow keys move along them, Enter or Space opens; on a phone they scroll sideways. */
+/** Views of one thing. Arrow keys move along the tabs, Enter or Space opens; on a phone they scroll sideways. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, slim = false, children }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
@@ -51,13 +51,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, slim 
     const scrolled = line.current;
     if (!scrolled) return undefined;
     const show = () => {
-      // On a phone the open one may lie beyond the edge.
+      // On a phone the open tab may be beyond the edge.
       const open = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
       if (open) scrolled.scrollLeft = open.offsetLeft - scrolled.clientWidth / 2 + open.offsetWidth / 2;
       setHidden(hiddenEdges(scrolled));
     };
     show();
-    // A phone that is turned, a label that becomes longer.
+    // After a rotation of the phone, or a longer label.
     const sizes = new ResizeObserver(show);
     for (const part of [scrolled, list.current]) if (part) sizes.observe(part);
     return () => sizes.disconnect();

@@ -17,7 +17,7 @@ describe('A toast', () => {
     vi.useRealTimers();
   });
 
-  it('stands for 3000 ms', async () => {
+  it('stays for 3000 ms', async () => {
     expect(TOAST_MS).toBe(3000);
     act(() => void toast.success('Event joined'));
     expect(shown('Event joined')).toBe(true);
@@ -27,7 +27,7 @@ describe('A toast', () => {
     expect(shown('Event joined')).toBe(false);
   });
 
-  it('waits while the pointer is over it, then goes on counting where it stopped', async () => {
+  it('waits while the pointer is over it, then continues the countdown', async () => {
     act(() => void toast.info('Published'));
     await pass(2000);
     const region = screen.getByRole('region');
@@ -41,7 +41,7 @@ describe('A toast', () => {
     expect(shown('Published')).toBe(false);
   });
 
-  it('goes when it is clicked, and says so once', async () => {
+  it('closes when it is clicked, and calls back once', async () => {
     const onClosed = vi.fn();
     act(() => void toast.error('Not deleted', { onClosed }));
     fireEvent.click(screen.getByText('Not deleted', { selector: '[data-state="open"] *' }));
@@ -61,7 +61,7 @@ describe('A toast', () => {
     expect(onClosed).not.toHaveBeenCalled();
   });
 
-  it('beside another says what its action takes back', () => {
+  it('names the effect of its action when several are shown', () => {
     const [role, removal] = [vi.fn(), vi.fn()];
     act(() => {
       toast.show('Uma is now a guest', { action: { label: 'Undo', onClick: role } });
@@ -71,7 +71,7 @@ describe('A toast', () => {
     expect([role, removal].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
   });
 
-  it('that tells of work stands until it is told otherwise, and then for its time', async () => {
+  it('about pending work stays until it is updated, and then for its time', async () => {
     let id = 0;
     act(() => void (id = toast.show('Saving…', { duration: Infinity })));
     await pass(60_000);

@@ -1,16 +1,16 @@
-// Toasts from anywhere: `toast.success('Saved')`. They are for outcomes that the screen itself does not show.
+// Toasts from anywhere: `toast.success('Saved')`. For outcomes that the screen itself does not show.
 export type ToastType = 'default' | 'success' | 'error' | 'info' | 'warning';
 
 export interface ToastOptions {
-  /** A second line: what to do about it. */
+  /** A second line: the remedy. */
   detail?: string;
-  /** One thing to do; pressing it closes the toast. */
+  /** One action; pressing it closes the toast. */
   action?: { label: string; onClick: () => void };
-  /** Called once when it goes, however it goes; not after its action. */
+  /** Called once when it closes, for any reason except its action. */
   onClosed?: () => void;
-  /** Milliseconds it stands, when not the usual. `Infinity`: until it is updated or dismissed. */
+  /** Milliseconds it stays, if not the default. `Infinity`: until it is updated or dismissed. */
   duration?: number | undefined;
-  /** Counts the seconds that are left, in words: for what happens when it goes. */
+  /** Formats the remaining seconds, if something happens when it closes. */
   counted?: (seconds: number) => string;
 }
 
@@ -21,10 +21,10 @@ export interface ToastItem extends ToastOptions {
   open: boolean;
 }
 
-/** docs/product.md A9. Counting stops while the pointer or the focus is on a toast. */
+/** docs/product.md A9. The timer pauses while the pointer or the focus is on a toast. */
 export const TOAST_MS = 3000;
 
-/** Time for the leaving animation before the item is forgotten. */
+/** The duration of the closing animation. */
 const LEAVE_MS = 200;
 
 let items: readonly ToastItem[] = [];
@@ -50,19 +50,19 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => show('error', message, options),
   info: (message: string, options?: ToastOptions) => show('info', message, options),
   warning: (message: string, options?: ToastOptions) => show('warning', message, options),
-  /** Says something else in the same place; nothing happens when it has gone. Its time begins anew with another duration. */
+  /** Changes a visible toast; does nothing if it has closed. A new duration restarts its timer. */
   update: (id: number, changes: Partial<Pick<ToastItem, 'message' | 'detail' | 'duration'>>) =>
     set(items.map((item) => (item.id === id ? { ...item, ...changes } : item))),
-  /** Closes it now; nothing happens when it has gone already. */
+  /** Closes it now; does nothing if it has closed already. */
   dismiss: (id: number) => close(id, true),
-  /** Takes back what the ones that stand offer to do: somebody else is there now. */
+  /** Withdraws the actions of visible toasts: another account is signed in now. */
   dismissOffers: () => items.filter(({ action, onClosed }) => action && !onClosed).forEach(({ id }) => close(id, false)),
 };
 
 /** What the Toaster draws. */
 export const toastStore = {
   read: () => items,
-  /** How often the last one has gone. */
+  /** How often the last visible toast has closed. */
   round: () => round,
   subscribe(listener: () => void) {
     listeners.add(listener);

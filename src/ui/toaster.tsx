@@ -17,10 +17,10 @@ const colors: Record<ToastType, string> = {
   warning: 'text-warning',
 };
 
-/** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (docs/product.md A4, A9). Stands once, in the root route. */
+/** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (docs/product.md A4, A9). Rendered once, in the root route. */
 export function Toaster() {
   const items = useSyncExternalStore(toastStore.subscribe, toastStore.read);
-  // Counting that was stopped, by a pointer on the last toast as it went, begins anew with the next.
+  // Restarts a countdown that was paused by a pointer on the last toast as it closed.
   const round = useSyncExternalStore(toastStore.subscribe, toastStore.round);
   return (
     <Toast.Provider key={round} duration={TOAST_MS} swipeDirection="right">
@@ -65,11 +65,11 @@ function ToastCard({ item }: { item: ToastItem }) {
       {item.action && (
         <Toast.Action
           altText={item.action.label}
-          // Several toasts may stand: each says what of.
+          // If several toasts are visible, each action names its toast.
           aria-label={`${item.action.label}: ${item.message}`}
           onClick={(event) => {
             event.stopPropagation();
-            // A toast that goes with the focus on it would stop the counting of the next one, for ever.
+            // A toast that closes with the focus inside would pause the next one's timer forever.
             event.currentTarget.blur();
             toastStore.act(item);
           }}

@@ -32,7 +32,7 @@ it('a mouse opens it; leaving, or a press, closes it', () => {
   expect(hint()).toBeNull();
 });
 
-it('a finger does not open it, nor the focus that comes back after what it opened', () => {
+it('touch does not open it, nor does focus that returns after a dialog or menu closes', () => {
   vi.useFakeTimers();
   show();
   tap();

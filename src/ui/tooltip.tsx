@@ -1,16 +1,16 @@
-// A hint of a few words beside a control. Placed by hand, not by a positioning library: it is on every icon button, also on the camera.
+// A short hint beside a control. Positioned by hand, without a positioning library, because every icon button has one, also on the camera.
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 interface TooltipProps {
   content: string;
-  /** Of the control's description. Left out when the control already has the same words as its label. */
+  /** The id of the control's description. Omit it if the control's label has the same words. */
   id?: string | undefined;
 }
 
-/** A hint that a finger opened closes by itself: there is no leaving. */
+/** A hint opened by touch closes by itself, because touch has no hover. */
 const TOUCHED_MS = 4_000;
-/** A little more than the longest motion of styles.css. */
+/** Slightly more than the longest transition of styles.css. */
 const SLIDE_MS = 250;
 
 interface Place {
@@ -26,8 +26,8 @@ function placeAt(anchor: DOMRect): Place {
 }
 
 /**
- * Whether the last thing pressed was a key: a finger's or a mouse's focus, also one that a closing dialog or menu gives back, shows no hint, and no
- * ring (src/styles.css).
+ * Whether the last input was a key. Focus by touch or mouse, also when a closing dialog or menu returns it, shows no hint and no ring
+ * (src/styles.css).
  */
 let byKey = true;
 if (typeof document !== 'undefined') {
@@ -40,16 +40,16 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * The hint of the control that it is a child of. A child and not a wrapper: the control stays the same element when its hint comes and goes, so that
- * a press that began before is not lost, nor the focus. Shown on hover by a mouse and on focus by a key; hidden on leave, press, blur and Escape
- * (WCAG 1.4.13). Touch opens it only where it says why a control does nothing: nothing else would.
+ * The hint of its parent control. A child instead of a wrapper: the control stays the same element when its hint appears or disappears, so that a
+ * press in progress and the focus are not lost. Shown on mouse hover and keyboard focus; hidden on leave, press, blur and Escape (WCAG 1.4.13).
+ * Touch opens it only where it explains why a control is disabled, because nothing else would.
  */
 export function Tooltip({ content, id }: TooltipProps) {
   const describes = id !== undefined;
   const anchor = useRef<HTMLSpanElement>(null);
   const [place, setPlace] = useState<Place | null>(null);
 
-  // Listened to directly, so that the control keeps its own handlers.
+  // Native listeners, so that the control's React handlers are not replaced.
   useEffect(() => {
     const control = anchor.current?.parentElement;
     if (!control) return;
@@ -63,7 +63,7 @@ export function Tooltip({ content, id }: TooltipProps) {
       pointerenter: (event) => (event as PointerEvent).pointerType === 'mouse' && show(),
       pointerleave: hide,
       pointerdown: hide,
-      // What gets focus may still be sliding in with its sheet.
+      // The focused element may still be sliding in with its sheet.
       focusin: (event) => byKey && (event.target as Element).matches(':focus-visible') && (soon = setTimeout(show, SLIDE_MS)),
       focusout: hide,
       click: () => {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, for what is laid out so differently that one of two is drawn. */
+/** Whether a media query matches, for layouts so different that only one of two is rendered. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -18,7 +18,7 @@ import { CalendarX2 } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
-/** The photo booth, at the event that the address names. */
+/** The photo booth of the event in the address. */
 export const Route = createFileRoute('/_bare/fullscreen-image-generation')({
   validateSearch: validateSearch(['event'], ({ event }: Record<string, unknown>): { event?: string } =>
     typeof event === 'string' ? { event } : {},
@@ -59,11 +59,11 @@ function BoothAt({ user, door }: BoothAtProps) {
 
 function OpenBooth({ event, user, door }: BoothAtProps & { event: Event }) {
   useEventTheme(event);
-  // What is made for an organization's own event is the organization's, and counted to it.
+  // Images made for an organization's event belong to the organization and count toward its usage.
   const owner = event.relation === 'organization' ? event.organization_id : null;
   const sender = { account: user.id, accountEmail: accountLabel(user) };
   const client = useQueryClient();
-  // Whoever stands at the booth is at the event: its code may be shown, also of a private one.
+  // Visitors of the booth are at the event, so it may show the code, even of a private event.
   const joinCode = (event.join_policy === 'code' ? event.join_code : null) ?? shareableCode(client, event);
   if (event.can.capture) return <Booth {...{ event, sender, owner, joinCode }} onChooseEvent={door.onChooseEvent} />;
   return (

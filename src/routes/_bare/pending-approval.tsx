@@ -25,7 +25,7 @@ function PendingApprovalPage() {
   const { organizationId } = Route.useRouteContext();
   const user = useSession()?.user;
   const router = useRouter();
-  // The session still says "pending": it is renewed, then the guard above leads on.
+  // The session is still "pending": after its renewal the guard above redirects.
   const moveOn = async () => {
     await forceRefresh();
     await router.invalidate();

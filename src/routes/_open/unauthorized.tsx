@@ -8,7 +8,7 @@ import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 export const Route = createFileRoute('/_open/unauthorized')({
-  // What it says, and whether the sidebar stands beside it, depends on who comes.
+  // The text and the sidebar depend on the session.
   beforeLoad: ({ context }) => context.session.ready(),
   component: Unauthorized,
 });

@@ -7,10 +7,10 @@ export const Route = createFileRoute('/_public/')({ component: HomePage });
 
 const SentExport = lazyPart(() => import('#src/domains/accounts/data-export-download.tsx'), { name: 'your data' });
 
-/** For everybody: who is signed in finds the way on here. */
+/** The home page for everyone; signed-in users find links to their area. */
 function HomePage() {
   const navigate = Route.useNavigate();
-  // What a mail leads to that holds the way to one's own data.
+  // The target of emails that lead to the person's data.
   const token = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('your_data') });
   if (token) return <SentExport token={token} />;
   const onCode = (code: string) => void navigate({ to: '/join/$code', params: { code } });

@@ -32,7 +32,7 @@ function LoginPage() {
   const code = joinCodeFromPath(target);
   const joins = useIsJoinOpen(code);
   const navigate = Route.useNavigate();
-  // Somebody was sent a link into an event, and is not known here.
+  // A visitor followed a link to an event without being signed in.
   const eventLink = expired ? null : parseEventLink(target);
   return (
     <AccountPanel

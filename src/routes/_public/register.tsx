@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_public/register')({
   beforeLoad: async ({ context, search }) => {
     await context.session.ready();
     const snapshot = context.session.read();
-    // A guest comes to become a full account.
+    // A guest upgrades to a full account.
     if (snapshot && !snapshot.expired && !guestOf(snapshot))
       throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
   },
@@ -34,7 +34,7 @@ function RegisterPage() {
   const { account, ...search } = Route.useSearch();
   const { session } = Route.useRouteContext();
   const router = useRouter();
-  // As they came: once they are no guest any more, the way leads on from here.
+  // Read once: after the upgrade the person is no guest anymore, and continues from here.
   const [guest] = useState(() => guestOf(session.read()));
   const email = useLocation({ select: ({ state }) => state.email });
   const code = joinCodeFromPath(returnTarget(search.redirect));
@@ -42,7 +42,7 @@ function RegisterPage() {
   const goOn = () => {
     const snapshot = session.read();
     if (!snapshot) return;
-    // An organization that waits for its approval goes nowhere else (docs/product.md A4).
+    // A pending organization has no other screen (docs/product.md A4).
     const landing = landingFor(snapshot);
     const target = landing === '/pending-approval' ? landing : (returnTarget(search.redirect) ?? landing);
     router.history.replace(target, { wantsIn: joins });
@@ -76,5 +76,5 @@ function RegisterPage() {
   );
 }
 
-/** A guest whose session lives; another registers anew. */
+/** A guest with a valid session; others register from scratch. */
 const guestOf = (snapshot: Snapshot | null) => (snapshot && !snapshot.expired && isGuest(snapshot.user) ? snapshot.user : null);

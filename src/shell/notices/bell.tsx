@@ -27,7 +27,7 @@ type Pages = InfiniteData<components['schemas']['NoticePage']>;
 
 const MAX_SHOWN = 99;
 
-/** How many notices are unread, and the way to them. */
+/** The number of unread notices, and a button that opens them. */
 export function Bell() {
   const session = useSession();
   return session && !session.expired ? <OwnBell key={session.user.id} account={session.user.id} /> : null;
@@ -61,7 +61,7 @@ function OwnBell({ account }: { account: string }) {
   );
 }
 
-/** The worker says that a notification was pressed which leads somewhere. */
+/** Follows the link of a notification when the worker reports that it was pressed. */
 function useNotificationClick() {
   const navigate = useNavigate();
   const onMessage = useEffectEvent(({ data }: MessageEvent<Partial<NotificationClickMessage> | null>) => {

@@ -1,4 +1,4 @@
-// What one was told in the app.
+// In-app notifications.
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { cursorPagination } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';

@@ -1,4 +1,4 @@
-// Pushes to this device: what stands in their way, turned on and off, and kept in step with who is signed in.
+// Push notifications on this device: their status, turning them on and off, and syncing them with the signed-in account.
 import { queryOptions } from '@tanstack/react-query';
 import { toSubscriptionBody } from '#src/lib/push-message.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
@@ -11,7 +11,7 @@ export type PushStatus = 'unsupported' | 'denied' | 'off' | 'on';
 
 export interface DevicePush {
   status: PushStatus;
-  /** By which push services know our server. */
+  /** Identifies our server to push services. */
   publicKey: string;
 }
 
@@ -24,7 +24,7 @@ async function readDevicePush(signal?: AbortSignal): Promise<DevicePush> {
   if (!isSupported()) return { status: 'unsupported', publicKey };
   if (Notification.permission === 'denied') return { status: 'denied', publicKey };
   const subscription = await ownSubscription();
-  // One that the server does not have, of an earlier session say, brings nothing.
+  // A subscription that the server does not know, for example of an earlier session, delivers nothing.
   return { status: subscription && subscription.endpoint === endpoint ? 'on' : 'off', publicKey };
 }
 
@@ -32,15 +32,15 @@ export const devicePushQuery = (account: string) =>
   queryOptions({ queryKey: ['push', account] as const, queryFn: ({ signal }) => readDevicePush(signal), staleTime: 0 });
 
 /**
- * Asks the person, by the browser's own question: called by their press, as browsers want it.
- * @throws {UserFacingError} where the browser gives no address
+ * Asks for permission with the browser's dialog, so it must be called in a press.
+ * @throws {UserFacingError} if the browser provides no push address
  */
 export async function turnPushOn(account: string, publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return;
   await writeSessionValue('pushAccount', account);
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
-  // Of another person who was here, or of another key of the server: a new address, which nobody else knows.
+  // A subscription of another account or another server key: subscribe with a new address that no other server knows.
   await before?.unsubscribe();
   let subscription: PushSubscription;
   try {
@@ -63,13 +63,13 @@ export async function turnPushOff(): Promise<void> {
   await unsubscribeDevice();
 }
 
-/** On this device; the server learns of it by the session's end, or by what the push service answers. */
+/** Only on this device; the server learns about it when the session ends, or from the push service. */
 async function unsubscribeDevice(): Promise<void> {
   await writeSessionValue('pushAccount', undefined);
   await (await ownSubscription())?.unsubscribe();
 }
 
-/** Whoever turned it on and is signed in anew has it still; for everybody else it ends, as it does with a logout. */
+/** The account that turned it on still has it after signing in again; for all others it ends, as it does with a logout. */
 export async function syncDevicePush(account: string | null): Promise<void> {
   const owner = await readSessionValue('pushAccount');
   if (owner === undefined || !isSupported()) return;
@@ -80,15 +80,15 @@ export async function syncDevicePush(account: string | null): Promise<void> {
   if (endpoint !== subscription.endpoint) await saveSubscription(subscription);
 }
 
-/** Pushes to this device are of who is signed in on it, for as long as they are. */
+/** Push notifications on this device belong to the signed-in account. */
 export function startPushSync(): void {
   let account: string | null | undefined;
   const follow = () => {
     const now = session.read();
-    // Whoever is shooting on stays where they are; nothing is pushed for an ended session.
+    // With an ended session, shooting continues on this screen; the server pushes nothing for it.
     if (now?.expired || (now?.user.id ?? null) === account) return;
     account = now?.user.id ?? null;
-    syncDevicePush(account).catch((error: unknown) => console.warn('Pushes to this device are not settled yet', error));
+    syncDevicePush(account).catch((error: unknown) => console.warn('Could not sync the push subscription', error));
   };
   session.subscribe(follow);
   follow();

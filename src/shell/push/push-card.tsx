@@ -5,7 +5,7 @@ import { PushControl } from './push-control.tsx';
 
 interface PushCardProps {
   account: string;
-  /** They can be found by one, and choose what they hear of. */
+  /** They have an email address, and choose their topics below. */
   hasAddress: boolean;
 }
 

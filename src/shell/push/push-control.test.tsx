@@ -10,7 +10,7 @@ import { syncDevicePush } from './device-push.ts';
 import { PushControl } from './push-control.tsx';
 
 const publicKey = 'BEl62iUYgUivxIkv69yViEuiBIa';
-/** What the server has of this session; null: nothing. */
+/** The server's subscription of this session, or null. */
 let endpoint: string | null;
 /** What the browser has. */
 let subscribed: string | null;
@@ -85,7 +85,7 @@ function show() {
 }
 const button = (name: string) => screen.findByText(name);
 
-test('it asks only when the button is pressed, and turns off again', async () => {
+test('it asks for permission only when the button is pressed, and turns off again', async () => {
   show();
   const turnOn = await button('Turn on notifications');
   expect(requestPermission).not.toHaveBeenCalled();
@@ -96,7 +96,7 @@ test('it asks only when the button is pressed, and turns off again', async () =>
   expect([endpoint, subscribed, await readSessionValue('pushAccount')]).toEqual([null, null, undefined]);
 });
 
-test('what another left in the browser is not taken over', async () => {
+test('a subscription of another account is not reused', async () => {
   subscribed = 'https://push.example/another';
   show();
   fireEvent.click(await button('Turn on notifications'));
@@ -104,7 +104,7 @@ test('what another left in the browser is not taken over', async () => {
   expect(endpoint).toBe('https://push.example/1');
 });
 
-test('a no is taken, and how to undo it is said', async () => {
+test('a denied permission is accepted, with instructions to undo it', async () => {
   answer = 'denied';
   show();
   fireEvent.click(await button('Turn on notifications'));
@@ -113,7 +113,7 @@ test('a no is taken, and how to undo it is said', async () => {
   expect(subscribe).not.toHaveBeenCalled();
 });
 
-test('a push service that cannot be reached is told, and nothing is on', async () => {
+test('an unreachable push service is reported, and push stays off', async () => {
   const told = vi.spyOn(toast, 'error').mockReturnValue(undefined as never);
   vi.spyOn(console, 'warn').mockReturnValue();
   subscribe.mockRejectedValueOnce(new DOMException('push service error', 'AbortError'));
@@ -124,7 +124,7 @@ test('a push service that cannot be reached is told, and nothing is on', async (
   await button('Turn on notifications');
 });
 
-test('a browser without it says so', async () => {
+test('a browser without push shows a message', async () => {
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: { getRegistration: async () => undefined } } }));
   Reflect.deleteProperty(window, 'PushManager');
   show();
@@ -138,16 +138,16 @@ test('on an iPhone it must be installed first', async () => {
   expect(await screen.findByText('Add to your home screen')).toBeTruthy();
 });
 
-test('without a connection it says so', async () => {
+test('without a connection there is a message', async () => {
   isReachable = false;
   show();
   expect(await screen.findByText(/Changing notifications needs a connection/)).toBeTruthy();
 });
 
 test.each([
-  ['who turned it on and is signed in anew has it still', 'ana', 'https://push.example/kept', 'https://push.example/kept'],
-  ['somebody else has not', 'ben', null, null],
-  ['and nobody who left', null, null, null],
+  ['the account that turned it on still has it after signing in again', 'ana', 'https://push.example/kept', 'https://push.example/kept'],
+  ['another account has not', 'ben', null, null],
+  ['and no account has it after a logout', null, null, null],
 ])('%s', async (_, account, atServer, inBrowser) => {
   await writeSessionValue('pushAccount', 'ana');
   [subscribed, permission] = ['https://push.example/kept', 'granted'];

@@ -1,4 +1,4 @@
-// Pushes to this device, where people manage their notifications: what they are, what stands in their way, and the button.
+// Push notifications on this device: an explanation, obstacles, and the button.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
@@ -32,7 +32,7 @@ const statusMessages: Record<PushStatus, string> = {
 export function PushControl({ account }: { account: string }) {
   const query = useQuery({ ...devicePushQuery(account), refetchOnWindowFocus: true });
   useRefetchOnReconnect(query);
-  // An iPhone’s browser has none of it; the app on its home screen has.
+  // On an iPhone, only the installed app supports push.
   const mustInstall = useAtomValue(installMethodAtom) === 'ios-steps';
   if (mustInstall) return <InstallFirst />;
   return (

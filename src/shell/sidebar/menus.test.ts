@@ -19,7 +19,7 @@ describe('The menu', () => {
     expect(menuFor(signedInAs(role), true).title).toBe(title);
   });
 
-  it('leads to the platform’s people and organizations whom their permissions let in, and nobody else', () => {
+  it('leads only people with permissions to the platform’s people and organizations', () => {
     const admin = signedInAs('admin');
     const leads = (snapshot: Snapshot) => menuFor(snapshot, true).entries.some(({ to }) => to === '/admin');
     expect(leads(admin)).toBe(false);
@@ -28,13 +28,13 @@ describe('The menu', () => {
     expect(leads(signedInAs('super_admin'))).toBe(false);
   });
 
-  it('names the role in an organization, and nobody else’s', () => {
+  it('names the role only in an organization', () => {
     expect(menuFor(signedInAs('organization', 'active'), true).role).toBe('Organization Admin');
     expect(menuFor(signedInAs('member', 'active'), true).role).toBe('Organization Member');
     expect(menuFor(signedInAs('user'), true).role).toBeNull();
   });
 
-  it('leads people of an approved organization to its events, and everybody else to theirs', () => {
+  it('leads people of an approved organization to its events, and others to their own', () => {
     const ways = (snapshot: Snapshot) => menuFor(snapshot, true).entries.map(({ to, label }) => `${label}: ${to}`);
     const own = [
       'Dashboard: /dashboard',
@@ -77,7 +77,7 @@ describe('The menu', () => {
     expect(ways(signedInAs('admin'))).toEqual(own);
   });
 
-  it('has the camera and the own events beside an organization’s', () => {
+  it('shows the camera and personal events beside an organization’s menu', () => {
     const shooting = (snapshot: Snapshot) => menuFor(snapshot, true).shooting.map(({ label }) => label);
     expect(shooting(signedInAs('member', 'active'))).toEqual(['Camera', 'My events']);
     expect(shooting(signedInAs('member', 'pending'))).toEqual([]);
@@ -85,7 +85,7 @@ describe('The menu', () => {
     expect(menuFor(signedInAs('member', 'active'), false).shooting.map(({ label }) => label)).toEqual(['My events']);
   });
 
-  it('is one with its notice where a person has a pending organization and an open one', () => {
+  it('shows one menu with a notice for a pending and an approved organization', () => {
     const several = signedInAs('organization', 'pending');
     several.user.organizations.push(anOrganization({ id: 'b2' }));
     const seen = (selected: string | null) => {
@@ -97,7 +97,7 @@ describe('The menu', () => {
     expect(seen('of another')).toEqual(['Organization Dashboard', false]);
   });
 
-  it('tells that the organization waits for approval', () => {
+  it('shows that the organization is waiting for approval', () => {
     expect(menuFor(signedInAs('member', 'pending'), true).pending).toBe(true);
     expect(menuFor(signedInAs('member', 'active'), true).pending).toBe(false);
     expect(menuFor(signedInAs('user', 'pending'), true).pending).toBe(false);

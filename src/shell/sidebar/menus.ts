@@ -26,7 +26,7 @@ import { platformName } from '#src/ui/use-document-title.ts';
 
 type Role = Snapshot['user']['role'];
 
-/** Entries are links to routes that exist: a wrong `to` does not compile. Each area's menu grows with the area. */
+/** Entries are links to routes that exist: a wrong `to` does not compile. */
 const userEntries = linkOptions([
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
   { to: '/dashboard/generate', label: 'Generate Image', icon: Sparkles },
@@ -62,11 +62,11 @@ const organizationEntries = linkOptions([
   { to: '/organization/settings', label: 'Organization Settings', icon: Settings },
 ]);
 
-/** Beside an organization's own menu: its people take photos too. The camera is that of the event they were in last. */
+/** Beside an organization's own menu, because its people take photos too. Opens the camera of their last event. */
 const cameraEntries = linkOptions([
   { to: '/dashboard', search: { open: 'camera' }, label: 'Camera', icon: Camera, activeOptions: { exact: true } },
 ]);
-/** For platform admins, beside the menu of any person: their area has none of its own (docs/product.md B1.3). */
+/** For platform admins, beside the regular user menu: their area has no menu (docs/product.md B1.3). */
 const platformEntries = linkOptions([{ to: '/admin', label: 'Users and organizations', icon: Users }]);
 const ownEventsEntries = linkOptions([{ to: '/dashboard/events-overview', label: 'My events', icon: CalendarDays }]);
 
@@ -92,17 +92,18 @@ const roleNames: Partial<Record<Role, string>> = { organization: 'Organization A
 export interface Menu {
   title: string;
   entries: readonly Entry[];
-  /** The way to the own camera and events, where the menu is an organization's. */
+  /** Links to the person's camera and events, beside an organization's menu. */
   shooting: readonly Entry[];
   /** "Organization Admin" or "Organization Member" (docs/product.md A2). */
   role: string | null;
-  /** The selected organization waits for its approval. */
+  /** The selected organization is pending. */
   pending: boolean;
 }
 
 /**
- * The organization's menu only where the organization is not pending (docs/product.md A2). In another's event it is the one whose area is open.
- * @param hasLastEvent whether there is an event whose camera was open here: without one the entry would lead to none
+ * The organization's menu, unless the organization is pending (docs/product.md A2). In an event of another organization, the menu follows the open
+ * area.
+ * @param hasLastEvent whether a camera was opened here before: otherwise the camera entry would lead nowhere
  */
 export function menuFor(snapshot: Snapshot, hasLastEvent: boolean): Menu {
   const { user, selectedOrganizationId } = snapshot;

@@ -2,10 +2,10 @@ import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { type Area, sidebarOpenAtom, useSidebarCovers } from './sidebar-toggle.tsx';
 
-// Closed on the camera until asked for, so its code is not part of what the camera must load.
+// Closed by default on the camera, so its code is not part of the camera's load.
 const Sidebar = lazy(() => import('./sidebar.tsx'));
 
-/** The place of the sidebar beside the content: 64 units wide when open, on a phone a rail of 20 over it. Empty when closed. */
+/** The sidebar's slot beside the content: 64 units wide when open; on a phone a rail of 20 over it. Empty when closed. */
 export function SidebarSlot({ area }: { area: Area }) {
   const [isOpen, setOpen] = useAtom(sidebarOpenAtom);
   const open = isOpen(area);
@@ -20,7 +20,7 @@ export function SidebarSlot({ area }: { area: Area }) {
     return () => document.removeEventListener('keydown', onKey);
   }, [covers, area, setOpen]);
 
-  // Left open over the screen by a logout, it would lie over the first screen after the next login.
+  // A sidebar left open over the screen by a logout would cover the first screen after the next login.
   const coversNow = useRef(covers);
   useEffect(() => void (coversNow.current = covers), [covers]);
   useEffect(() => () => void (coversNow.current && setOpen(area, false)), [area, setOpen]);
@@ -38,7 +38,7 @@ export function SidebarSlot({ area }: { area: Area }) {
         />
       )}
       <div className="fixed inset-y-0 left-0 z-45 w-(--sidebar-rail) border-r border-line bg-surface shadow-3 md:sticky md:top-0 md:z-auto md:h-dvh md:w-(--sidebar-open) md:shrink-0 md:shadow-none">
-        {/* The toggle names it as what it controls, also before its code is there. */}
+        {/* The toggle's aria-controls needs this id even before the code is loaded. */}
         <Suspense fallback={<div id="sidebar" />}>
           <Sidebar area={area} covers={covers} onNavigate={() => (covers || area === 'venue') && setOpen(area, false)} />
         </Suspense>
@@ -47,13 +47,13 @@ export function SidebarSlot({ area }: { area: Area }) {
   );
 }
 
-/** The first stop of the keyboard on screens with a sidebar. */
+/** The first tab stop of screens with a sidebar. */
 export function SkipLink() {
   return (
     <a
       href="#main"
       onClick={(event) => {
-        // The hash belongs to the router; only the focus moves.
+        // The router owns the hash; only move the focus.
         event.preventDefault();
         document.getElementById('main')?.focus();
       }}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { PanelLeft } from '#src/ui/icons.ts';
 
-/** The two rooms: at a venue, and everywhere else. In the app the sidebar stands open on a desktop; in the venue it is closed until asked for. */
+/** The two areas: at a venue, and everywhere else. In the app the sidebar is open by default on a desktop; in the venue it is closed. */
 export type Area = 'app' | 'venue';
 
 const DESKTOP = '(min-width: 48rem)';
@@ -12,7 +12,7 @@ const stored = atom<Partial<Record<Area, boolean>>>({});
 
 const openByDefault = (area: Area) => area === 'app' && window.matchMedia(DESKTOP).matches;
 
-/** Open or closed, per area, for as long as the page lives. */
+/** Open or closed, per area, for the life of the page. */
 export const sidebarOpenAtom = atom(
   (get) => (area: Area) => get(stored)[area] ?? openByDefault(area),
   (get, set, area: Area, open: boolean) => set(stored, { ...get(stored), [area]: open }),
@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
   return () => phone.removeEventListener('change', listener);
 }
 
-/** Whether the open sidebar lies over the content, as it does on a phone: then the content behind must not take the focus. */
+/** Whether the open sidebar covers the content, as on a phone: then the content behind must not take the focus. */
 export function useSidebarCovers(area: Area): boolean {
   const open = useAtomValue(sidebarOpenAtom)(area);
   const narrow = useSyncExternalStore(subscribe, () => phone.matches);
@@ -34,12 +34,12 @@ export function useSidebarCovers(area: Area): boolean {
 
 interface SidebarToggleProps {
   area: Area;
-  /** In the rail that has just covered the content: the focus moves into it. */
+  /** For the toggle inside the rail that covers the content: takes the focus. */
   takesFocus?: boolean;
   className?: string;
 }
 
-/** Opens and closes the sidebar of its area. Stands in the header of the screen. */
+/** Opens and closes the sidebar of its area. For the header of the screen. */
 export function SidebarToggle({ area, takesFocus, className }: SidebarToggleProps) {
   const [isOpen, setOpen] = useAtom(sidebarOpenAtom);
   const open = isOpen(area);
@@ -48,7 +48,7 @@ export function SidebarToggle({ area, takesFocus, className }: SidebarToggleProp
   useEffect(() => {
     const closed = wasOpen.current && !open;
     wasOpen.current = open;
-    // What had the focus has gone with the sidebar: it comes back to where it came from.
+    // The focused element disappeared with the sidebar: the focus returns to the toggle.
     if (takesFocus || (closed && document.activeElement === document.body)) button.current?.focus();
   }, [open, takesFocus]);
   return (

@@ -17,8 +17,8 @@ import { type Entry, menuFor } from './menus.ts';
 import { type Area, SidebarToggle } from './sidebar-toggle.tsx';
 
 /**
- * A row of the sidebar. On a phone, where the sidebar is a rail 20 units wide (docs/product.md A2), the label stands below its icon; from 768 px
- * beside it.
+ * A row of the sidebar. On a phone, where the sidebar is a rail 20 units wide (docs/product.md A2), the label is below its icon; from 768 px beside
+ * it.
  */
 const railRow =
   'flex min-h-11 w-full shrink-0 flex-col items-center justify-center gap-0.5 px-1 py-1 text-center text-[0.6875rem] leading-tight md:flex-row md:justify-start md:gap-3 md:px-3 md:py-0 md:text-left md:text-sm';
@@ -38,12 +38,12 @@ const noteClass =
 
 interface SidebarProps {
   area: Area;
-  /** Lies over the content, which is inert meanwhile: its own toggle leads back. */
+  /** Covers the content, which is inert; the sidebar then has its own toggle. */
   covers: boolean;
   onNavigate: () => void;
 }
 
-/** On a phone a rail of icons with their labels below; from 768 px a panel. */
+/** On a phone a rail of icons with labels below; from 768 px a panel. */
 export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);
@@ -69,7 +69,7 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
         )}
       </nav>
       <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3">
-        {/* On a phone the header has the room for it. */}
+        {/* On a phone the header shows it. */}
         {session.user.maintenance && (
           <p role="status" className={cn(noteClass, 'hidden md:block')}>
             {session.user.role === 'super_admin'
@@ -112,7 +112,7 @@ function MenuEntries({ entries, onNavigate }: { entries: readonly Entry[]; onNav
   ));
 }
 
-/** Light, dark, or as the device is set. The camera and the viewer are always near-black. */
+/** Light, dark, or the device's setting. The camera and the viewer are always near-black. */
 function ThemeSwitch({ className }: { className: string }) {
   const [theme, setTheme] = useAtom(themeAtom);
   return (
@@ -143,7 +143,7 @@ interface AccountNoteProps {
   onNavigate: () => void;
 }
 
-/** Who is logged in, and as what. Leads to their profile, which not every menu names. */
+/** The account and role. Links to the profile, which not every menu includes. */
 function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
   const name = fullName(user);
   return (
@@ -156,7 +156,7 @@ function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
       <OwnAvatar user={user} />
       <div className="w-full min-w-0">
         {name && <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{name}</p>}
-        {/* The rail of a phone has no room for an address: one that is cut reads better than one in pieces. */}
+        {/* The rail of a phone is too narrow for an address: truncated it reads better than wrapped. */}
         <p
           className={cn('max-md:truncate md:line-clamp-3 md:[overflow-wrap:anywhere]', name && 'text-ink-muted md:text-xs')}
           title={user.email ?? undefined}

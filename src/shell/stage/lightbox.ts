@@ -1,4 +1,4 @@
-// PhotoSwipe behind a few words: a stage that shows the pictures of a list, one at a time, however long the list is. Without React.
+// A small API over PhotoSwipe: shows the pictures of a list one at a time, however long the list is. Without React.
 import PhotoSwipe, { type SlideData } from 'photoswipe';
 import { deviceLabel } from '#src/lib/device.ts';
 import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
@@ -9,10 +9,10 @@ import { indexShift, nextAfterRemoval, type SlidePlace } from './slide-alignment
 export type Slide =
   | { kind: 'picture'; data: SlideData & { src: string } }
   | { kind: 'message'; words: string }
-  /** There is something here that has not been read yet. */
+  /** The item is not loaded yet. */
   | { kind: 'unread' };
 
-/** Two slides of the same key look the same: nothing is drawn again. */
+/** Slides with the same key look the same: they are not redrawn. */
 export function slideKey(id: string | null, slide: Slide): string {
   const looks = slide.kind === 'picture' ? slide.data.src : slide.kind === 'message' ? slide.words : '';
   return `${id ?? ''} ${looks}`;
@@ -20,46 +20,46 @@ export function slideKey(id: string | null, slide: Slide): string {
 
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 
-/** Under the 200 ms that tracker may take here (design: look). */
+/** Below the 200 ms limit for transitions. */
 const TRANSITION_MS = 180;
-/** Previews at hand on each side of the one that is looked at. */
+/** The number of previews loaded on each side of the current photo. */
 const NEAR = 2;
-/** What is to be read around it: some seconds of leafing. */
+/** Items to load around the current one: some seconds of paging. */
 const AHEAD = 24;
 
 export interface LightboxList<T extends GridItem> extends GridList<T> {
-  /** These, both included, are looked at now or soon: what of them is missing is read. */
+  /** Items of this range, both ends included, are visible now or soon: load the missing ones. */
   want?(first: number, last: number): void;
 }
 
-/** What is shown of the items. */
+/** Makes slides from items. */
 export interface LightboxSlides<T extends GridItem> {
-  /** @param fetched the picture as fetched by the transport, after its plain address failed */
+  /** @param fetched the picture as fetched by the transport, after its plain URL failed */
   slideOf(item: T | undefined, fetched: string | undefined): Slide;
-  /** Pictures that are further away may be let go. */
+  /** Pictures further away may be released. */
   keepNear?(list: LightboxList<T>, index: number, distance: number): void;
   release?(): void;
 }
 
 interface LightboxEvents {
-  /** Null: there is a photo under the eye, but it has not been read yet. */
+  /** Null: the current photo is not loaded yet. */
   onShow(id: string | null): void;
   /** It begins to close. */
   onClosing(): void;
   onClosed(): void;
-  /** A key, before the stage takes it for itself. True: it was used. */
+  /** Gets a key before the stage handles it. Returns true if it was used. */
   onKey(event: KeyboardEvent): boolean;
-  /** Asked when the photo under the eye is not among those read any more. */
+  /** Called if the current photo is not among the loaded ones anymore. */
   isGone(id: string): Promise<boolean>;
 }
 
 export interface Lightbox<T extends GridItem> {
-  /** Controls are put in here, above the pictures. */
+  /** The parent for controls above the pictures. */
   element: HTMLElement;
   show(id: string): void;
-  /** @param hidden deleted by this person just now */
+  /** @param hidden just deleted by this person */
   update(order: LightboxList<T>, hidden: ReadonlySet<string>): void;
-  /** Room that the details take, CSS pixels. */
+  /** Space covered by the details, CSS pixels. */
   leaveRoom(room: { right: number; bottom: number }): void;
   next(): void;
   previous(): void;
@@ -67,7 +67,7 @@ export interface Lightbox<T extends GridItem> {
   destroy(): void;
 }
 
-/** @param slidesWith given what draws an item again */
+/** @param slidesWith gets a function that redraws an item */
 export function openLightbox<T extends GridItem>(
   list: LightboxList<T>,
   startId: string,
@@ -78,7 +78,7 @@ export function openLightbox<T extends GridItem>(
   let shownId: string | null = startId;
   let room = { right: 0, bottom: 0 };
   let destroyed = false;
-  /** What PhotoSwipe holds: at most the slides around the one that is looked at. */
+  /** PhotoSwipe's contents: at most the slides around the current one. */
   const held = new Set<Content>();
   const fetched = new Map<string, string>();
   const slides = slidesWith((id) => redrawItem(id));
@@ -114,7 +114,7 @@ export function openLightbox<T extends GridItem>(
   };
   const idOf = (content: Content): string | null => (typeof content.data.id === 'string' ? content.data.id : null);
 
-  /** Lets a picture go, and its bytes when they are still on their way. */
+  /** Releases a picture, and aborts its download. */
   const letGo = (content: Content) => {
     if (pswp.contentLoader.getContentByIndex(content.index) === content) pswp.contentLoader.removeByIndex(content.index);
     const image = content.element;
@@ -134,13 +134,13 @@ export function openLightbox<T extends GridItem>(
     else for (const content of held) if (idOf(content) === id) letGo(content);
   };
 
-  /** Slides as drawn: the one under the eye first, the others by their distance from it. */
+  /** Slides as drawn: the current one first, the others by distance. */
   const standing = (): SlidePlace[] =>
     pswp.mainScroll.itemHolders
       .flatMap(({ slide }) => (slide ? [{ index: slide.index, id: idOf(slide.content) }] : []))
       .toSorted((a, b) => Math.abs(a.index - pswp.currIndex) - Math.abs(b.index - pswp.currIndex));
 
-  /** Gives the same slides other numbers, without touching what is seen. */
+  /** Shifts the indices of the slides without touching their display. */
   const renumber = (by: number) => {
     if (by === 0) return;
     pswp.currIndex += by;
@@ -149,7 +149,7 @@ export function openLightbox<T extends GridItem>(
     for (const content of held) content.index += by;
   };
 
-  /** Draws again what is not as the list now has it. */
+  /** Redraws slides that differ from the list. */
   const settle = () => {
     for (const content of held) {
       if (content.data.key === keyAt(content.index) && content.index < order.length) continue;
@@ -210,11 +210,11 @@ export function openLightbox<T extends GridItem>(
     if (type === 'message') place.textContent = String(data.words);
     event.content.element = place;
   });
-  // Before the thumbnails of the gallery below.
+  // Ahead of the thumbnails of the gallery below.
   pswp.on('contentLoadImage', ({ content }) => {
     if (content.element instanceof HTMLImageElement) content.element.fetchPriority = content.index === pswp.currIndex ? 'high' : 'auto';
   });
-  // A picture that did not come: once more through the transport, which renews the session when that was what was missing.
+  // A picture failed to load: try once more through the transport, which renews the session if that was the reason.
   pswp.on('loadError', ({ content }) => {
     const { id, src } = content.data;
     if (typeof id !== 'string' || !src || fetched.has(id) || !isOnServer(src)) return;
@@ -225,7 +225,7 @@ export function openLightbox<T extends GridItem>(
         fetched.set(id, url);
         redrawItem(id);
       },
-      () => undefined, // unreachable: the slide says so already
+      () => undefined, // unreachable: the slide already shows it
     );
   });
   pswp.on('keydown', (event) => {
@@ -241,10 +241,10 @@ export function openLightbox<T extends GridItem>(
   });
   pswp.init();
   const { element } = pswp;
-  if (!element) throw new Error('PhotoSwipe made no element.');
+  if (!element) throw new Error('PhotoSwipe created no element.');
   element.setAttribute('aria-label', 'Photo');
 
-  // PhotoSwipe does nothing when it is told to close while it opens.
+  // PhotoSwipe ignores close() while it opens.
   const onceOpen = (act: () => void) => (pswp.opener.isOpening ? pswp.on('openingAnimationEnd', act) : act());
 
   return {
@@ -259,10 +259,10 @@ export function openLightbox<T extends GridItem>(
       const lost = shownId !== null && order.indexOf(shownId) === -1 ? shownId : null;
       if (lost === null ? order.length === 0 : hidden.has(lost)) return drop();
       if (lost !== null) {
-        // Perhaps it was only not read again yet: the first photos of an event leave an empty list between the queue and the gallery.
+        // It may just not have been read again yet: the first photos of an event leave an empty list between the queue and the gallery.
         events.isGone(lost).then(
           (gone) => gone && !destroyed && shownId === lost && order.indexOf(lost) === -1 && drop(),
-          () => undefined, // unreachable: what is seen stays
+          () => undefined, // unreachable: the visible slide stays
         );
         return;
       }
@@ -286,7 +286,7 @@ export function openLightbox<T extends GridItem>(
   };
 }
 
-/** While the stage is open, nothing of the layout below it can be reached; toasts, which stand beside the layout, can. Returns the end of it. */
+/** Makes the layout below the open stage inert; toasts are beside the layout and stay usable. Returns a function that ends it. */
 export function makeInert(): () => void {
   const layout = document.getElementById('main')?.parentElement;
   layout?.setAttribute('inert', '');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { nextAfterRemoval, indexShift, type SlidePlace } from './slide-alignment.ts';
 
-/** Letters are photos, a dot is one that was not read. */
+/** Letters are photos, a dot is a missing one. */
 const orderOf = (list: string) => ({ length: list.length, indexOf: (id: string) => list.indexOf(id) });
-/** As drawn, the one at `at` under the eye. */
+/** As drawn, with the current photo at `at`. */
 const drawn = (list: string, at: number) => {
   const standing: SlidePlace[] = list.split('').map((id, index) => ({ index, id: id === '.' ? null : id }));
   return {
@@ -13,7 +13,7 @@ const drawn = (list: string, at: number) => {
 };
 
 describe('the numbers of slides', () => {
-  it('grow with what arrives in front: the photo under the eye keeps its place', () => {
+  it('grow with arrivals in front: the current photo stays in place', () => {
     expect(indexShift(drawn('cba', 1).nearest, orderOf('edcba'))).toBe(2);
   });
   it('shrink with what leaves in front', () => expect(indexShift(drawn('edcba', 3).nearest, orderOf('cba'))).toBe(-2));
@@ -21,30 +21,30 @@ describe('the numbers of slides', () => {
     expect(indexShift(drawn('cba', 0).nearest, orderOf('cba....'))).toBe(0);
     expect(indexShift(drawn('cba', 0).nearest, orderOf('ca'))).toBe(0);
   });
-  it('are told by a neighbour when the photo under the eye was not read', () => {
+  it('follow a neighbor when the current photo was not loaded', () => {
     expect(indexShift(drawn('d.b', 1).nearest, orderOf('fed.b'))).toBe(2);
   });
-  it('cannot be told when nobody is known', () => expect(indexShift(drawn('...', 1).nearest, orderOf('.....'))).toBeNull());
+  it('are unknown without a known neighbor', () => expect(indexShift(drawn('...', 1).nearest, orderOf('.....'))).toBeNull());
 });
 
-describe('when the photo under the eye goes', () => {
+describe('when the current photo is removed', () => {
   it('the next older one moves up', () => {
     const list = 'dca';
     expect(list[nextAfterRemoval(2, drawn('dcba', 2).around, orderOf(list))]).toBe('a');
   });
-  it('so it does when others arrive at the same time', () => {
+  it('also when others arrive at the same time', () => {
     const list = 'fedca';
     expect(list[nextAfterRemoval(2, drawn('dcba', 2).around, orderOf(list))]).toBe('a');
   });
-  it('the one before is shown when it was the last', () => {
+  it('the previous one is shown when it was the last', () => {
     const list = 'dcb';
     expect(list[nextAfterRemoval(3, drawn('dcba', 3).around, orderOf(list))]).toBe('b');
   });
-  it('its neighbours lead when several go', () => {
+  it('its neighbors decide when several are removed', () => {
     const list = 'da';
     expect(list[nextAfterRemoval(1, drawn('dcba', 1).around, orderOf(list))]).toBe('a');
   });
-  it('its place is kept when nothing around was read', () =>
+  it('its index stays when no neighbor was loaded', () =>
     expect(nextAfterRemoval(4, drawn('.........', 4).around, orderOf('........'))).toBe(4));
   it('none is left when it was the only one', () => expect(nextAfterRemoval(0, drawn('a', 0).around, orderOf(''))).toBe(-1));
 });

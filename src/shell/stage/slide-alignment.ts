@@ -1,5 +1,4 @@
-// Where photos stand while the viewer is open and its gallery changes under it: each photo keeps its place on the stage, only its number
-// changes. Pure.
+// Slide indices while the viewer is open and its gallery changes: each photo stays in place on the stage, only its index changes. Pure.
 import type { GridItem, GridList } from '#src/ui/grid/selection.ts';
 
 type Order = Pick<GridList<GridItem>, 'length' | 'indexOf'>;
@@ -7,14 +6,14 @@ type Order = Pick<GridList<GridItem>, 'length' | 'indexOf'>;
 /** A slide as it was drawn. */
 export interface SlidePlace {
   index: number;
-  /** Null: nothing was known of the photo here. */
+  /** Null: the photo here is unknown. */
   id: string | null;
 }
 
 /**
- * By how much the slides' numbers change so that each photo stays where it is.
- * @param standing the slide under the eye first, then its neighbours: the first that is still in the list decides
- * @returns null when none of them is known
+ * The shift of the slides' indices that leaves each photo in place.
+ * @param standing the current slide, then its neighbors: the first that is still in the list decides
+ * @returns null if none of them is known
  */
 export function indexShift(standing: readonly SlidePlace[], order: Order): number | null {
   for (const { index, id } of standing) {
@@ -25,9 +24,9 @@ export function indexShift(standing: readonly SlidePlace[], order: Order): numbe
 }
 
 /**
- * Which photo is looked at when the one under the eye has gone: the next older one moves up, at the end the one before.
- * @param at the number of the slide under the eye, as drawn
- * @param around its neighbours, as drawn. Of those in front, the nearest first.
+ * The photo to show after the current one was removed: the next older one, at the end the one before.
+ * @param at the index of the current slide, as drawn
+ * @param around its neighbors, as drawn. Of those in front, the nearest first.
  * @returns -1 when no photo is left
  */
 export function nextAfterRemoval(
@@ -42,7 +41,7 @@ export function nextAfterRemoval(
   return Math.max(0, Math.min(wanted, order.length - 1));
 }
 
-/** The first that is still in the list, and how many places before it nothing is known of: those keep their room, what has gone does not. */
+/** The first one that is still in the list, and the number of unknown places before it: those stay, removed ones don't. */
 function nearestKnown(standing: readonly SlidePlace[], order: Order): { now: number; unread: number } | null {
   let unread = 0;
   for (const { id } of standing) {

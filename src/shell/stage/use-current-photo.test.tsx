@@ -11,7 +11,7 @@ function open() {
   return { onShow, result };
 }
 
-test('the URL follows when the eye rests', () => {
+test('the URL follows after a pause', () => {
   const { onShow, result } = open();
   act(() => result.current.show('second'));
   act(() => result.current.show('third'));
@@ -20,7 +20,7 @@ test('the URL follows when the eye rests', () => {
   expect(onShow.mock.calls).toEqual([['third']]);
 });
 
-test('who goes back meanwhile is not held here by it', () => {
+test('navigating back in the meantime is not blocked', () => {
   const { onShow, result } = open();
   act(() => result.current.show('second'));
   window.dispatchEvent(new PopStateEvent('popstate'));

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 
-/** The URL follows when the eye rests: browsers refuse addresses that change a hundred times within half a minute. */
+/** The URL follows after a pause: browsers refuse addresses that change a hundred times within half a minute. */
 const REST_MS = 200;
 
 /**
- * Which photo is looked at: known at once here, told to the URL a moment later.
- * @param openId what the URL says
- * @param onShow brings the URL along
- * @param onLead the URL was changed by somebody else: back, forward, a link
+ * The current photo: updated at once here, and in the URL a moment later.
+ * @param openId the id in the URL
+ * @param onShow updates the URL
+ * @param onLead the URL changed from outside: back, forward, a link
  */
 export function useCurrentPhoto(openId: string, onShow: (id: string) => void, onLead: (id: string) => void) {
   const [shownId, setShownId] = useState<string | null>(openId);
@@ -26,7 +26,7 @@ export function useCurrentPhoto(openId: string, onShow: (id: string) => void, on
   }, [openId]);
 
   const ways = useMemo(() => {
-    /** Tells the URL now. */
+    /** Updates the URL now. */
     const settle = () => {
       if (!due.current) return;
       const { id, timer } = due.current;
@@ -36,7 +36,7 @@ export function useCurrentPhoto(openId: string, onShow: (id: string) => void, on
       told.current = id;
       latest.current(id);
     };
-    /** @param id null: there is a photo, but it has not been read yet */
+    /** @param id null: the photo is not loaded yet */
     const show = (id: string | null) => {
       setShownId(id);
       clearTimeout(due.current?.timer);
@@ -45,7 +45,7 @@ export function useCurrentPhoto(openId: string, onShow: (id: string) => void, on
     return { show, settle };
   }, []);
   useEffect(() => {
-    // What was about to be told belongs to the entry that is left now; the next one must not be overwritten with it.
+    // A pending update belongs to the history entry that is left now; it must not overwrite the next one.
     const forget = () => {
       clearTimeout(due.current?.timer);
       due.current = null;

@@ -6,7 +6,7 @@ function subscribe(listener: () => void): () => void {
 }
 const read = () => document.fullscreenElement !== null;
 
-/** The whole document, so that toasts and menus stay in sight. Null where the browser offers it to nobody (phones by Apple). */
+/** Fullscreen of the whole document, so that toasts and menus stay visible. Null where the browser does not support it (iPhones). */
 export function useFullScreen(): { on: boolean; toggle: () => void } | null {
   const on = useSyncExternalStore(subscribe, read);
   const enteredHere = useRef(false);

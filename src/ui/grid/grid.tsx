@@ -1,5 +1,5 @@
-// The one grid: squares in rows, under headings where there are some, of which only those near the screen exist. Height and places follow from
-// counts, so that nothing moves when items are read. It knows ids and geometry; what a square shows is given to it.
+// The virtualized grid: squares in rows, optionally under headings; only those near the screen are rendered. Positions follow from counts, so that
+// nothing moves when items load. It knows ids and geometry; a callback renders the squares.
 import {
   type CSSProperties,
   type MouseEvent,
@@ -22,9 +22,9 @@ import { useGridKeys } from './use-grid-keys.ts';
 import type { GridSelection } from './use-selection.ts';
 
 export interface GridHandle {
-  /** Brings an item into view and focuses it. */
+  /** Scrolls an item into view and focuses it. */
   focus(index: number): void;
-  /** Keys go on from this item. It is focused where the focus would be lost with one that leaves. */
+  /** Makes this item the keyboard position. Focuses it only if the focus would be lost with a removed item. */
   activate(id: string): void;
 }
 
@@ -36,7 +36,7 @@ interface GridProps<T extends GridItem> {
   selection: GridSelection<T>;
   label: string;
   words: GridLabels;
-  /** A square. Its link or button carries `data-tile`; a mark that selects it, `data-select`. The same function as long as it shows the same. */
+  /** Renders a square. Its link or button has `data-tile`; a mark that selects it, `data-select`. Must be stable while the output is the same. */
   tile: RenderTile<T>;
   element: Ref<HTMLDivElement>;
   ref?: Ref<GridHandle>;
@@ -62,7 +62,7 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
   });
   useImperativeHandle(ref, () => ({ focus, activate }));
 
-  // The square that was asked for exists now, perhaps before its item was read.
+  // The requested square exists now, perhaps before its item has loaded.
   useLayoutEffect(() => {
     const index = wanted ?? lost();
     if (index === null) return;
@@ -106,7 +106,7 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
   const mouse = useMedia('(pointer: fine)');
   const tabbable = tabStop(sections, layout, active.index, shown.eye);
   return (
-    // Each square is a link or a button; the grid moves the focus between them and hears what is done to them.
+    // Each square is a link or a button; the grid moves the focus between them and handles their events.
     <div
       ref={grid}
       role="grid"
@@ -144,14 +144,14 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
   );
 }
 
-/** The one square in the tab order: the last one focused while it is near, else the first one in sight. */
+/** The only square in the tab order: the last focused one while it is near, else the first visible one. */
 function tabStop(sections: readonly VisibleRows[], layout: Layout, active: number, eye: number): number {
   const place = placeInGrid(layout, active);
   const near = sections.some(({ section, first, last }) => section === place?.section && place.row >= first && place.row <= last);
   return near ? active : indexAt(layout, eye + layout.heading);
 }
 
-/** Calls back when the grid shows another part, or stands still. */
+/** Calls back when the grid shows another part, or scrolling ends. */
 export function useOnVisibleRange(
   tracker: ScrollTracker,
   layout: Layout,
@@ -189,20 +189,20 @@ interface VisibleRange {
   /** From the top of the grid. */
   top: number;
   bottom: number;
-  /** The upper end of what is not covered, to the row. */
+  /** The top of the uncovered part, rounded to rows. */
   eye: number;
   quick: boolean;
 }
 
-/** In screens, towards where one scrolls and away from it. */
+/** Rendered margin in screens, ahead of the scroll direction and behind it. */
 const AHEAD = 0.9;
 
 const BEHIND = 0.4;
 
-/** The stretch of the grid to render: the screen and a margin, changed by whole rows only. */
+/** The rendered stretch of the grid: the screen and a margin, changed by whole rows only. */
 function useVisibleRange(tracker: ScrollTracker, layout: Layout, frame: GridFrame): VisibleRange {
   const pitch = layout.square + layout.gap;
-  // One number, so that nothing is drawn before a row has passed.
+  // Encoded in one number, so that a render happens only when a row has passed.
   const step = useSyncExternalStore(tracker.subscribe, () => {
     const { y, quick, direction } = tracker.frame();
     return Math.floor((y - frame.top) / pitch) * 4 + (quick ? 2 : 0) + (direction === 1 ? 1 : 0);

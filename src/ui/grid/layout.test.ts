@@ -43,7 +43,7 @@ describe('the grid', () => {
     }
   });
 
-  it('stays within what browsers lay out, however many photos there are', () => {
+  it('stays within the height that browsers lay out, however many photos there are', () => {
     for (const count of [1_000, 100_000, 1_000_000, 3_000_000]) {
       expect(layoutOf([{ start: evening, count }], PHONE).height).toBeLessThan(17_500_000);
     }
@@ -97,7 +97,7 @@ describe('keys', () => {
     expect([from('Home', 9), from('End', 9), from('x', 9)]).toEqual([0, 17, null]);
   });
 
-  it('keep their column from one section to the next, as far as there is one', () => {
+  it('stay in their column from one section to the next, if it exists', () => {
     expect(from('ArrowDown', 1)).toBe(4);
     // The last row of the first section has one photo.
     expect(from('ArrowDown', 5)).toBe(6);

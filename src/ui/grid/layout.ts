@@ -1,24 +1,24 @@
-// The grid's arithmetic: squares in rows, in sections under headings. Everything follows from counts, so that nothing moves when items are read,
-// and everything is found by halving, so that a hundred thousand items cost what a hundred do.
+// The geometry of the grid: squares in rows, in sections under headings. Everything follows from counts, so that nothing moves when items load, and
+// lookups use binary search, so that a hundred thousand items cost as much as a hundred.
 import { floorIndex } from '#src/lib/binary-search.ts';
 
-/** What a grid looks like, CSS pixels. */
+/** The look of a grid, CSS pixels. */
 export interface Geometry {
   /** Between squares. */
   gap: number;
-  /** Height of a section's heading; 0: there is none. */
+  /** Height of a section's heading, or 0 for none. */
   heading: number;
-  /** Side of a square, where the width allows it. */
+  /** Preferred side of a square. */
   size: number;
   /** Columns on the narrowest screen. */
   minColumns: number;
 }
 
-/** Browsers stop laying out somewhere above: the squares of a grid that would be higher are made smaller. */
+/** Browsers limit the height of a layout: higher grids get smaller squares. */
 const MAX_HEIGHT = 16_000_000;
 
 export interface Group {
-  /** Tells it from the others, and what its heading is made of. */
+  /** Identifies the group; its heading is made from it. */
   start: number;
   count: number;
 }
@@ -26,10 +26,10 @@ export interface Group {
 export interface Section extends Group {
   /** Its first item. */
   first: number;
-  /** Of its heading, from the top of the grid. */
+  /** The offset of its heading from the top of the grid. */
   top: number;
   height: number;
-  /** How many rows stand before it, headings counted. */
+  /** The number of rows before it, including headings. */
   row: number;
 }
 
@@ -81,11 +81,11 @@ export interface Place {
   /** Within its section. */
   row: number;
   column: number;
-  /** Of its square, from the top of the grid. */
+  /** The offset of its square from the top of the grid. */
   top: number;
 }
 
-/** Where an item's square is. Null outside the list. */
+/** The place of an item's square. Null outside the list. */
 export function placeInGrid(layout: Layout, index: number): Place | null {
   const section = layout.sections[floorIndex(layout.firsts, index)];
   if (!section || index < 0 || index >= layout.length) return null;
@@ -109,12 +109,12 @@ export function indexAt(layout: Layout, y: number, column = 0): number {
 
 export interface VisibleRows {
   section: Section;
-  /** Both included; `last` below `first`: only the heading is there. */
+  /** Both included; `last` below `first`: only the heading is visible. */
   first: number;
   last: number;
 }
 
-/** The rows that touch this stretch of the grid, by section. */
+/** The rows that intersect this stretch of the grid, by section. */
 export function visibleRows(layout: Layout, top: number, bottom: number): VisibleRows[] {
   const shown: VisibleRows[] = [];
   const pitch = layout.square + layout.gap;
@@ -131,7 +131,7 @@ export function visibleRows(layout: Layout, top: number, bottom: number): Visibl
   }
 }
 
-/** Where a key leads from an item; null when the key is not one of the grid's. `page`: how many rows the screen shows. */
+/** The target of a key from an item; null if the grid does not handle the key. `page`: the number of visible rows. */
 export function keyTarget(key: string, index: number, layout: Layout, page: number): number | null {
   const last = layout.length - 1;
   const within = (target: number) => Math.max(0, Math.min(last, target));

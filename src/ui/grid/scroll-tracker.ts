@@ -1,9 +1,9 @@
-// How the window scrolls, told to those who ask: without React, one measurement per frame, nothing read from the layout.
+// Tracks how the window scrolls, without React: one measurement per frame, no layout reads.
 
 export interface Frame {
   /** The window's scroll position. */
   y: number;
-  /** Faster than anybody can look: nothing is read, only places are shown. */
+  /** Too fast to look at pictures: nothing is fetched, only placeholders are shown. */
   quick: boolean;
   /** Still under way, however slowly. */
   moving: boolean;
@@ -13,22 +13,22 @@ export interface Frame {
 
 type Listener = (frame: Frame) => void;
 
-/** Screens per second: above the first it is a fling, until it is below the second. */
+/** Screens per second: a fling starts above the first and ends below the second. */
 const FLING_START = 3.5;
 const FLING_END = 1.5;
-/** So long ago, a speed counts for a third. */
+/** The time after which a speed measurement has a third of its weight. */
 const SMOOTHING_MS = 32;
-/** So long without a scroll, it stands still. */
+/** The scrolling has ended after this time without a scroll event. */
 const REST_MS = 90;
 
 export interface ScrollTracker {
   frame(): Frame;
   subscribe(listener: Listener): () => void;
-  /** Goes there, without taking it for somebody's scrolling. */
+  /** Jumps to a position without treating it as scrolling by the person. */
   jump(y: number): void;
   /**
-   * Scrolls there for the user. Listeners hear of it at once: the browser reports a scroll with the next frame, and photos that are read before
-   * that would be laid out around the old position and undo it.
+   * Scrolls for the person. Notifies listeners at once: the browser reports a scroll with the next frame, and photos that are read before that
+   * would be laid out around the old position and undo it.
    */
   scrollTo(y: number): void;
   start(): () => void;

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
-// One section near the screen: its heading, which stays in sight while its items are, and those of its rows that are near.
+// One section near the screen: its sticky heading, and its rows that are near.
 import { Check, ImageOff } from '#src/ui/icons.ts';
 import type { Layout, Section, VisibleRows } from './layout.ts';
 import type { GridItem, GridList } from './selection.ts';
@@ -14,16 +14,16 @@ export interface TileState {
   selected: boolean;
   /** Items are being selected: a tap selects. */
   selecting: boolean;
-  /** Somebody points with a mouse, and can select by its mark before anything is selected. */
+  /** The person uses a mouse and can select with the check mark before anything is selected. */
   mouse: boolean;
 }
 
 export type RenderTile<T extends GridItem> = (item: T, state: TileState) => ReactNode;
 
 export interface GridLabels {
-  /** Over the squares of a section, where the geometry has headings. */
+  /** The heading above a section's squares, if the geometry has headings. */
   heading?: (section: Section) => { title: string; count: string };
-  /** Of an item that is still being read, for those who walk by keys. */
+  /** The label of an item that is still loading, for keyboard users. */
   loading: (index: number) => string;
 }
 
@@ -36,13 +36,13 @@ interface SectionRowsProps<T extends GridItem> {
   quick: boolean;
   selection: GridSelection<T>;
   mouse: boolean;
-  /** The place of the square in the tab order. */
+  /** The index of the square in the tab order. */
   tabbable: number;
-  /** A place that shall have the focus, read or not. */
+  /** The index to focus, loaded or not. */
   focusable: number | null;
 }
 
-/** Empty squares over the whole section, painted and not built: what is not read, or not built yet, is never a hole. */
+/** Empty squares over the whole section, painted instead of built: items that are not loaded or not built yet never leave a hole. */
 const PLACEHOLDER_BACKGROUND =
   '[background-origin:content-box] bg-clip-content [background-image:linear-gradient(to_right,transparent_var(--square),var(--canvas)_0),linear-gradient(to_bottom,transparent_var(--square),var(--canvas)_0),linear-gradient(var(--hover),var(--hover))] [background-size:var(--pitch)_100%,100%_var(--pitch),auto]';
 
@@ -114,7 +114,7 @@ interface RowProps<T extends GridItem> extends Pick<SectionRowsProps<T>, 'list' 
   square: number;
   gap: number;
   unread: GridLabels['loading'];
-  /** Those of the grid, where they lie in this row: other rows are not drawn again for them. */
+  /** Only if they are in this row, so that other rows don't render again. */
   tabbable: number | null;
   focusable: number | null;
 }
@@ -155,7 +155,7 @@ const Row = memo(function Row<T extends GridItem>({ index, count, number, top, s
   );
 }) as <T extends GridItem>(props: RowProps<T>) => ReactNode;
 
-/** A place in the list whose item is still being read, for those who walk by keys. */
+/** Placeholder of an item that is still loading, for keyboard users. */
 function LoadingTile({ label, tabbable }: { label: string; tabbable: boolean }) {
   return (
     <button
@@ -169,7 +169,7 @@ function LoadingTile({ label, tabbable }: { label: string; tabbable: boolean }) 
   );
 }
 
-// The ring of the focus lies inside, above the picture, in two tones: it is seen on any photograph.
+// The focus ring is inside the picture, in two tones: it is visible on any photograph.
 export const TILE_CLASS =
   'absolute inset-0 block overflow-hidden bg-hover select-none [-webkit-touch-callout:none] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]';
 
@@ -179,7 +179,7 @@ interface TileCheckboxProps {
   always: boolean;
 }
 
-/** The mark of a selected square, and the way to select the first one by mouse. By key it is the space bar, by finger a long press. */
+/** The check mark of a selected square, and the mouse control that selects the first one. Keys use the space bar, fingers a long press. */
 export function TileCheckbox({ label, checked, always }: TileCheckboxProps) {
   return (
     <button
@@ -206,7 +206,7 @@ export function TileCheckbox({ label, checked, always }: TileCheckboxProps) {
   );
 }
 
-/** Two words fit a tile; the viewer has the whole reason. */
+/** A tile has space for two words; the viewer shows the full reason. */
 export function DamagedTile() {
   return (
     <span className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-2 text-center text-xs text-ink-muted">

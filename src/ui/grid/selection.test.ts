@@ -16,7 +16,7 @@ const ids = (selection: Selection<GridItem>) => [...selectedItems(selection).key
 const toggle = (selection: Selection<GridItem>, item: GridItem) => toggleItem(selection, item, MOST);
 
 describe('selecting', () => {
-  it('selects and unselects one, and goes on selecting when none is left', () => {
+  it('selects and deselects one, and stays in selection mode when none is left', () => {
     const one = toggle(EMPTY_SELECTION, b);
     expect(ids(one)).toEqual(['b']);
     const none = toggle(one, b);
@@ -24,11 +24,11 @@ describe('selecting', () => {
     expect([one.selecting, none.selecting]).toEqual([true, true]);
   });
 
-  it('keeps the items themselves: they may leave memory', () => {
+  it('stores the items themselves: they may leave memory', () => {
     expect(selectedItems(toggle(EMPTY_SELECTION, b)).get('b')).toBe(b);
   });
 
-  it('keeps what was selected before a range, which grows and shrinks', () => {
+  it('preserves the selection from before a range, which grows and shrinks', () => {
     const two = toggle(toggle(EMPTY_SELECTION, a), c);
     const wide = selectRange(two, [c, d, e], 9);
     expect(ids(wide)).toEqual(['a', 'c', 'd', 'e']);
@@ -45,7 +45,7 @@ describe('selecting', () => {
     expect(ids(toggle(three, b)), 'taking one away is always allowed').toEqual(['a', 'c', 'd']);
   });
 
-  it('forgets what has left the list', () => {
+  it('drops items that left the list', () => {
     const all = selectRange(toggle(EMPTY_SELECTION, a), [b, c, d], 9);
     expect(ids(pruneSelection(all, (id) => id === 'a' || id === 'd'))).toEqual(['b', 'c']);
     expect(pruneSelection(all, () => false)).toBe(all);

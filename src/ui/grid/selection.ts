@@ -1,13 +1,13 @@
-// Which items of a grid are selected. They are kept themselves, not only their ids: what was selected may leave memory while one scrolls on. Pure.
+// The selected items of a grid. The items themselves are stored, not only their ids: they may leave memory while the person scrolls. Pure.
 
 export interface GridItem {
   readonly id: string;
 }
 
-/** What a grid shows, in its order; perhaps not all of it read yet. */
+/** The items of a grid in order; some may not be loaded yet. */
 export interface GridList<T extends GridItem> {
   readonly length: number;
-  /** Undefined while it has not been read. */
+  /** Undefined while it is not loaded. */
   at(index: number): T | undefined;
   /** −1: not known here. */
   indexOf(id: string): number;
@@ -16,13 +16,13 @@ export interface GridList<T extends GridItem> {
 type Selected<T> = ReadonlyMap<string, T>;
 
 export interface Selection<T extends GridItem> {
-  /** Items are being selected, perhaps none yet: a tap selects. */
+  /** Selection mode, perhaps without selected items: a tap selects. */
   selecting: boolean;
-  /** What was selected one by one, and by ranges before this one. */
+  /** Items selected one by one, and by earlier ranges. */
   base: Selected<T>;
-  /** The range that grows and shrinks with the finger or the arrow keys. */
+  /** The current range, which grows and shrinks with the finger or the arrow keys. */
   range: Selected<T>;
-  /** Where the range begins: what was selected last by itself. */
+  /** The start of the range: the item selected last by itself. */
   anchor: string | null;
 }
 
@@ -34,14 +34,14 @@ export const selectedItems = <T extends GridItem>({ base, range }: Selection<T>)
 
 export const isSelected = ({ base, range }: Selection<GridItem>, id: string): boolean => base.has(id) || range.has(id);
 
-/** @param most more are not selected at once */
+/** @param most the maximum number of selected items */
 export function toggleItem<T extends GridItem>(selection: Selection<T>, item: T, most: number): Selection<T> {
   const base = new Map(selectedItems(selection));
   if (!base.delete(item.id) && base.size < most) base.set(item.id, item);
   return { selecting: base.size > 0 || selection.selecting, base, range: EMPTY, anchor: item.id };
 }
 
-/** The range is now this one. What was selected before it stays. */
+/** Replaces the current range. Earlier selections stay. */
 export function selectRange<T extends GridItem>(selection: Selection<T>, items: readonly T[], most: number): Selection<T> {
   const range = new Map<string, T>();
   for (const item of items) {
@@ -50,7 +50,7 @@ export function selectRange<T extends GridItem>(selection: Selection<T>, items: 
   return { ...selection, selecting: true, range };
 }
 
-/** Without what has left the list; the same object when nothing did. */
+/** Removes items that left the list; returns the same object if there are none. */
 export function pruneSelection<T extends GridItem>(selection: Selection<T>, isGone: (id: string) => boolean): Selection<T> {
   const left = (selected: Selected<T>): Selected<T> => {
     if (![...selected.keys()].some(isGone)) return selected;

@@ -1,12 +1,12 @@
-// Selecting by finger: a long press begins, a stroke across squares goes on. Up and down still scroll (`touch-action: pan-y`), so nothing here
-// stands between the finger and the scrolling.
+// Selecting by finger: a long press starts it, a stroke across squares extends it. Vertical movement still scrolls (`touch-action: pan-y`), so
+// nothing here blocks scrolling.
 import { useCallback, useEffect, useRef, type PointerEvent } from 'react';
 
 const LONG_PRESS_MS = 420;
 /** A finger is never quite still. */
 const STILL_PX = 10;
 const STROKE_PX = 16;
-/** So near the screen's ends a stroke scrolls on, so many pixels per frame. */
+/** The distance from the screen's ends at which a stroke scrolls, and pixels per frame. */
 const EDGE_PX = 90;
 const EDGE_STEP = 9;
 
@@ -58,7 +58,7 @@ export function useDragSelect(options: DragOptions) {
   };
 
   return {
-    /** A click that ends a long press or a stroke is none. */
+    /** Ignore the click that ends a long press or a stroke. */
     swallows: () => performance.now() < suppressed.current,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {

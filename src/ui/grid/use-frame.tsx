@@ -1,18 +1,18 @@
-// Where the grid stands in the window, measured when something changes its size and never while it scrolls.
+// The position of the grid in the window, measured on size changes and never while scrolling.
 import { useLayoutEffect, useState, type Ref, type RefObject } from 'react';
 
 export interface GridFrame {
   width: number;
   /** From the top of the document to the top of the grid. */
   top: number;
-  /** What stands over the window's ends: headers and bars. */
+  /** The height of headers and bars that cover the ends of the window. */
   stick: number;
   foot: number;
   /** Of the window. */
   screen: number;
 }
 
-/** As high as the window, with borders as wide as what stands over its ends: `--stick` and `--under` say so. */
+/** As high as the window, with borders as wide as the bars at its ends (`--stick` and `--under`). */
 export const GridMargins = ({ ref }: { ref: Ref<HTMLDivElement> }) => (
   <div
     ref={ref}

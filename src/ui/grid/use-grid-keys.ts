@@ -1,4 +1,4 @@
-// The grid by keyboard: one square has the focus; arrows, pages, Home and End move it; the space bar selects, shift extends.
+// Keyboard control of the grid: one square has the focus; arrows, Page Up and Down, Home and End move it; the space bar selects, Shift extends.
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { keyTarget, placeInGrid, type Layout } from './layout.ts';
 import type { ScrollTracker } from './scroll-tracker.ts';
@@ -25,7 +25,7 @@ export function useGridKeys<T extends GridItem>(options: GridKeysOptions<T>) {
   const { list, layout, frame, tracker, selection, onOpen, onActive } = options;
   const [held, setHeld] = useState<Active>({ index: 0, id: null });
   const [wanted, setWanted] = useState<number | null>(null);
-  /** The item that has the focus, also after its square was taken away with it. */
+  /** The focused item, also after its square was removed. */
   const focused = useRef<string | null>(null);
   // Its item may have moved since.
   const known = held.id === null ? -1 : list.indexOf(held.id);
@@ -56,7 +56,7 @@ export function useGridKeys<T extends GridItem>(options: GridKeysOptions<T>) {
 
   const activate = (id: string) => hold(Math.max(0, list.indexOf(id)), id);
 
-  /** Which item has to have the focus, because the one that had it left the list. */
+  /** The item to focus, because the focused one left the list. */
   const lost = (): number | null => {
     if (focused.current === null || document.activeElement !== document.body) return null;
     const id = list.at(active.index)?.id;
@@ -107,7 +107,7 @@ export function useGridKeys<T extends GridItem>(options: GridKeysOptions<T>) {
   };
 
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
-    // Without another element, the square itself may be what went away.
+    // Without a related element, the focused square itself may have been removed.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) focused.current = null;
   };
 

@@ -1,4 +1,4 @@
-// Selecting many: one by one, by ranges, all. What a range holds is read first where it was not.
+// Selecting many: one by one, by ranges, all. Missing items of a range are loaded first.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   isSelected,
@@ -14,17 +14,17 @@ import {
 
 export interface GridSelection<T extends GridItem> {
   selecting: boolean;
-  /** A press always selects: nothing must be begun, and Enter opens. */
+  /** Always in selection mode: a press selects, and Enter opens. */
   always: boolean;
   selected: ReadonlyMap<string, T>;
-  /** How many of a range have been read so far; null while nothing must be read. */
+  /** The number of loaded items of a range; null if nothing is loading. */
   reading: number | null;
   isSelected(id: string): boolean;
   begin(): void;
   toggle(index: number): void;
   /** A range begins here. */
   anchor(index: number): void;
-  /** Everything from the anchor, else from `from`, to this place. */
+  /** Selects from the anchor, else from `from`, to this index. */
   extend(to: number, from?: number): void;
   all(): void;
   end(): void;
@@ -35,14 +35,14 @@ type Progress = (read: number) => void;
 interface SelectionOptions<T extends GridItem> {
   list: GridList<T>;
   always?: boolean;
-  /** More are not selected at once: they would have to be read, and acted on, at once. */
+  /** The maximum: all selected items must be loaded, and acted on, at once. */
   max: number;
   /** Has left the list for good. */
   isGone: (id: string) => boolean;
   canSelect?: (item: T) => boolean;
-  /** These items, both ends included, after reading those that were not. */
+  /** Loads missing items of this range, both ends included. */
   collect: (first: number, last: number, progress: Progress, signal: AbortSignal) => Promise<readonly T[]>;
-  /** Every item, also of a list that does not know yet how long it is. */
+  /** Loads every item, also if the list's length is not known yet. */
   collectAll?: (progress: Progress, signal: AbortSignal) => Promise<readonly T[]>;
   onTooMany: () => void;
   onFailure: (error: unknown) => void;
@@ -87,7 +87,7 @@ export function useSelection<T extends GridItem>(options: SelectionOptions<T>): 
         if (running.current === abort) stop();
       }
     };
-    /** No more than can be selected are read, and one, which tells that there are more. */
+    /** Loads one item more than can be selected, which shows that there are more. */
     const between = (first: number, last: number) => (signal: AbortSignal) => {
       const { collect, max } = latest.current.options;
       return collect(first, Math.min(last, first + max), setReading, signal);

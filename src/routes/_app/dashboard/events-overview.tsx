@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/dashboard/events-overview')({
     parseListSearch(overviewParameters, raw),
   ),
   loaderDeps: ({ search }) => search,
-  // Begun, not awaited: the skeleton, or what was kept on this phone, stands meanwhile.
+  // Not awaited: the skeleton or the stored answer shows while it loads.
   loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(eventsQuery(deps.scope, deps.q)),
   component: OverviewPage,
 });

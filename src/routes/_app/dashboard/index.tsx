@@ -11,17 +11,17 @@ import { ContinueToEvent, useLastEvent } from '#src/shell/continue-to-event.tsx'
 import { readLastEvent } from '#src/shell/last-event.ts';
 import { Page } from '#src/ui/page.tsx';
 
-/** Where a person starts. Who opens the installed app while an event is on starts at its camera; its shortcut leads to the last event's. */
+/** The start page. Opening the installed app during an event leads to its camera; the app's shortcut leads to the last event's camera. */
 export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: validateSearch(
     ['open'],
-    // `now`: the installed app was opened; `camera`: its shortcut was.
+    // `now`: the installed app was opened; `camera`: its shortcut was used.
     ({ open }: Record<string, unknown>): { open?: 'now' | 'camera' } => (open === 'camera' || open === 'now' ? { open } : {}),
   ),
   beforeLoad: async ({ search, context }) => {
     if (search.open === undefined) return;
     const last = readLastEvent(context.session.read()?.user.id)?.id ?? null;
-    // Of use only here: the way to the shutter does not carry it.
+    // Only used here, so it is not on the way to the shutter.
     const onNow = async () => (await import('#src/domains/events/phases.ts')).findCurrentEventId(context.queryClient, last);
     const id = search.open === 'camera' ? last : await onNow();
     if (id !== null) throw redirect({ to: '/event/$id', params: { id }, replace: true });

@@ -3,5 +3,5 @@ import { approved } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { NotFound } from '#src/shell/not-found.tsx';
 
-/** Everybody's own area: whoever is signed in. */
+/** The personal area of every signed-in user. */
 export const Route = createFileRoute('/_app/dashboard')({ beforeLoad: guarded(approved), notFoundComponent: NotFound });

@@ -51,7 +51,7 @@ function OrganizationGalleryPage() {
       onSearch={(change) =>
         void navigate({
           search: (before) => ({ ...before, ...change }),
-          // Looking at the first image is a step of its own, which the back button takes back.
+          // Opening the first image adds a history entry, so that the back button closes it.
           replace: !('image' in change) || search.image !== undefined,
           resetScroll: false,
         })

@@ -7,7 +7,7 @@ import { currentOrganization } from '#src/session/selection.ts';
 import { Page } from '#src/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/organization/')({
-  // Begun, not awaited: the skeleton, or what was read before, stands meanwhile.
+  // Not awaited: the skeleton or the cached answer shows while it loads.
   loader: ({ context: { queryClient, session } }) => {
     const snapshot = session.read();
     const organization = snapshot && currentOrganization(snapshot);

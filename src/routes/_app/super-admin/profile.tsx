@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_app/super-admin/profile')({
   component: SuperAdminProfile,
 });
 
-/** Everybody's own parts, in the area where a super administrator works. */
+/** The personal settings of a super administrator. */
 function SuperAdminProfile() {
   const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();

@@ -4,7 +4,7 @@ import { AnswerEmailChange } from '#src/domains/accounts/email-links.tsx';
 
 export const Route = createFileRoute('/_open/change-email/$token')({ component: ChangeEmailPage });
 
-/** What the links lead to that both addresses of a change are sent. */
+/** The target of the links that both addresses get when an email address changes. */
 function ChangeEmailPage() {
   const { token } = Route.useParams();
   return (

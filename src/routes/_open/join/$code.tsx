@@ -14,23 +14,23 @@ import { restoreQueries } from '#src/shell/query-client.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Signing in or registering led here, and the person had asked to join before. Unlike an address, no link can carry it. */
+    /** The person asked to join before signing in or registering. Unlike a URL parameter, no link can set it. */
     wantsIn?: boolean;
   }
 }
 
-/** What a poster's code leads to. Open to anybody: what it shows depends on who comes, so it waits to know who that is. */
+/** The target of a poster's code. Open to everyone: it waits for the session, because the screen depends on the account. */
 export const Route = createFileRoute('/_open/join/$code')({
-  // Its loader lies in the first load: the code is asked about while the page is on its way.
+  // Its loader is part of the first load: it looks up the code while the page is loading.
   codeSplitGroupings: [['component']],
   validateSearch: photoSearch,
   beforeLoad: async ({ context }) => {
     await context.session.ready();
     const snapshot = context.session.read();
-    // Events that this person is in may be on this phone: then the code works without a network.
+    // The person's events may be stored on this phone: then the code works without a network.
     if (snapshot) await restoreQueries(snapshot.user.id);
   },
-  // Begun, not awaited: the skeleton stands meanwhile.
+  // Not awaited: the skeleton shows while it loads.
   loader: ({ context, params }) => {
     const code = parseJoinCode(params.code);
     if (code) void context.queryClient.prefetchQuery(joinPreviewQuery(code));
@@ -48,7 +48,7 @@ function JoinPage() {
   const wantsIn = useLocation({ select: ({ state }) => state.wantsIn === true });
   const joiner = joinerOf(session);
   useEffect(() => {
-    // The camera's code comes while the person reads: from the button to the shutter nothing is loaded.
+    // Preloads the camera's code while the person reads, so that nothing loads between the button and the shutter.
     if (joiner === 'person' || joiner === 'nobody') void router.loadRouteChunk(router.routesById['/_venue/event/$id/']);
   }, [router, joiner]);
   return (
@@ -71,7 +71,7 @@ function JoinPage() {
   );
 }
 
-/** The event area's own guard tells who could enter it. */
+/** Asks the event area's guard whether this person may enter. */
 function joinerOf(snapshot: Snapshot | null): JoinerKind {
   if (!snapshot || snapshot.expired) return 'nobody';
   if (isPendingAdmin(snapshot)) return 'pending';

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { photoSearch } from '#src/domains/events/joining/join-code.ts';
 import { EnterJoinCode } from '#src/domains/events/joining/no-event.tsx';
 
-/** For whoever has a code but nothing to scan. */
+/** For people with a code but nothing to scan. */
 export const Route = createFileRoute('/_open/join/')({
   validateSearch: photoSearch,
   component: EnterCodePage,

@@ -11,7 +11,7 @@ const ConfirmEmailNote = lazyPart(
 
 export const Route = createFileRoute('/_public/invite/$token')({ component: InvitationPage });
 
-/** What the link in an invitation's mail leads to. */
+/** The target of the link in an invitation email. */
 function InvitationPage() {
   const { token } = Route.useParams();
   const snapshot = useSession();

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_app/organization/events/$id')({
   beforeLoad: guarded(organizationAccess),
   validateSearch: validateSearch(DETAIL_SEARCH, parseDetailSearch),
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    // Begun, not awaited: the skeleton, or what was read before, stands meanwhile.
+    // Not awaited: the skeleton or the cached answer shows while it loads.
     void queryClient.prefetchQuery(eventNumbersQuery(id));
     await requireOrganizerAccess(queryClient, id);
   },
@@ -39,7 +39,7 @@ function EventPage() {
   useEventChanges(id, live.follower);
   const own = live.event?.relation === 'organization' ? live.event.organization_id : null;
   useEffect(() => {
-    // A link may lead to another of one's organizations: its area opens with it.
+    // A link may lead to another of the person's organizations: this opens its area.
     if (own !== null) void session.selectOrganization(own);
   }, [own, session]);
 

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_app/organization/events/')({
   beforeLoad: guarded(organizationAccess),
   validateSearch: validateSearch(EVENT_SEARCH, parseEventSearch),
   loaderDeps: ({ search: { new: _new, from: _from, ...shown } }) => shown,
-  // Begun, not awaited: the skeleton, or what was read before, stands meanwhile.
+  // Not awaited: the skeleton or the cached answer shows while it loads.
   loader: ({ context, deps }) => {
     const snapshot = context.session.read();
     const organization = snapshot && currentOrganization(snapshot);

@@ -36,7 +36,7 @@ export const Route = createFileRoute('/_venue/event/$id/gallery')({
     ...(typeof search.photo === 'string' && { photo: search.photo }),
   })),
   loaderDeps: ({ search: { show, by, hour } }) => ({ show, by, hour }),
-  // Begun, not awaited: the skeleton stands meanwhile.
+  // Not awaited: the skeleton shows while it loads.
   loader: ({ context: { queryClient, session }, params, deps }) => {
     const account = session.read()?.user.id;
     if (account !== undefined) prefetchGallery(queryClient, { eventId: params.id, account, filter: toGalleryFilter(deps) });
@@ -58,7 +58,7 @@ function GalleryPage() {
   const filter = useMemo(() => toGalleryFilter({ show, by, hour }), [show, by, hour]);
   useDocumentTitle(event ? `Gallery of ${event.name}` : 'Gallery');
 
-  // Closing goes back to the entry that opened the viewer; after a deep link there is none.
+  // Closing goes back to the history entry that opened the viewer; after a deep link there is none.
   const openedHere = useRef(false);
   const onOpen = useCallback(
     (photo: string) => {

@@ -12,10 +12,10 @@ import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
-/** Quick capture. The event's layout has loaded the event; its guard is the venue's. */
+/** Quick capture. The event's layout loads the event; the venue has the guard. */
 export const Route = createFileRoute('/_venue/event/$id/')({
   component: CapturePage,
-  // A session that ends here keeps its place: shooting goes on, delivery waits for the sign-in (docs/product.md B1.7).
+  // If the session ends here, the camera stays: shooting continues and delivery waits for the sign-in (docs/product.md B1.7).
   staticData: { keepsExpiredSession: true },
 });
 
@@ -71,11 +71,11 @@ function CapturePage() {
   );
 }
 
-/** The organization and photographers hand photos in; guests look and like. */
+/** Organizations and photographers can import photos; guests only view and like. */
 const mayDeliver = ({ relation, participant_role: role }: Event): boolean =>
   relation === 'organization' || (relation === 'participant' && role !== 'guest');
 
-/** Why this person takes no new photos here; null where the camera is open. */
+/** Why this person cannot take photos here; null if the camera is open. */
 function closedStatus(event: Event): ClosedStatus | null {
   const { can, status, participant_role } = event;
   if (can.capture) return null;

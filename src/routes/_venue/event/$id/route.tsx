@@ -19,16 +19,16 @@ const QueueSheet = lazyPart(() => import('#src/domains/photos/queue/queue-sheet.
   close: ({ onOpenChange }) => onOpenChange(false),
 });
 
-/** Everything of one event. Its guard is the venue's. */
+/** The screens of one event. The venue has the guard. */
 export const Route = createFileRoute('/_venue/event/$id')({
-  // Its loader lies in the first load: the event is asked for while the camera's code is on its way.
+  // Its loader is part of the first load: it requests the event while the camera's code is loading.
   codeSplitGroupings: [['component'], ['notFoundComponent']],
   validateSearch: validateSearch(['queue'], ({ queue }: Record<string, unknown>): { queue?: 'open' } =>
     queue === 'open' ? { queue } : {},
   ),
   loader: async ({ context, params, cause }) => {
     const event = await loadEventOrRedirect(context.queryClient, params.id);
-    // Looked at ahead, as a link under the pointer is, it is not entered.
+    // A preload, for example of a hovered link, does not enter the event.
     if (cause !== 'preload') await context.session.selectEvent(event);
     return event;
   },
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/_venue/event/$id')({
   component: EventLayout,
 });
 
-/** The event itself, or only a page of it. */
+/** Whether this is the event itself or one of its pages. */
 function Missing({ data }: { data?: unknown }) {
   const { status, params } = Route.useMatch();
   if (status === 'success' && data !== 'gone') return <NotFound />;

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { FreshQueryClient } from './query-client.ts';
 
-/** A list that answers when it is told to, with what was true when it was asked. */
+/** A list that answers on demand, with the state at the time of the request. */
 function heldList() {
   let truth = 'before';
   const answers: (() => void)[] = [];
@@ -18,7 +18,7 @@ function heldList() {
   };
 }
 
-it('reads again what was being read for the first time when it changed', async () => {
+it('refetches a first read that was under way during the change', async () => {
   const client = new FreshQueryClient();
   const { list, read, change, answer } = heldList();
   const observer = new QueryObserver(client, list);
@@ -33,7 +33,7 @@ it('reads again what was being read for the first time when it changed', async (
   leave();
 });
 
-it('does so for what a loader asked for and no screen shows yet', async () => {
+it('does so for a loader’s read without observers', async () => {
   const client = new FreshQueryClient();
   const { list, read, change, answer } = heldList();
   const loaded = client.prefetchQuery(list);
@@ -49,7 +49,7 @@ it('does so for what a loader asked for and no screen shows yet', async () => {
   leave();
 });
 
-it('asks once more only for what was under way', async () => {
+it('refetches once, and only reads that were under way', async () => {
   const client = new FreshQueryClient();
   const { list, read, answer } = heldList();
   const loaded = client.prefetchQuery(list);

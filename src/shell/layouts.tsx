@@ -4,7 +4,7 @@ import { atom, useAtomValue } from 'jotai';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
-import { pendingPhotos } from '#src/outbox/reading.ts';
+import { pendingPhotos } from '#src/outbox/queue.ts';
 import { approved } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { AppLogo } from '#src/ui/app-logo.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FreshQueryClient } from '#src/shell/fresh-query-client.ts';
+import { FreshQueryClient } from '#src/shell/query-client.ts';
 import { anEvent } from '#tests/support/an-event.ts';
 import type { Event } from './event.ts';
 import { findCurrentEventId, groupEvents } from './phases.ts';

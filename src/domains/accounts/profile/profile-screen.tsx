@@ -10,7 +10,7 @@ import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
-import { OwnPictureControls } from '#src/shell/own-picture.tsx';
+import { OwnPictureControls } from '#src/shell/picture-controls.tsx';
 import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { NO_MAIL_MESSAGE } from '#src/shell/sends-mail.ts';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';

@@ -10,7 +10,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { BookOpen, ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { Textarea } from '#src/ui/textarea.tsx';
+import { Textarea } from '#src/ui/form.tsx';
 import { MaskField } from './mask-field.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { contrast, readableOn } from '#src/lib/color.ts';
-import { eventTheme, type EventTheme, themeProperties } from '#src/lib/event-theme.ts';
+import { eventTheme, type EventTheme, themeProperties } from '#src/lib/color.ts';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { ColorField, isColor } from '#src/ui/color-field.tsx';

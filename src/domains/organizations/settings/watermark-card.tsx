@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
-import type { FieldSummaries } from '#src/shell/settings-conflict.tsx';
+import type { FieldSummaries } from '#src/shell/settings-card.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { RadioField, SelectField, SwitchField, TextField, useFieldValue } from '#src/ui/form.tsx';
 import { RangeField } from '#src/ui/range-field.tsx';

@@ -3,7 +3,7 @@ import { cacheThumb, localThumbUrl } from '#src/domains/photos/local-pictures.ts
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatBytes, formatFullDate, formatTime, formatTimeWithSeconds, pluralize } from '#src/lib/format.ts';
-import { discard } from '#src/outbox/discard.ts';
+import { discard } from '#src/outbox/queue-management.ts';
 import { readForExport } from '#src/outbox/queue-management.ts';
 import { retry } from '#src/outbox/queue.ts';
 import { effectiveTakenAt, type PhotoRecord } from '#src/outbox/record.ts';

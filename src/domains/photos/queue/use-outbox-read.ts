@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { type CheckedCounts, readSavedCounts } from '#src/outbox/ledger.ts';
+import { type CheckedCounts, readSavedCounts } from '#src/outbox/receipts.ts';
 import { countsFor } from '#src/outbox/queue.ts';
 import { createLiveQuery, type LiveQuery, type LiveQueryState, pendingPhotos } from '#src/outbox/queue.ts';
 

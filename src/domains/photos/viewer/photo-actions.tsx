@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
-import { readOnlyReason } from '#src/session/read-only.ts';
+import { readOnlyReason } from '#src/session/selection.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { cn } from '#src/ui/cn.ts';

@@ -10,7 +10,7 @@ import type { Gallery } from '#src/domains/photos/use-gallery.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import '#src/shell/stage/lightbox.css';
 import { type Lightbox, openLightbox } from '#src/shell/stage/lightbox.ts';
-import { makeInert } from '#src/shell/stage/make-inert.ts';
+import { makeInert } from '#src/shell/stage/lightbox.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { ApiError } from '#src/transport/problem.ts';

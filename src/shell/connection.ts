@@ -37,7 +37,7 @@ export function watchConnection(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = PROBE_FIRST_MS;
 
-  const plan = () => {
+  const schedule = () => {
     clearTimeout(timer);
     // "Reachable" on an offline device may come from an answer that was under way when the network dropped.
     if (isReachable() !== false && navigator.onLine) {
@@ -46,25 +46,25 @@ export function watchConnection(): () => void {
     }
     timer = setTimeout(() => {
       delay = Math.min(delay * 2, PROBE_MAX_MS);
-      if (document.visibilityState === 'visible') void checkHealth().then(plan);
-      else plan();
+      if (document.visibilityState === 'visible') void checkHealth().then(schedule);
+      else schedule();
     }, delay);
   };
-  const look = () => void checkHealth().then(plan);
+  const check = () => void checkHealth().then(schedule);
   const onVisible = () => {
-    if (document.visibilityState === 'visible' && isReachable() === false) look();
+    if (document.visibilityState === 'visible' && isReachable() === false) check();
   };
 
-  const unsubscribe = subscribeReachability(plan);
-  window.addEventListener('online', look);
-  window.addEventListener('offline', look);
+  const unsubscribe = subscribeReachability(schedule);
+  window.addEventListener('online', check);
+  window.addEventListener('offline', check);
   document.addEventListener('visibilitychange', onVisible);
-  plan();
+  schedule();
   return () => {
     clearTimeout(timer);
     unsubscribe();
-    window.removeEventListener('online', look);
-    window.removeEventListener('offline', look);
+    window.removeEventListener('online', check);
+    window.removeEventListener('offline', check);
     document.removeEventListener('visibilitychange', onVisible);
   };
 }

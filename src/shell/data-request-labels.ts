@@ -35,5 +35,5 @@ export const dataRequestOptions: readonly (RadioOption & { value: DataRequestCho
   { value: 'delete', label: 'Delete the account and its photos', help: photosHelp.delete },
 ];
 
-export const toDataRequest = (wish: DataRequestChoice): DataRequestBody =>
-  wish === 'export' ? { kind: 'export' } : { kind: 'deletion', photos: wish };
+export const toDataRequest = (choice: DataRequestChoice): DataRequestBody =>
+  choice === 'export' ? { kind: 'export' } : { kind: 'deletion', photos: choice };

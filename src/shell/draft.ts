@@ -30,20 +30,20 @@ export function useDraft<Values extends object>(name: string, empty: Values): Dr
   const [{ id, values }, begin] = useState(() => read(key, empty));
   // Saves use the current id, even before the screen renders again.
   const current = useRef(id);
-  const keep = useCallback(
+  const save = useCallback(
     (next: Values) => {
       const isEmpty = JSON.stringify({ ...empty, ...next }) === JSON.stringify(empty);
-      const kept: StoredDraft<Values> = { id: current.current, savedAt: Date.now(), values: next };
-      writeLocalStorage(key, isEmpty ? null : JSON.stringify(kept));
+      const draft: StoredDraft<Values> = { id: current.current, savedAt: Date.now(), values: next };
+      writeLocalStorage(key, isEmpty ? null : JSON.stringify(draft));
     },
     [key, empty],
   );
-  const drop = useCallback(() => {
+  const clear = useCallback(() => {
     current.current = uuid7();
     writeLocalStorage(key, null);
     begin({ id: current.current, values: empty });
   }, [key, empty]);
-  return { id, values, save: keep, clear: drop };
+  return { id, values, save, clear };
 }
 
 function read<Values extends object>(key: string, empty: Values): { id: string; values: Values } {

@@ -13,13 +13,13 @@ interface EventLike {
 const isObject = (value: unknown): value is EventLike => typeof value === 'object' && value !== null;
 
 /** The events of these organizations, as far as the stored answers include them. */
-function eventIdsOf(organizations: ReadonlySet<string>, kept: readonly PersistedQuery[]): Set<string> {
-  const told = kept
+function eventIdsOf(organizations: ReadonlySet<string>, queries: readonly PersistedQuery[]): Set<string> {
+  const objects = queries
     .map(({ state }) => state.data)
     .filter(isObject)
     .flatMap((data) => [data, ...(Array.isArray(data.items) ? data.items.filter(isObject) : [])]);
   const events = new Set<string>();
-  for (const { id, organization_id: of } of told)
+  for (const { id, organization_id: of } of objects)
     if (typeof id === 'string' && typeof of === 'string' && organizations.has(of)) events.add(id);
   return events;
 }
@@ -28,15 +28,18 @@ function eventIdsOf(organizations: ReadonlySet<string>, kept: readonly Persisted
  * Deletes answers of an account: from the phone, and from memory unless a screen shows them.
  * @param choose selects from the stored answers, including the current state of open screens
  */
-async function dropPersistedQueries(owner: string, choose: (kept: readonly PersistedQuery[]) => readonly PersistedQuery[]): Promise<void> {
+async function dropPersistedQueries(
+  owner: string,
+  choose: (queries: readonly PersistedQuery[]) => readonly PersistedQuery[],
+): Promise<void> {
   const { withStore, keysOf, snapshot, changed, stored, settled, isOf } = queryPersistence;
   await settled();
   await withStore(async (db) => {
     const cache = queryClient.getQueryCache();
     const tx = db.transaction('queries', 'readwrite');
-    const kept = new Map((await tx.store.getAll(keysOf(owner))).map(({ query }) => [query.queryHash, query]));
-    if (isOf(owner)) for (const query of cache.getAll()) if (query.meta?.persist) kept.set(query.queryHash, snapshot(query));
-    const unwanted = choose([...kept.values()]).map(({ queryHash }) => queryHash);
+    const queries = new Map((await tx.store.getAll(keysOf(owner))).map(({ query }) => [query.queryHash, query]));
+    if (isOf(owner)) for (const query of cache.getAll()) if (query.meta?.persist) queries.set(query.queryHash, snapshot(query));
+    const unwanted = choose([...queries.values()]).map(({ queryHash }) => queryHash);
     if (isOf(owner)) {
       for (const hash of unwanted) {
         changed.delete(hash);
@@ -51,11 +54,11 @@ async function dropPersistedQueries(owner: string, choose: (kept: readonly Persi
 }
 
 export const dropOrganizationQueries = (owner: string, gone: ReadonlySet<string>): Promise<void> =>
-  dropPersistedQueries(owner, (kept) => {
-    const events = eventIdsOf(gone, kept);
+  dropPersistedQueries(owner, (queries) => {
+    const events = eventIdsOf(gone, queries);
     // Members of such an event can still shoot there.
-    return kept.filter((query) => mentionsAny(query, gone) || (query.meta?.atEvent !== true && mentionsAny(query, events)));
+    return queries.filter((query) => mentionsAny(query, gone) || (query.meta?.atEvent !== true && mentionsAny(query, events)));
   });
 
 export const dropNonCameraQueries = (owner: string): Promise<void> =>
-  dropPersistedQueries(owner, (kept) => kept.filter(({ meta }) => meta?.atEvent !== true));
+  dropPersistedQueries(owner, (queries) => queries.filter(({ meta }) => meta?.atEvent !== true));

@@ -14,12 +14,12 @@ export function InstallOffer() {
 
 /** Browsers fire the event on a first press. The offer appears from the next screen on, so that it does not move the pressed control. */
 function Offer() {
-  const way = useAtomValue(installOfferAtom);
-  const [isOffered] = useState(way !== null);
+  const method = useAtomValue(installOfferAtom);
+  const [isOffered] = useState(method !== null);
   const install = useSetAtom(installAtom);
   const dismiss = useSetAtom(dismissInstallAtom);
   const [steps, setSteps] = useState(false);
-  if (!way || !isOffered) return null;
+  if (!method || !isOffered) return null;
   return (
     <section aria-label="Install the app" className="mx-auto max-w-6xl px-4 pt-2 sm:px-6">
       <div className="flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-1">
@@ -28,7 +28,7 @@ function Offer() {
           <span className="font-medium">Keep the camera one tap away.</span>{' '}
           <span className="text-ink-muted max-sm:sr-only">Once installed, it works offline and shows how many photos are waiting.</span>
         </p>
-        <Button size="sm" onClick={() => (way === 'prompt' ? void install() : setSteps(true))}>
+        <Button size="sm" onClick={() => (method === 'prompt' ? void install() : setSteps(true))}>
           Install
         </Button>
         <IconButton label="Don’t show again" size="sm" icon={<X aria-hidden className="size-4" />} onClick={dismiss} />

@@ -12,8 +12,8 @@ export interface LastEvent {
 
 export function readLastEvent(account: string | undefined): LastEvent | null {
   try {
-    const kept = JSON.parse(safeLocalStorage()?.getItem(KEY) ?? 'null') as LastEvent | null;
-    return kept !== null && kept.account === account ? kept : null;
+    const stored = JSON.parse(safeLocalStorage()?.getItem(KEY) ?? 'null') as LastEvent | null;
+    return stored !== null && stored.account === account ? stored : null;
   } catch {
     return null; // written by an earlier release
   }

@@ -80,12 +80,12 @@ interface ConfirmLogoutProps extends LogoutDialogProps {
 }
 
 function ConfirmLogout({ account, label, isGuest: guest, open, onOpenChange, onLeft }: ConfirmLogoutProps) {
-  const { data: kept, isError } = useUnsentItems(account);
+  const { data: unsent, isError } = useUnsentItems(account);
   const connection = useConnection();
   const [sending, setSending] = useState(false);
   const [exporting, setExporting] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const waiting = kept?.waiting ?? [];
+  const waiting = unsent?.waiting ?? [];
   const count = waiting.length;
   const parked = waiting.filter(({ state }) => state === 'parked').length;
 
@@ -107,8 +107,8 @@ function ConfirmLogout({ account, label, isGuest: guest, open, onOpenChange, onL
       onOpenChange={onOpenChange}
       title="Log out?"
       description={
-        (kept
-          ? describeUnsentItems(kept, label)
+        (unsent
+          ? describeUnsentItems(unsent, label)
           : `You’re logged in as ${label}. ${isError ? UNREADABLE : `Checking for photos waiting on this ${deviceLabel}…`}`) +
         requestsNote(countPendingRequests(account))
       }
@@ -119,10 +119,10 @@ function ConfirmLogout({ account, label, isGuest: guest, open, onOpenChange, onL
             variant="primary"
             loading={leaving}
             icon={<LogOut aria-hidden className="size-4" />}
-            disabledReason={!kept && !isError ? 'Checking for waiting photos' : exporting && 'Photos are being saved'}
+            disabledReason={!unsent && !isError ? 'Checking for waiting photos' : exporting && 'Photos are being saved'}
             onClick={() => void leave()}
           >
-            {!kept && isError ? 'Log out anyway' : count === 0 ? 'Log out' : 'Log out and keep photos locked'}
+            {!unsent && isError ? 'Log out anyway' : count === 0 ? 'Log out' : 'Log out and keep photos locked'}
           </Button>
         </>
       }

@@ -40,26 +40,27 @@ export function PictureControls({ title, noun, hint, url, disabledReason, ...cal
     onSuccess: () => toast.success(`${title} saved`),
   });
   /** The screen may have closed since: a toast reports failures on every screen, and only this closure still has the picture. */
-  const putBack = async (kept: Blob): Promise<void> => {
+  const restore = async (removed: Blob): Promise<void> => {
     try {
-      await calls.upload(kept);
+      await calls.upload(removed);
       toast.success(`${title} saved`);
     } catch (error) {
       toast.error(`Couldn’t restore the ${noun}`, {
         detail: describeFailure(error).detail,
         duration: Infinity,
-        action: { label: 'Retry', onClick: () => void putBack(kept) },
+        action: { label: 'Retry', onClick: () => void restore(removed) },
       });
     }
   };
   const remove = useMutation({
     mutationFn: async (shown: string) => {
       // The removed picture is retained for Undo.
-      const kept = await send(new Request(apiUrl(shown))).then((answer) => (answer.ok ? answer.blob() : null));
+      const removed = await send(new Request(apiUrl(shown))).then((answer) => (answer.ok ? answer.blob() : null));
       await calls.remove();
-      return kept;
+      return removed;
     },
-    onSuccess: (kept) => toast.success(`${title} removed`, kept ? { action: { label: 'Undo', onClick: () => void putBack(kept) } } : {}),
+    onSuccess: (removed) =>
+      toast.success(`${title} removed`, removed ? { action: { label: 'Undo', onClick: () => void restore(removed) } } : {}),
   });
   const failure = upload.error ?? remove.error;
   const reason = isOnline ? disabledReason : NEEDS_CONNECTION;

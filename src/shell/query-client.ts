@@ -26,11 +26,11 @@ export class FreshQueryClient extends QueryClient {
     const underWay = this.getQueryCache()
       .findAll({ ...filters, fetchStatus: 'fetching' })
       .filter((query) => query.state.data === undefined || !query.isActive())
-      .map((query) => ({ filters: { ...filters, queryKey: query.queryKey as Key, exact: true }, come: query.promise }));
+      .map((query) => ({ filters: { ...filters, queryKey: query.queryKey as Key, exact: true }, promise: query.promise }));
     await Promise.all([
       super.invalidateQueries(filters, options),
-      ...underWay.map(async ({ filters: one, come }) => {
-        await Promise.allSettled([come]);
+      ...underWay.map(async ({ filters: one, promise }) => {
+        await Promise.allSettled([promise]);
         await super.invalidateQueries(one, options);
       }),
     ]);

@@ -66,11 +66,13 @@ function UpdateSlot() {
 
 /** Reports problems with the photos of this phone on every screen. */
 function OutboxNotices() {
-  const healing = useAtomValue(repairResultAtom);
-  const newer = useAtomValue(outdatedPageAtom);
+  const repairResult = useAtomValue(repairResultAtom);
+  const isOutdated = useAtomValue(outdatedPageAtom);
   const lost = useAtomValue(photosLostAtom);
-  if (!healing && !newer) return lost && <LostPhotosNotice />;
-  return <Suspense fallback={null}>{newer ? <OutdatedPageDialog /> : healing && <RepairDialog result={healing} />}</Suspense>;
+  if (!repairResult && !isOutdated) return lost && <LostPhotosNotice />;
+  return (
+    <Suspense fallback={null}>{isOutdated ? <OutdatedPageDialog /> : repairResult && <RepairDialog result={repairResult} />}</Suspense>
+  );
 }
 
 const none = () => toastStore.read().length === 0;

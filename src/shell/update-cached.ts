@@ -22,11 +22,11 @@ function watch(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return;
     const { query, action } = event;
-    const told = pendingUpdates.get(query);
+    const updates = pendingUpdates.get(query);
     const ends = action.type === 'fetch' || action.type === 'error' || (action.type === 'success' && action.manual !== true);
-    if (!told || !ends) return;
+    if (!updates || !ends) return;
     pendingUpdates.delete(query);
     if (action.type === 'success')
-      client.setQueryData(query.queryKey, (data: unknown) => told.reduce((cached, change) => change(cached), data));
+      client.setQueryData(query.queryKey, (data: unknown) => updates.reduce((cached, change) => change(cached), data));
   });
 }

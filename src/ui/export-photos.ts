@@ -71,9 +71,9 @@ function numbered(name: string, number: number): string {
 export function nameFiles(photos: readonly ExportPhoto[]): NamedPhoto[] {
   const taken = new Set<string>();
   return photos.map((photo) => {
-    const wished = sanitizeFileName(photo.fileName ?? '') || nameByTime(photo);
-    let name = wished;
-    for (let number = 2; taken.has(keyOf(name)); number += 1) name = numbered(wished, number);
+    const wanted = sanitizeFileName(photo.fileName ?? '') || nameByTime(photo);
+    let name = wanted;
+    for (let number = 2; taken.has(keyOf(name)); number += 1) name = numbered(wanted, number);
     taken.add(keyOf(name));
     return { ...photo, name };
   });
@@ -229,9 +229,9 @@ async function removeEmptyFile(folder: FileSystemDirectoryHandle, name: string):
 
 /** A file name that is unused in the folder. */
 async function unusedName(folder: FileSystemDirectoryHandle, photo: NamedPhoto): Promise<string> {
-  const wished = (await isAllowed(folder, photo.name)) ? photo.name : nameByTime(photo);
-  let name = wished;
-  for (let number = 2; await isTaken(folder, name); number += 1) name = numbered(wished, number);
+  const wanted = (await isAllowed(folder, photo.name)) ? photo.name : nameByTime(photo);
+  let name = wanted;
+  for (let number = 2; await isTaken(folder, name); number += 1) name = numbered(wanted, number);
   return name;
 }
 

@@ -35,13 +35,13 @@ export async function reloadPage(): Promise<void> {
 
 const whenShutterIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (isBusy('shutter')) return;
       unsubscribe();
       resolve();
     };
-    const unsubscribe = subscribeBusy(look);
-    look();
+    const unsubscribe = subscribeBusy(check);
+    check();
   });
 
 const warnUpdateFailed = (error: unknown) => console.warn('Could not check for updates', error);
@@ -49,7 +49,7 @@ const warnUpdateFailed = (error: unknown) => console.warn('Could not check for u
 /** @param end deadline, by `performance.now()` */
 function activateWorker(worker: ServiceWorker, end: number): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (worker.state === 'installed') {
         // The active worker finishes its current work; the browser lets a new one take over only then.
         navigator.serviceWorker.controller?.postMessage({ type: 'STAND_DOWN' });
@@ -57,10 +57,10 @@ function activateWorker(worker: ServiceWorker, end: number): Promise<void> {
       }
       if (worker.state === 'activated' || worker.state === 'redundant') resolve();
     };
-    worker.addEventListener('statechange', look);
-    look();
+    worker.addEventListener('statechange', check);
+    check();
     const help = setInterval(() => {
-      look();
+      check();
       if (worker.state === 'installed') nudgeWorkerSelection();
     }, NUDGE_AFTER_MS);
     setTimeout(() => resolve(clearInterval(help)), end - performance.now());
@@ -82,9 +82,9 @@ const LEAVE_TIMEOUT_MS = 3_000;
 /** Reloads the page as the newest release with `load`; `loading` until it unloads, or the person stayed. */
 export function useReload(): { loading: boolean; reload: (load?: () => Promise<void>) => void } {
   const [loading, setLoading] = useState(false);
-  const loadAnew = (load = loadNewVersion) => {
+  const start = (load = loadNewVersion) => {
     setLoading(true);
     void load().finally(() => setTimeout(() => setLoading(false), LEAVE_TIMEOUT_MS));
   };
-  return { loading, reload: loadAnew };
+  return { loading, reload: start };
 }

@@ -74,10 +74,10 @@ export const toastStore = {
   },
 };
 
-function close(id: number, tell: boolean) {
+function close(id: number, notify: boolean) {
   const item = items.find((each) => each.id === id);
   if (!item?.open) return;
   set(items.map((each) => (each.id === id ? { ...each, open: false } : each)));
   setTimeout(() => set(items.filter((each) => each.id !== id)), LEAVE_MS);
-  if (tell) item.onClosed?.();
+  if (notify) item.onClosed?.();
 }

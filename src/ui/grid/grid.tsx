@@ -68,9 +68,9 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
     if (index === null) return;
     const square = grid.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is([data-tile], [data-unread])`);
     if (!square) return;
-    const held = document.activeElement;
-    const elsewhere = held !== null && held !== document.body && !grid.current?.contains(held) && !shown.quick;
-    if (!elsewhere || held?.matches('[data-unread]')) square.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    const elsewhere = focused !== null && focused !== document.body && !grid.current?.contains(focused) && !shown.quick;
+    if (!elsewhere || focused?.matches('[data-unread]')) square.focus({ preventScroll: true });
     if (square.hasAttribute('data-tile')) setWanted(null);
   });
 
@@ -159,7 +159,7 @@ export function useOnVisibleRange(
   see: (first: number, last: number) => void,
 ): void {
   const latest = useRef({ layout, frame, see });
-  const [look] = useState(() => () => {
+  const [report] = useState(() => () => {
     const { layout, frame, see } = latest.current;
     const { y, quick, direction } = tracker.frame();
     if (quick || frame.width === 0 || layout.length === 0) return;
@@ -172,17 +172,17 @@ export function useOnVisibleRange(
   });
   useEffect(() => {
     latest.current = { layout, frame, see };
-    look();
-  }, [frame, layout, look, see]);
+    report();
+  }, [frame, layout, report, see]);
   useEffect(() => {
     let lookedAt = 0;
     return tracker.subscribe(({ moving }) => {
       const now = performance.now();
       if (moving && now - lookedAt < 120) return;
       lookedAt = now;
-      look();
+      report();
     });
-  }, [look, tracker]);
+  }, [report, tracker]);
 }
 
 interface VisibleRange {

@@ -23,17 +23,17 @@ interface Active {
 
 export function useGridKeys<T extends GridItem>(options: GridKeysOptions<T>) {
   const { list, layout, frame, tracker, selection, onOpen, onActive } = options;
-  const [held, setHeld] = useState<Active>({ index: 0, id: null });
+  const [stored, setStored] = useState<Active>({ index: 0, id: null });
   const [wanted, setWanted] = useState<number | null>(null);
   /** The focused item, also after its square was removed. */
   const focused = useRef<string | null>(null);
   // Its item may have moved since.
-  const known = held.id === null ? -1 : list.indexOf(held.id);
+  const known = stored.id === null ? -1 : list.indexOf(stored.id);
   const active: Active =
-    known === -1 ? { index: Math.min(held.index, Math.max(0, layout.length - 1)), id: held.id } : { ...held, index: known };
+    known === -1 ? { index: Math.min(stored.index, Math.max(0, layout.length - 1)), id: stored.id } : { ...stored, index: known };
 
-  const hold = (index: number, id: string | null) => {
-    setHeld({ index, id });
+  const setActive = (index: number, id: string | null) => {
+    setStored({ index, id });
     if (id !== null) onActive?.(id);
   };
 
@@ -50,11 +50,11 @@ export function useGridKeys<T extends GridItem>(options: GridKeysOptions<T>) {
   const focus = (index: number) => {
     if (index < 0 || index >= layout.length) return;
     show(index);
-    hold(index, list.at(index)?.id ?? null);
+    setActive(index, list.at(index)?.id ?? null);
     setWanted(index);
   };
 
-  const activate = (id: string) => hold(Math.max(0, list.indexOf(id)), id);
+  const activate = (id: string) => setActive(Math.max(0, list.indexOf(id)), id);
 
   /** The item to focus, because the focused one left the list. */
   const lost = (): number | null => {
@@ -103,7 +103,7 @@ export function useGridKeys<T extends GridItem>(options: GridKeysOptions<T>) {
     if (Number.isNaN(index)) return;
     const id = list.at(index)?.id ?? null;
     focused.current = id;
-    if (index !== active.index || id !== active.id) hold(index, id);
+    if (index !== active.index || id !== active.id) setActive(index, id);
   };
 
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {

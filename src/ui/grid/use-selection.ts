@@ -110,9 +110,9 @@ export function useSelection<T extends GridItem>(options: SelectionOptions<T>): 
       extend(to: number, from?: number) {
         const { options, selection } = latest.current;
         const { list, max } = options;
-        const held = selection.anchor === null ? -1 : list.indexOf(selection.anchor);
-        const start = held === -1 ? (from ?? to) : held;
-        const anchor = held === -1 ? (list.at(start)?.id ?? null) : selection.anchor;
+        const index = selection.anchor === null ? -1 : list.indexOf(selection.anchor);
+        const start = index === -1 ? (from ?? to) : index;
+        const anchor = index === -1 ? (list.at(start)?.id ?? null) : selection.anchor;
         const [first, last] = start <= to ? [start, to] : [Math.max(to, start - max + 1), start];
         void take(between(first, last), (now) => ({ ...now, anchor }));
       },

@@ -1,4 +1,4 @@
-// One's own stream: what is told of a session that others change, and its end.
+// The account stream: events about changes by others, and its end.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
@@ -42,7 +42,6 @@ async function logIn(): Promise<string> {
 
 interface Listening {
   status: number;
-  /** The version of each message. */
   told: string[];
   ended: boolean;
   leave(): void;
@@ -63,19 +62,18 @@ async function listen(token: string): Promise<Listening> {
     }
     heard.ended = true;
   };
-  // Left by this test.
   read().catch(() => undefined);
   return heard;
 }
 
-test('tells of rights that others change, at their commit, and of nothing else', async () => {
+test('sends changes of permissions by others at their commit, and nothing else', async () => {
   const heard = await listen(await logIn());
   await vi.waitFor(() => expect(heard.told).toHaveLength(1));
   await deps.db.transaction((tx) => changeMember(tx, memberId, { permissions: { manage_org_members: true } }));
   await vi.waitFor(() => expect(heard.told).toHaveLength(2));
   await deps.db.transaction((tx) => changeOrganization(tx, organizationId, { status: 'suspended' }));
   await vi.waitFor(() => expect(heard.told).toHaveLength(3));
-  // What changes nothing of the session is not told.
+  // A change that doesn’t affect the session is not sent.
   await deps.db.transaction((tx) => changeOrganization(tx, organizationId, { primaryColor: '#123456' }));
   await deps.db.transaction((tx) => changeMember(tx, memberId, { removedAt: new Date() }));
   await vi.waitFor(() => expect(heard.told).toHaveLength(4));
@@ -83,7 +81,7 @@ test('tells of rights that others change, at their commit, and of nothing else',
   heard.leave();
 });
 
-test('ends with its session, and not with another one', async () => {
+test('ends with its own session only', async () => {
   const [one, other] = [await logIn(), await logIn()];
   const [first, second] = [await listen(one), await listen(other)];
   await vi.waitFor(() => expect([...first.told, ...second.told]).toHaveLength(2));
@@ -94,7 +92,7 @@ test('ends with its session, and not with another one', async () => {
   second.leave();
 });
 
-test('an account has so many open, and may open another once one is left', async () => {
+test('is limited per account; closing one allows another', async () => {
   const token = await logIn();
   const open = [await listen(token), await listen(token), await listen(token)];
   expect((await listen(token)).status).toBe(429);

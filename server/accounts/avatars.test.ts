@@ -1,4 +1,4 @@
-// People's pictures through the whole application: what is kept of one, who is given it, and what goes with the account.
+// Avatars through the whole application: storage, access, and deletion with the account.
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     .withExif({ IFD0: { Copyright: 'Somebody' } })
     .jpeg()
     .toBuffer();
-  // The process that makes pictures begins with the first.
+  // The first picture starts the worker process.
   await show(await somebody(), landscape);
 }, 60_000);
 afterAll(async () => {
@@ -62,7 +62,7 @@ async function show(person: Somebody, bytes: Buffer): Promise<string> {
 }
 const look = (person: Somebody, url: string, headers = {}) => app.inject({ url, headers: { ...person.headers, ...headers } });
 
-test('a picture becomes a square without metadata, is kept by whoever has it, and another takes its place', async () => {
+test('an uploaded picture becomes a square without metadata, is cached by its URL, and can be replaced', async () => {
   const person = await somebody();
   const url = await show(person, landscape);
   const answer = await look(person, url);
@@ -78,7 +78,7 @@ test('a picture becomes a square without metadata, is kept by whoever has it, an
   expect([(await look(person, url)).statusCode, (await look(person, other)).statusCode]).toEqual([404, 200]);
 });
 
-test('is shown to those who share an organization or an event, as long as they do, and to nobody else', async () => {
+test('is visible to those who share an organization or an event, while they do, and to no one else', async () => {
   const [person, colleague, guest, stranger] = await Promise.all([somebody(), somebody(), somebody(), somebody()]);
   const { id: organizationId } = await addOrganization(deps);
   const { id: hostId } = await addOrganization(deps);
@@ -96,7 +96,7 @@ test('is shown to those who share an organization or an event, as long as they d
   expect(await told(guest, host)).toEqual([404, 404]);
 });
 
-test('is taken back, goes into the archive, and goes with the account', async () => {
+test('can be removed, is exported, and is deleted with the account', async () => {
   const person = await somebody();
   const here = { headers: person.headers };
   const first = await show(person, landscape);

@@ -1,4 +1,4 @@
-// A change of address through the whole application: both addresses confirm it, either refuses it, and nobody's address is taken by it.
+// Email changes through the whole application: both addresses confirm, and either can reject.
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ const ask = (payload: object = {}) => call('POST', 'email-change', { email: othe
 const answer = (token: string, word: 'confirm' | 'refuse' = 'confirm', device: InjectOptions = {}) =>
   call('POST', 'email-change/answer', { token, answer: word }, device);
 const pending = async () => (await call('GET', 'email-change', undefined, here)).body?.pending;
-/** Of the mail that was queued last to this address. */
+/** The link of the last mail queued to this address. */
 async function tokenTo(address: string): Promise<string> {
   const rows = await deps.db.select().from(mails).where(eq(mails.recipient, address)).orderBy(mails.id);
   const found = rows.map(({ content }) => /https:\/\/photos\.example\.org\/change-email\/([\w-]{43})\n/.exec(content ?? '')?.[1]);
@@ -61,7 +61,7 @@ describe('a change of address', () => {
   test.each([
     ['the new one first', ['new', 'old']],
     ['the old one first', ['old', 'new']],
-  ] as const)('counts when both have confirmed it: %s', async (_name, order) => {
+  ] as const)('takes effect when both addresses have confirmed it: %s', async (_name, order) => {
     expect(await pending()).toBeNull();
     expect(await ask({ email: other.toUpperCase() })).toMatchObject({ status: 202, body: { delivery: 'file' } });
     expect(await pending()).toMatchObject({ new_email: other, old_confirmed: false, new_confirmed: false });
@@ -72,11 +72,11 @@ describe('a change of address', () => {
     expect(await pending()).toMatchObject({ [`${first}_confirmed`]: true, [`${second}_confirmed`]: false });
     expect(await addressOf()).toMatchObject({ email });
     expect((await answer(tokens[second], 'confirm', here)).body).toEqual({ state: 'changed' });
-    // An answer that was lost.
+    // Repeats a request after a lost response.
     expect((await answer(tokens[second])).body).toEqual({ state: 'changed' });
     expect(await addressOf()).toMatchObject({ email: other, isVerified: true });
     expect(await pending()).toBeNull();
-    // The session stays in which it was confirmed; the password opens the account by the new address alone.
+    // The session that confirmed it stays open. The password works with the new address only.
     expect((await call('GET', 'sessions', undefined, here)).status).toBe(200);
     expect((await call('POST', 'login', { email: other, password })).status).toBe(200);
     expect((await call('POST', 'login', { email, password })).code).toBe('invalid_credentials');
@@ -84,7 +84,7 @@ describe('a change of address', () => {
     expect(await trail()).toEqual(expect.arrayContaining(['account.request_email_change ok', 'account.change_email ok']));
   });
 
-  test('is refused by either, and then cannot be confirmed', async () => {
+  test('can be rejected by either address, and then not be confirmed', async () => {
     for (const side of [email, other]) {
       await deps.db.delete(mails);
       await ask();
@@ -96,7 +96,7 @@ describe('a change of address', () => {
     expect(await trail()).toContain('account.refuse_email_change ok');
   });
 
-  test('takes the password, and an address that nobody has, also at the end', async () => {
+  test('requires the password and an unused address, also at the end', async () => {
     expect((await ask({ password: 'not mine' })).code).toBe('wrong_password');
     expect((await ask({ email })).code).toBe('email_unchanged');
     const somebody = { id: uuid7(), email: `taken-${email}`, passwordHash, firstName: 'Bo', lastName: 'Li' };
@@ -110,7 +110,7 @@ describe('a change of address', () => {
     expect(await trail()).toContain('account.request_email_change failed');
   });
 
-  test('is taken back, sent again with new links, and runs out after three days', async () => {
+  test('can be canceled, is resent with new links, and expires after three days', async () => {
     await ask();
     const before = [await tokenTo(email), await tokenTo(other)];
     expect((await call('POST', 'email-change/resend', undefined, here)).status).toBe(202);
@@ -129,7 +129,7 @@ describe('a change of address', () => {
     expect(await pending()).toBeNull();
   });
 
-  test('from an address that was never confirmed takes the new one’s word; the old one is told and can refuse before', async () => {
+  test('of an unconfirmed address only needs the new one’s confirmation; the old one is notified and can reject it first', async () => {
     await deps.db.update(users).set({ isVerified: false }).where(eq(users.id, id));
     await ask();
     expect(await pending()).toMatchObject({ old_confirmed: true });
@@ -139,7 +139,7 @@ describe('a change of address', () => {
     expect(await addressOf()).toMatchObject({ email: other, isVerified: true });
   });
 
-  test('keeps its links by their hash alone, and one confirmation at a time', async () => {
+  test('stores its links as hashes, and takes one confirmation at a time', async () => {
     await ask();
     const tokens = [await tokenTo(email), await tokenTo(other)];
     const kept = JSON.stringify(await deps.db.select().from(emailChanges));

@@ -1,4 +1,4 @@
-// Accounts that somebody registered with an address of somebody else, before its owner came: nothing that was set up there outlives the proof.
+// Accounts registered with another person’s address: the first proof by its owner revokes everything set up before.
 import { and, eq, like } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
@@ -61,7 +61,7 @@ const enter = async (authenticator: Authenticator) => {
   return call('POST', 'login/passkey', { passkey: authenticator.use(body as unknown as Schemas['PasskeyRequestOptions']) });
 };
 
-/** Everything that whoever registered an address first can prepare. */
+/** Everything that an attacker can set up after registering an address first. */
 async function prepare() {
   const device = await login();
   await call('POST', 'email-change', { email: `mallory-${email}`, password }, device);
@@ -79,7 +79,7 @@ async function prepare() {
   return { device, authenticator, change, recovery, challenge: String(asked?.challenge) };
 }
 
-/** @param prepared what is to open nothing any more */
+/** @param prepared must no longer work */
 async function expectNothingLeft({ device, authenticator, change, recovery, challenge }: Awaited<ReturnType<typeof prepare>>) {
   expect(await isSignedIn(device)).toBe(false);
   expect((await enter(authenticator)).code).toBe('unknown_passkey');
@@ -89,12 +89,11 @@ async function expectNothingLeft({ device, authenticator, change, recovery, chal
   expect(await subjectsTo(email)).toContain('Sign-in methods were removed from your account');
 }
 
-describe('the first proof of an address ends what came before it', () => {
-  test('by a new password that was asked for by mail', async () => {
+describe('the first proof of an address revokes everything set up before it', () => {
+  test('by a requested password reset', async () => {
     const prepared = await prepare();
     expect((await call('POST', 'reset-password', { token: await tokenOf('reset-password'), password: chosen })).status).toBe(204);
     await expectNothingLeft(prepared);
-    // Without a code.
     expect((await call('POST', 'login', { email, password: chosen })).status).toBe(200);
     const [entry] = (await deps.db.select().from(auditLog).where(eq(auditLog.actorId, id))).filter(
       ({ action }) => action === 'account.reset_password',
@@ -102,13 +101,13 @@ describe('the first proof of an address ends what came before it', () => {
     expect(entry?.detail).toEqual({ sessions_ended: 1, passkeys_removed: 1, two_factor_removed: true, data_requests_withdrawn: 0 });
   });
 
-  test('by the link that confirms it', async () => {
+  test('by the confirmation link', async () => {
     const prepared = await prepare();
     expect((await call('POST', 'verify-email', { token: await tokenOf('verify-email') })).status).toBe(204);
     await expectNothingLeft(prepared);
   });
 
-  test('by the link of an invitation, in the session that it is accepted in', async () => {
+  test('by an invitation link, in the session that accepts it', async () => {
     const prepared = await prepare();
     const organization = await addOrganization(deps);
     await askOrganizations(deps)('inviteMembers', organization.adminId, { id: organization.id }, { body: { email } });
@@ -120,14 +119,14 @@ describe('the first proof of an address ends what came before it', () => {
     expect(await isSignedIn(here)).toBe(true);
   });
 
-  test('by the new address of a change', async () => {
+  test('by the new address of an email change', async () => {
     const { device, authenticator, change } = await prepare();
     expect((await call('POST', 'email-change/answer', { token: change, answer: 'confirm' })).body).toEqual({ state: 'changed' });
     expect(await isConfirmed()).toBe(true);
     expect([await isSignedIn(device), (await enter(authenticator)).code]).toEqual([false, 'unknown_passkey']);
   });
 
-  test('but for the session of the browser that opens the link', async () => {
+  test('except the session of the browser that opens the link', async () => {
     const [here, elsewhere] = [await login(), await login()];
     await call('POST', 'verify-email', { token: await tokenOf('verify-email') }, here);
     expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
@@ -155,9 +154,9 @@ describe('the first proof of an address ends what came before it', () => {
   });
 });
 
-describe('an address is proved by itself, whatever the account proved before', () => {
+describe('each address needs its own proof, whatever the account proved before', () => {
   let mine: string;
-  /** An account whose owner proved another address first, with a change to `mine` under way. */
+  /** An account whose owner proved another address first, with a pending change to `mine`. */
   async function moving() {
     await deps.db.update(users).set({ isVerified: true }).where(eq(users.id, id));
     const device = await login();
@@ -176,7 +175,7 @@ describe('an address is proved by itself, whatever the account proved before', (
   const confirm = async (token: string, here: InjectOptions = {}) =>
     (await call('POST', 'email-change/answer', { token, answer: 'confirm' }, here)).body?.state;
   type Side = 'old' | 'fresh';
-  /** @param inAccount which of them is confirmed where the account is logged in */
+  /** @param inAccount the addresses that are confirmed while logged in to the account */
   const confirmBoth = async (moved: Awaited<ReturnType<typeof moving>>, [first, second]: readonly [Side, Side], inAccount: Side) => {
     const hereOf = (side: Side) => (side === inAccount ? moved.device : {});
     expect(await confirm(moved[first], hereOf(first))).toBe('waiting');
@@ -188,11 +187,11 @@ describe('an address is proved by itself, whatever the account proved before', (
     ['last', 'old', 'fresh'],
     ['first', 'fresh', 'old'],
   ] as const)(
-    'a new address that is confirmed %s, and where the account is not logged in, ends what was set up there',
+    'a new address that is confirmed %s, while logged out of the account, revokes what was set up there',
     async (_, first, second) => {
       const moved = await moving();
       const { device, authenticator } = moved;
-      // The old one is confirmed from within the account: its owner is who prepared it.
+      // The old one is confirmed from within the account by whoever prepared it.
       await confirmBoth(moved, [first, second], 'old');
       expect([await isSignedIn(device), (await enter(authenticator)).code, await asksForCode()]).toEqual([false, 'unknown_passkey', false]);
       expect(await subjectsTo(mine)).toContain('Sign-in methods were removed from your account');
@@ -209,7 +208,7 @@ describe('an address is proved by itself, whatever the account proved before', (
     ['last', 'old', 'fresh'],
     ['first', 'fresh', 'old'],
   ] as const)(
-    'a new address that is confirmed %s, in a session of an account whose old address was proved, ends nothing',
+    'a new address that is confirmed %s, in a session of an account with a proved old address, revokes nothing',
     async (_, first, second) => {
       const moved = await moving();
       const { device, authenticator } = moved;
@@ -220,7 +219,7 @@ describe('an address is proved by itself, whatever the account proved before', (
     },
   );
 
-  test('a session that has ended, or of another account, is none of the account', async () => {
+  test('an ended session, or one of another account, does not count as a session of the account', async () => {
     for (const kind of ['ended', 'other'] as const) {
       const moved = await moving();
       const stranger = uuid7();
@@ -237,7 +236,7 @@ describe('an address is proved by itself, whatever the account proved before', (
   });
 });
 
-describe('an administrator who confirms an address proves nothing', () => {
+describe('verification by an admin proves nothing', () => {
   async function confirmedByAdmin() {
     const admin = await addUser(deps, 'Sue', 'super_admin');
     const url = `/api/v1/users/${id}/verify`;
@@ -248,7 +247,7 @@ describe('an administrator who confirms an address proves nothing', () => {
   }
 
   test.each(['reset-password', 'verify-email'] as const)(
-    'its owner does, by %s: then nothing is left that was set up before',
+    'its owner proves it by %s, which revokes everything set up before',
     async (by) => {
       const prepared = await prepare();
       await confirmedByAdmin();
@@ -257,7 +256,7 @@ describe('an administrator who confirms an address proves nothing', () => {
     },
   );
 
-  test('its owner asks for the link that does', async () => {
+  test('its owner requests the link that proves it', async () => {
     const device = await login();
     await confirmedByAdmin();
     expect((await call('POST', 'verify-email/resend', undefined, device)).status).toBe(202);
@@ -266,13 +265,13 @@ describe('an administrator who confirms an address proves nothing', () => {
   });
 });
 
-describe('what was asked of the platform about the data', () => {
+describe('a data request', () => {
   const asked = async (device: InjectOptions) => {
     const { items } = (await call('GET', 'account/requests', undefined, device)).body as { items: { kind: string; status: string }[] };
     return items.map(({ kind, status }) => `${kind} ${status}`);
   };
 
-  test('before the first proof is withdrawn by it, and the email says so; what the platform wrote down stays', async () => {
+  test('from before the first proof is withdrawn by it, and the email says so; one recorded by the platform stays', async () => {
     const device = await login();
     expect((await call('POST', 'account/requests', { kind: 'deletion', photos: 'delete' }, device)).status).toBe(201);
     const admin = await addUser(deps, 'Sue', 'super_admin');
@@ -280,7 +279,7 @@ describe('what was asked of the platform about the data', () => {
     await call('POST', 'verify-email', { token: await tokenOf('verify-email') }, device);
     expect((await asked(device)).toSorted()).toEqual(['deletion withdrawn', 'export open']);
     expect(await subjectsTo(email)).toContain('Requests about your data were withdrawn');
-    // That of the request itself has not left yet.
+    // The confirmation of the request was not sent yet.
     const [ofAsking] = await deps.db
       .select()
       .from(mails)
@@ -290,8 +289,8 @@ describe('what was asked of the platform about the data', () => {
   });
 });
 
-describe('the first proof leaves alone', () => {
-  test('what was set up on an account whose address was confirmed', async () => {
+describe('the first proof does not revoke', () => {
+  test('what was set up on an account with a confirmed address', async () => {
     await deps.db.update(users).set({ isVerified: true }).where(eq(users.id, id));
     const { device, authenticator } = await prepare();
     expect((await call('POST', 'verify-email', { token: await tokenOf('verify-email') })).status).toBe(204);
@@ -303,7 +302,7 @@ describe('the first proof leaves alone', () => {
   });
 });
 
-test('a link for a new password opens nothing once the account has another address', async () => {
+test('a password reset link stops working once the account has another address', async () => {
   const token = await tokenOf('reset-password');
   const answer = await duringTransaction(
     deps,

@@ -1,4 +1,4 @@
-// One person has one address, whichever way its domain is written.
+// Each mailbox has one normalized address, however its domain is written.
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const call = accountCalls(() => app);
 const register = (email: string) =>
   call('POST', 'register', { account_type: 'personal', first_name: 'Ana', last_name: 'Ruiz', email, password });
 
-test('a domain in another script is stored once, mailed to, and known in every form', async () => {
+test('an internationalized domain is stored in one form, gets mail, and is recognized in every form', async () => {
   expect((await register('Ana@MÜNCHEN.example')).status).toBe(201);
   const stored = 'ana@xn--mnchen-3ya.example';
   expect(await deps.db.select({ email: users.email }).from(users).where(eq(users.email, stored))).toHaveLength(1);
@@ -38,7 +38,7 @@ test.each(["o'neil@example.org", 'a&b@example.org'])('%s can log in', async (ema
   expect((await call('POST', 'login', { email, password })).status).toBe(200);
 });
 
-test('a refusal names the letter', async () => {
+test('the error names the invalid character', async () => {
   const { status, body } = await register('jürgen@example.org');
   expect(status).toBe(422);
   expect(body?.errors).toEqual([{ field: 'body.email', message: 'must not have “ü” before the @' }]);

@@ -30,7 +30,7 @@ afterAll(() => deps?.dispose(), 60_000);
 
 const setUser = (id: string, values: Partial<typeof users.$inferInsert>) => deps.db.update(users).set(values).where(eq(users.id, id));
 
-/** A super administrator who looks at somebody. */
+/** A super admin who impersonates a user. */
 async function looking() {
   const [viewerId, userId, sessionId, id] = [await addUser(deps, 'Sol'), await addUser(deps, 'Ana'), uuid7(), uuid7()];
   await setUser(viewerId, { role: 'super_admin' });
@@ -41,7 +41,7 @@ async function looking() {
   return { id, viewerId, userId, sessionId, seenAs };
 }
 
-it('counts for one request and for many at once, and for no other session', async () => {
+it('applies to one session only, looked up alone or with others', async () => {
   const { viewerId, userId, sessionId, seenAs } = await looking();
   expect(await seenAs()).toBe(userId);
   expect((await findPersonOfSession(deps.db, userId, sessionId))?.impersonation).toMatchObject({ impersonatorId: viewerId });
@@ -54,7 +54,7 @@ it('counts for one request and for many at once, and for no other session', asyn
   expect(await findPersonOfSession(deps.db, viewerId, other)).toMatchObject({ id: viewerId, impersonation: null });
 });
 
-it('ends when its time is over, which is written down once', async () => {
+it('expires once, with one audit entry', async () => {
   const { id, viewerId, userId, seenAs } = await looking();
   await deps.db
     .update(impersonations)
@@ -71,7 +71,7 @@ it('ends when its time is over, which is written down once', async () => {
   expect((await listImpersonationsOf(deps.db, userId))[0]).toMatchObject({ reason: 'Asked to', endedAt: expect.any(Date) as Date });
 });
 
-it('ends with the role that allows it, and with what the other becomes', async () => {
+it('ends with the required role of either user', async () => {
   const first = await looking();
   await setUser(first.viewerId, { role: 'admin' });
   expect(await first.seenAs()).toBe(first.viewerId);
@@ -83,7 +83,7 @@ it('ends with the role that allows it, and with what the other becomes', async (
   expect(await third.seenAs()).toBe(third.viewerId);
 });
 
-describe('by what is done to an account', () => {
+describe("ends after an admin's action", () => {
   let boss: string;
   beforeAll(async () => {
     boss = await addUser(deps, 'Bo', 'super_admin');
@@ -111,20 +111,20 @@ describe('by what is done to an account', () => {
     ['the other is suspended', 'userId', (id) => act('suspendUser', id), (id) => act('reactivateUser', id)],
     ['the other is suspended among others', 'userId', suspendMany, (id) => act('reactivateUser', id)],
     ['the other becomes a super administrator', 'userId', (id) => setRole(id, 'super_admin'), (id) => setRole(id, 'user')],
-  ])('ends for good when %s', async (_, side, take, giveBack) => {
+  ])('ends permanently when %s', async (_, side, take, giveBack) => {
     const made = await looking();
     await setUser(made[side], { isVerified: true });
     await take(made[side]);
     const ended = { isOver: true, told: [{ actorId: made.viewerId, detail: { viewing: made.id, by: 'rights' }, ip: null }] };
     expect(await endOf(made.id)).toMatchObject(ended);
     await giveBack(made[side]);
-    // Nor does its time end it a second time.
+    // It doesn’t expire a second time either.
     await endExpiredImpersonation(deps.db, made.id);
     expect(await endOf(made.id)).toMatchObject(ended);
     expect(await made.seenAs()).not.toBe(made.userId);
   });
 
-  it('goes on where neither loses the right, and one whose time is over ends by that', async () => {
+  it('continues while both users qualify, and an expired one ends by expiry', async () => {
     const made = await looking();
     await setRole(made.userId, 'admin');
     await act('suspendUser', await addUser(deps));
@@ -137,7 +137,7 @@ describe('by what is done to an account', () => {
   });
 });
 
-it('is for super administrators, of others who are none', async () => {
+it('is for super admins only, and of users who are not', async () => {
   const { viewerId, userId } = await looking();
   const viewer = await viewerOf(deps, viewerId);
   const of = (role: 'super_admin' | 'admin' | 'user', id = userId) => canImpersonateUser(viewer, { id, role, email: 'a@example.test' });
@@ -145,7 +145,7 @@ it('is for super administrators, of others who are none', async () => {
   expect(canImpersonateUser(await viewerOf(deps, userId), { id: viewerId, role: 'user', email: null })).toBe(false);
 });
 
-it('tells of nothing that could be done', () => {
+it('exposes no usable secret', () => {
   const answer = { items: [{ id: 1, can: { like: true, download: true } }], can_manage: true, can: { manage: true }, note: null };
   expect(withoutAbilities(answer)).toEqual({
     items: [{ id: 1, can: { like: false, download: true } }],
@@ -155,7 +155,7 @@ it('tells of nothing that could be done', () => {
   });
 });
 
-describe('what opens something to whoever reads it', () => {
+describe('every field that contains a secret', () => {
   const document = JSON.parse(readFileSync(contractFile, 'utf8')) as {
     paths: Record<string, Record<string, { operationId: string; responses: Record<string, Schema> }>>;
     components: Schema;
@@ -168,7 +168,7 @@ describe('what opens something to whoever reads it', () => {
           .split('/')
           .reduce<unknown>((at, key) => (at as Schema)[key], document) as Schema)
       : schema;
-  /** Each text in an answer to a read, by its name, with its schema. */
+  /** Every string in responses to reads, by name, with its schema. */
   function textsIn(schema: Schema, name: string, above: readonly Schema[] = []): { name: string; own: Schema }[] {
     const own = resolve(schema);
     if (above.includes(own)) return [];
@@ -189,7 +189,7 @@ describe('what opens something to whoever reads it', () => {
       .map((text) => ({ ...text, at: `${operationId} ${text.name}` })),
   );
 
-  it('stands in the contract as such, and may be null', () => {
+  it('is marked in the contract, and nullable', () => {
     const secret = texts.filter(({ own }) => own['x-secret'] === true);
     expect(new Set(secret.map(({ at }) => at))).toEqual(
       new Set([
@@ -203,8 +203,8 @@ describe('what opens something to whoever reads it', () => {
     for (const { at, own } of secret) expect([own.type].flat(), at).toContain('null');
   });
 
-  it('is everything that is named like that', () => {
-    /** Of errors, of the session of whoever looks, of pages of the app, and pictures whose addresses are asked for with the session. */
+  it('is every field with such a name', () => {
+    /** In errors, the viewer’s session, pages of the app, and pictures requested with the session. */
     const harmless =
       /^(\w+ (avatar_url|logo_url|watermark_url|screenshot_url|next_cursor|previous_cursor)|(list|get)Generations? code|getPush \w+|list\w+ link|getAnnouncement link|getLogSeal hash)$/;
     const suspicious = texts.filter(
@@ -214,7 +214,7 @@ describe('what opens something to whoever reads it', () => {
     expect(names).toEqual([]);
   });
 
-  it('is null in the answer, wherever it stands', async () => {
+  it('is null in every response', async () => {
     const contract = new Map((await loadContract()).map((operation) => [operation.id, operation]));
     const hide = (id: OperationId, body: unknown) => contract.get(id)?.hideSecrets(200, body);
     expect(hide('getEvent', { name: 'Night', join_code: 'HARBOUR26' })).toEqual({ name: 'Night', join_code: null });

@@ -1,4 +1,4 @@
-// Who is told of a login, and who is not: through the whole application.
+// Emails about new devices through the whole application.
 import { and, eq, like, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ const told = async (to = email) =>
       .where(and(eq(mails.recipient, to), like(mails.key, 'new-device:%')))
   ).map(({ content }) => content ?? '');
 
-test('a login on a new device is told once, with when, by what, from where and what to do', async () => {
+test('a login on a new device is emailed once, with time, device, address and advice', async () => {
   await login({ agent: android });
   await login({ agent: android });
   await login({ agent: newer });
@@ -77,17 +77,17 @@ test('a login on a new device is told once, with when, by what, from where and w
   expect(await told()).toHaveLength(3);
 });
 
-test('a device that somebody stays logged in on is known wherever it is', async () => {
+test('a trusted device is recognized anywhere', async () => {
   const { cookies } = await login({ agent: android }, true);
   const device = cookies.find(({ name }) => name === 'ais_device')?.value ?? '';
   await login({ agent: android, address: '198.51.100.8', device });
   expect(await told()).toHaveLength(1);
-  // Another's proof is none.
+  // Another user’s device cookie doesn’t count.
   await login({ agent: android, address: '198.51.100.9', device: newSecret() });
   expect(await told()).toHaveLength(2);
 });
 
-test('neither a registration nor a guest is told', async () => {
+test('neither a registration nor a guest gets an email', async () => {
   const address = `new-${email}`;
   const person = { account_type: 'personal', email: address, password, first_name: 'Ana', last_name: 'Ruiz' };
   await post('register', person);
@@ -103,7 +103,7 @@ test('neither a registration nor a guest is told', async () => {
   expect(await told()).toEqual([]);
 });
 
-test('nobody fills a mailbox by it: five a day, and the fifth says that it is the last', async () => {
+test('at most five emails a day are sent, and the fifth says that it is the last', async () => {
   for (let last = 1; last <= 9; last++) await login({ address: `198.51.100.${last}` });
   const all = await told();
   expect(all).toHaveLength(5);

@@ -1,4 +1,4 @@
-// Accounts that need nobody's help, through the whole application: what a mail's link opens, and what it ends.
+// Self-service of accounts through the whole application: links in emails and their effects.
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ async function login(password = first, headers: Record<string, string> = {}) {
 }
 const isIn = async (headers: Record<string, string>) => (await call('GET', 'sessions', undefined, { headers })).status === 200;
 
-/** Does what the request left to a job. */
+/** Runs the job that the request queued. */
 async function ask(address: string, headers: Record<string, string> = {}) {
   const answer = await call('POST', 'forgot-password', { email: address }, { headers });
   const { rows } = await deps.pool.query<{ payload: Parameters<ReturnType<typeof accountJobs>['mail-password-reset']>[0] }>(
@@ -52,7 +52,7 @@ async function ask(address: string, headers: Record<string, string> = {}) {
   for (const { payload } of rows) await accountJobs(deps)['mail-password-reset'](payload, new AbortController().signal);
   return { answer, jobs: rows.length };
 }
-/** Of the mail that was queued last to this address. */
+/** The link of the last mail queued to this address. */
 async function tokenFromMail(kind: 'reset-password' | 'verify-email', address = email): Promise<string> {
   const rows = await deps.db.select().from(mails).where(eq(mails.recipient, address)).orderBy(mails.id);
   const found = rows.map(({ content }) => new RegExp(`https://photos\\.example\\.org/${kind}/([\\w-]{43})\\n`).exec(content ?? '')?.[1]);
@@ -64,8 +64,8 @@ const trail = async () =>
   (await deps.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subjectId, id))).map((row) => row.action);
 const reset = (token: string, password = second) => call('POST', 'reset-password', { token, password });
 
-describe('a forgotten password', () => {
-  test('is answered and queued in the same way for an address that is known and one that is not', async () => {
+describe('a password reset', () => {
+  test('is answered and queued alike for known and unknown addresses', async () => {
     const known = await ask(email.toUpperCase());
     const unknown = await ask(`nobody-${email}`);
     expect(known.answer).toMatchObject({ status: 202, body: { delivery: 'file' } });
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     expect(await trail()).toEqual(['account.request_password_reset']);
   });
 
-  test('is replaced by the link in the mail, once, and every session ends', async () => {
+  test('works once with the emailed link, and ends every session', async () => {
     const before = await login();
     await ask(email);
     await ask(email);
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     expect(await isIn(before.headers)).toBe(false);
     expect((await login()).status).toBe(401);
     expect((await login(chosen)).status).toBe(200);
-    // The other link that was sent is over as well.
+    // The other link stops working, too.
     const left = await deps.db
       .select()
       .from(mailTokens)
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect(await trail()).toContain('account.reset_password');
   });
 
-  test('is kept by its hash alone, and runs out after an hour', async () => {
+  test('stores its link as a hash, and expires after an hour', async () => {
     await ask(email);
     const token = await tokenFromMail('reset-password');
     const [row] = await deps.db.select().from(mailTokens).where(eq(mailTokens.userId, id));
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     expect((await login()).status).toBe(200);
   });
 
-  test('its link does not lead where the one who asked says, and a disabled account gets none', async () => {
+  test('ignores the Host header in its link, and is not sent to a disabled account', async () => {
     await ask(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     const [mail] = await deps.db.select().from(mails).where(eq(mails.recipient, email));
     expect(mail?.content).toContain('https://photos.example.org/reset-password/');
@@ -125,7 +125,7 @@ describe('a forgotten password', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  test('does not fill a mailbox: a few at once, known or not', async () => {
+  test('is rate limited, for known and unknown addresses', async () => {
     for (const address of [email, `nobody-${email}`]) {
       const statuses: number[] = [];
       for (let time = 0; time < 4; time++) statuses.push((await ask(address)).answer.status);
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
 });
 
 describe('an email address', () => {
-  test('is confirmed by the mail after the registration, which repeats nothing that was typed', async () => {
+  test('is confirmed by the email after registration, which repeats no user input', async () => {
     const address = `new-${email}`;
     const evil = 'Win a prize at evil.example';
     const person = { account_type: 'personal', email: address, password: second, first_name: evil, last_name: 'Now' };
@@ -150,7 +150,7 @@ describe('an email address', () => {
     expect(user).toMatchObject({ isVerified: true });
   });
 
-  test('that changed since is not confirmed by an old link; a link can be sent again until it is', async () => {
+  test('is not confirmed by a link to an earlier address; links can be resent until it is confirmed', async () => {
     const { headers } = await login();
     const again = () => call('POST', 'verify-email/resend', undefined, { headers });
     expect(await again()).toMatchObject({ status: 202, body: { delivery: 'file' } });
@@ -167,7 +167,7 @@ describe('an email address', () => {
   });
 });
 
-test('a password is changed by who knows it, for a better one; the other sessions end', async () => {
+test('a password change requires the current password and a strong new one, and ends other sessions', async () => {
   const [here, there] = [await login(), await login()];
   const change = (current_password: string, password: string) =>
     call('PUT', 'password', { current_password, password }, { headers: here.headers });
@@ -182,7 +182,7 @@ test('a password is changed by who knows it, for a better one; the other session
   expect(await trail()).toEqual(expect.arrayContaining(['account.change_password']));
 });
 
-test('a name is changed, in parts or whole, and never emptied', async () => {
+test('a name can be changed in part or whole, but not emptied', async () => {
   const { headers } = await login();
   const change = (names: object) => call('PUT', 'profile', names, { headers });
   expect(await change({ first_name: ' Anna ' })).toMatchObject({ status: 200, body: { first_name: 'Anna', last_name: 'Ruiz', email } });
@@ -196,7 +196,7 @@ test('a name is changed, in parts or whole, and never emptied', async () => {
   expect((await trail()).filter((action) => action === 'account.change_name')).toHaveLength(2);
 });
 
-test('how dates are written is kept with the account, as one that is known, and given back to the device', async () => {
+test('the date format is stored with the account and returned to the device', async () => {
   const { headers } = await login();
   const change = (date_locale: unknown) => call('PUT', 'profile', { date_locale }, { headers });
   expect(await change('de-DE')).toMatchObject({ status: 200, body: { date_locale: 'de-DE', first_name: 'Ana' } });
@@ -206,7 +206,7 @@ test('how dates are written is kept with the account, as one that is known, and 
   expect(await trail()).toContain('account.change_dates');
 });
 
-test('own sessions are listed with their device, and ended one by one or all but this', async () => {
+test('sessions are listed with their device, and can be ended one by one or all others at once', async () => {
   const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36';
   const here = await login();
   const phone = await login(first, { 'user-agent': android });
@@ -223,7 +223,7 @@ test('own sessions are listed with their device, and ended one by one or all but
   expect((await end(onPhone?.id ?? '')).status).toBe(204);
   expect((await end(onPhone?.id ?? '')).status).toBe(204);
   expect(await isIn(phone.headers)).toBe(false);
-  // Another person's is not there.
+  // Another user’s is not found.
   const other = uuid7();
   await deps.db.insert(users).values({ id: other, email: `${other}@unit.test`, passwordHash: '', firstName: 'Bo', lastName: 'Li' });
   await deps.db.insert(sessions).values({ id: other, userId: other, rememberMe: false, expiresAt: new Date(Date.now() + 60_000) });

@@ -1,5 +1,4 @@
-// Passkeys through the whole application, with an authenticator that signs as real ones do: what lets in, and what does not.
-// Its parts share one application.
+// Passkeys through the whole application, with an authenticator that signs as real ones do. The tests share one application.
 import { generateKeyPairSync } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -37,7 +36,7 @@ afterAll(async () => {
   await deps.dispose();
 });
 beforeEach(async () => {
-  // A code counts for half a minute, which must not end within a test.
+  // Freezes time: a code is valid for 30 seconds, which must not end during a test.
   vi.useFakeTimers({ toFake: ['Date'] });
   id = uuid7();
   email = `${id}@unit.test`;
@@ -60,7 +59,7 @@ const request = async () => (await call('POST', 'login/passkey/options')).body a
 const proofOptions = async (here: InjectOptions) =>
   (await call('POST', 'passkeys/proof', undefined, here)).body as unknown as Schemas['PasskeyRequestOptions'];
 
-/** A passkey of the person who is logged in. */
+/** A passkey of the logged-in user. */
 async function add(here: InjectOptions, name = 'My phone', counts = true) {
   const authenticator = new Authenticator(ORIGIN, { counts });
   const made = authenticator.create(await creation(here));
@@ -77,7 +76,7 @@ const trail = async () => {
   return rows.map(({ action, outcome }) => `${action} ${outcome}`);
 };
 
-/** With a code of the half minute before: those of now and of the next are left. */
+/** Uses the code of the previous step, so that the current and the next remain unused. */
 async function switchTwoFactorOn(here: InjectOptions) {
   const secret = String((await call('POST', 'two-factor', { password }, here)).body?.secret);
   const codeOf = (steps: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
@@ -86,7 +85,7 @@ async function switchTwoFactorOn(here: InjectOptions) {
 }
 
 describe('a passkey', () => {
-  test('is added by who knows the password, told by mail, renamed, and removed', async () => {
+  test('is added with the password, announced by email, renamed and removed', async () => {
     const here = await login();
     expect((await call('POST', 'passkeys/options', { password: 'not mine' }, here)).code).toBe('wrong_password');
     const options = await creation(here);
@@ -115,7 +114,7 @@ describe('a passkey', () => {
     );
   });
 
-  test('is nobody else’s to see, rename, remove or add again', async () => {
+  test('cannot be seen, renamed, removed or registered again by another user', async () => {
     const here = await login();
     const { passkeyId, authenticator } = await add(here);
     const made = authenticator.create(await creation(here));
@@ -127,12 +126,12 @@ describe('a passkey', () => {
     expect((await list(other)).items).toEqual([]);
     expect((await call('PUT', `passkeys/${passkeyId}`, { name: 'Mine' }, other)).status).toBe(404);
     expect((await call('POST', `passkeys/${passkeyId}/remove`, { password }, other)).status).toBe(404);
-    // A challenge is the one's who asked for it.
+    // A challenge is bound to its user.
     const foreign = new Authenticator(ORIGIN).create(await creation(here));
     expect((await call('POST', 'passkeys', { name: 'Mine', passkey: foreign }, other)).code).toBe('challenge_expired');
   });
 
-  test('is not added without the person verified, from another page, for another domain, or twice', async () => {
+  test('is rejected without user verification, from another origin or domain, or a second time', async () => {
     const here = await login();
     const tried = async (twist: Parameters<Authenticator['create']>[1]) =>
       (await call('POST', 'passkeys', { name: 'X', passkey: new Authenticator(ORIGIN).create(await creation(here), twist) }, here)).code;
@@ -144,7 +143,7 @@ describe('a passkey', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 410]);
   });
 
-  test('is kept with its public half alone, and challenges by their hash', async () => {
+  test('stores only the public key, and challenges as hashes', async () => {
     const here = await login();
     await add(here);
     const { challenge } = await request();
@@ -156,8 +155,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('a login by passkey', () => {
-  test('opens the session that was asked for, without a code, and is written down', async () => {
+describe('a passkey login', () => {
+  test('opens the requested session without a code, and is audited', async () => {
     const here = await login();
     const { authenticator } = await add(here);
     await switchTwoFactorOn(here);
@@ -173,7 +172,7 @@ describe('a login by passkey', () => {
     expect(browser.cookies.find(({ name }) => name === 'ais_refresh')?.maxAge).toBeUndefined();
   });
 
-  test('takes a challenge once, of logins alone, and not after five minutes', async () => {
+  test('accepts a challenge once, for logins only, and within five minutes', async () => {
     const here = await login();
     const { authenticator } = await add(here, 'Synced', false);
     const once = authenticator.use(await request());
@@ -192,7 +191,7 @@ describe('a login by passkey', () => {
     expect(left).toEqual([]);
   });
 
-  test('is refused from another page, for another domain, unverified, signed by another key, or for somebody else', async () => {
+  test('is rejected from another origin or domain, unverified, with another key, or for another user', async () => {
     const { authenticator } = await add(await login(), 'Synced', false);
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const twists: Parameters<Authenticator['use']>[1][] = [
@@ -208,11 +207,11 @@ describe('a login by passkey', () => {
     for (const clientDataJSON of ['bm9uc2Vuc2U', 'e30', 'bnVsbA'])
       expect((await enter({ ...garbled, response: { ...garbled.response, clientDataJSON } })).code).toBe('passkey_refused');
     expect((await enter({ ...garbled, response: { ...garbled.response, authenticatorData: 'AAAA' } })).code).toBe('passkey_refused');
-    // None of it bars the way.
+    // None of these attempts locks the owner out.
     expect((await enter(authenticator.use(await request()))).status).toBe(200);
   });
 
-  test('of a copy that has fallen behind is refused', async () => {
+  test('is rejected if the counter is not increasing', async () => {
     const { authenticator } = await add(await login());
     expect((await enter(authenticator.use(await request(), { counter: 7 }))).status).toBe(200);
     expect((await enter(authenticator.use(await request(), { counter: 7 }))).code).toBe('passkey_refused');
@@ -220,13 +219,13 @@ describe('a login by passkey', () => {
     expect((await enter(authenticator.use(await request(), { counter: 8 }))).status).toBe(200);
   });
 
-  test('of a disabled account ends there', async () => {
+  test('is rejected for a disabled account', async () => {
     const { authenticator } = await add(await login());
     await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, id));
     expect((await enter(authenticator.use(await request()))).code).toBe('account_disabled');
   });
 
-  test('is counted where it comes from, and no number of tries holds its owner up elsewhere', async () => {
+  test('is limited by address only, so that attacks do not lock the owner out elsewhere', async () => {
     const { authenticator } = await add(await login());
     const there = { remoteAddress: '203.0.113.9' };
     const statuses: number[] = [];
@@ -240,14 +239,14 @@ describe('a login by passkey', () => {
 describe('a passkey instead of the password', () => {
   const proof = async (here: InjectOptions, authenticator: Authenticator) => ({ passkey: authenticator.use(await proofOptions(here)) });
 
-  test('stands for both factors where an account is to be changed, once', async () => {
+  test('replaces both factors for a sensitive action, once', async () => {
     const here = await login();
     const { authenticator } = await add(here);
     await switchTwoFactorOn(here);
     const used = await proof(here, authenticator);
     expect((await call('POST', 'two-factor/recovery-codes', used, here)).status).toBe(200);
     expect((await call('POST', 'two-factor/recovery-codes', used, here)).code).toBe('challenge_expired');
-    // A login's signature proves nothing here.
+    // A login assertion is not valid as a proof.
     expect((await call('POST', 'two-factor/disable', { passkey: authenticator.use(await request()) }, here)).code).toBe(
       'challenge_expired',
     );
@@ -257,7 +256,7 @@ describe('a passkey instead of the password', () => {
     expect((await call('POST', 'login', { email, password: 'lantern-orbit-quarry-9' })).status).toBe(200);
   });
 
-  test('with two-factor authentication on, a password alone adds no passkey and deletes no account', async () => {
+  test('with two-factor authentication, a password alone neither adds a passkey nor deletes the account', async () => {
     const here = await login();
     const { authenticator } = await add(here);
     const codeOf = await switchTwoFactorOn(here);
@@ -279,8 +278,8 @@ describe('a passkey instead of the password', () => {
   });
 });
 
-describe('a passkey as the only way in', () => {
-  /** A guest of this phone. */
+describe('a passkey as the only sign-in method', () => {
+  /** A guest on this phone. */
   async function guest() {
     const key = newSecret();
     await deps.db
@@ -299,10 +298,10 @@ describe('a passkey as the only way in', () => {
     return { key, here, authenticator, passkey, answer: await call('POST', 'upgrade/passkey', { email, ...person, passkey }, here) };
   }
 
-  test('makes a guest a full account, the same one; their key opens nothing any more', async () => {
+  test('upgrades a guest to a full account and invalidates the guest key', async () => {
     const { key, here, authenticator, passkey, answer } = await upgraded();
     expect(answer).toMatchObject({ status: 200, body: { id, email, ...person } });
-    // An answer that was lost.
+    // Repeats a request after a lost response.
     expect((await call('POST', 'upgrade/passkey', { email, ...person, passkey }, here)).status).toBe(200);
     expect((await call('POST', 'upgrade/passkey', { email: `x-${email}`, ...person, passkey }, here)).code).toBe('not_a_guest');
     expect((await call('POST', 'guest/session', { key })).code).toBe('unknown_guest');
@@ -314,7 +313,7 @@ describe('a passkey as the only way in', () => {
     expect(await trail()).toContain('account.upgrade_guest ok');
   });
 
-  test('of a guest is not begun with an address that somebody has', async () => {
+  test('is not offered for an address that is taken', async () => {
     const { here } = await guest();
     const taken = `taken-${email}`;
     await deps.db.insert(users).values({ id: uuid7(), email: taken, passwordHash, firstName: 'Bo', lastName: 'Li' });
@@ -322,12 +321,12 @@ describe('a passkey as the only way in', () => {
     const { body } = await call('POST', 'upgrade/passkey/options', { email }, here);
     const passkey = new Authenticator(ORIGIN).create(body as unknown as Schemas['PasskeyCreationOptions']);
     expect((await call('POST', 'upgrade/passkey', { email: taken, ...person, passkey }, here)).code).toBe('email_taken');
-    // What was refused used nothing up.
+    // A rejected attempt consumes nothing.
     expect((await call('POST', 'upgrade/passkey', { email, ...person, passkey }, here)).status).toBe(200);
     expect((await call('POST', 'upgrade/passkey/options', { email: `b-${email}` }, here)).code).toBe('not_a_guest');
   });
 
-  test('stays: the reason is said. With a password beside it, it can go', async () => {
+  test('cannot be removed, with a reason, unless there is a password', async () => {
     const { here, authenticator } = await upgraded();
     const passkeyId = (await list(here)).items[0]?.id ?? '';
     const proof = async () => ({ passkey: authenticator.use(await proofOptions(here)) });
@@ -339,7 +338,7 @@ describe('a passkey as the only way in', () => {
     expect((await call('POST', `passkeys/${passkeyId}/remove`, await proof(), here)).status).toBe(204);
   });
 
-  test('of two that are removed at the same time, one stays', async () => {
+  test('one of two remains when both are removed at once', async () => {
     const { here, authenticator } = await upgraded();
     const second = new Authenticator(ORIGIN);
     const made = second.create(await creation(here, { passkey: authenticator.use(await proofOptions(here)) }));

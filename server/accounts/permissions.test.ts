@@ -25,25 +25,25 @@ test('the session shows the highest role', () => {
   expect(roleOf(person('admin', [owner]))).toBe('admin');
 });
 
-test('flags come from the table: what stands not there nobody has', () => {
+test('flags come from the table only', () => {
   expect(permissionsOf(person('user'))).toEqual({ participate_events: true });
   expect(permissionsOf({ ...person('user'), rolePermissions: [] })).toEqual({});
   expect(permissionsOf(person('super_admin'))).toEqual({ all: true });
 });
 
-test('an organization may take a flag from its member, and another organization may still give it', () => {
+test('an organization can revoke a flag from its member, and another can still grant it', () => {
   const without = { ...member, overrides: { participate_events: false } };
   expect(permissionsOf(person('user', [without]))).toEqual({ view_events: true });
   expect(permissionsOf(person('user', [without, member]))).toEqual({ view_events: true, participate_events: true });
 });
 
-test('no override of an organization gives rights over the platform', () => {
+test('an override of an organization grants no platform permission', () => {
   const greedy = { ...member, overrides: { all: true, manage_users: true, manage_org_members: true } };
   expect(permissionsOf(person('user', [greedy]))).toEqual({ view_events: true, participate_events: true, manage_org_members: true });
   expect(permissionsOf(person('admin', [greedy]))).toMatchObject({ manage_users: true });
 });
 
-test('an organization that nobody approved gives no flags, nor does a membership that is invited or suspended', () => {
+test('a pending organization gives no flags, nor does an invited or suspended membership', () => {
   const asNobody = { participate_events: true };
   expect(permissionsOf(person('user', [{ ...owner, organizationStatus: 'pending' }]))).toEqual(asNobody);
   expect(permissionsOf(person('user', [{ ...owner, organizationStatus: 'pending', overrides: { view_events: true } }]))).toEqual(asNobody);
@@ -52,8 +52,8 @@ test('an organization that nobody approved gives no flags, nor does a membership
     expect(roleOf(person('user', [{ ...owner, status }]))).toBe('user');
   }
   expect(permissionsOf(person('user', [{ ...owner, organizationStatus: 'pending' }, member]))).toMatchObject({ view_events: true });
-  // Its area stays readable.
+  // Read access remains.
   expect(permissionsOf(person('user', [{ ...owner, organizationStatus: 'suspended' }]))).toMatchObject({ view_events: true });
-  // The screen behind it says what it waits for.
+  // The screen shows the approval status.
   expect(roleOf(person('user', [{ ...owner, organizationStatus: 'pending' }]))).toBe('organization');
 });

@@ -15,7 +15,7 @@ const viewer = (changes: Partial<Viewer> = {}): Viewer => ({
 });
 const memberOf = (organizationId: string) => viewer({ memberships: [{ organizationId, role: 'member', permissions: {} }] });
 
-describe('a person is seen', () => {
+describe('a user is visible', () => {
   it.each([
     ['by themselves', viewer({ userId: 'ana' }), true],
     ['by members of their organization', memberOf('aurora'), true],
@@ -29,7 +29,7 @@ describe('a person is seen', () => {
     expect(canSeePerson(by, person)).toBe(expected);
   });
 
-  it('by those who take part in the same event', () => {
+  it('to other participants of an event', () => {
     expect(canSeePerson(viewer(), { ...person, sharesEvent: true })).toBe(true);
   });
 });

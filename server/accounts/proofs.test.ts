@@ -1,4 +1,4 @@
-// What was proven by a password, or by a session, while that very password or session ended: through the whole application.
+// Proofs by password or session that end during the request, through the whole application.
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
@@ -54,24 +54,24 @@ async function reset(tx: Tx): Promise<void> {
   await endSessionsOf(tx, id, 'password');
 }
 
-describe('a login that is under way', () => {
-  test('does not outlive the password that it came with', async () => {
+describe('a login in progress', () => {
+  test('ends when its password is changed', async () => {
     expect(await duringTransaction(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
     expect(await sessionsLeft()).toBe(0);
   });
 
-  test('is not asked for a code by a password that is gone', async () => {
+  test('is rejected before the code if its password was changed', async () => {
     await deps.db.insert(twoFactors).values({ userId: id, sealedSecret: 'sealed', confirmedAt: new Date() });
     expect(await duringTransaction(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
   });
 
-  test('does not get into an account that is disabled meanwhile', async () => {
+  test('is rejected if the account is disabled meanwhile', async () => {
     const disable = (tx: Tx) => tx.update(users).set({ disabledAt: new Date() }).where(eq(users.id, id));
     expect(await duringTransaction(deps, disable, login)).toMatchObject({ status: 403, code: 'account_disabled' });
     expect(await sessionsLeft()).toBe(0);
   });
 
-  test('asks for the code of two-factor authentication that is turned on meanwhile', async () => {
+  test('requires a code if two-factor authentication is turned on meanwhile', async () => {
     const turnOn = async (tx: Tx) => {
       await tx.select().from(users).where(eq(users.id, id)).for('no key update');
       await tx.insert(twoFactors).values({ userId: id, sealedSecret: 'sealed', confirmedAt: new Date() });
@@ -81,7 +81,7 @@ describe('a login that is under way', () => {
   });
 });
 
-describe('what asks for the password', () => {
+describe('an action that requires the password', () => {
   const asked = [
     ['PUT', 'password', { current_password: password, password: another }],
     ['POST', 'two-factor', { password }],
@@ -89,14 +89,14 @@ describe('what asks for the password', () => {
     ['POST', 'account/delete', { password, photos: 'keep' }],
   ] as const;
 
-  test.each(asked)('%s %s is refused with one that is replaced meanwhile', async (method, path, body) => {
+  test.each(asked)('%s %s is rejected if the password is changed meanwhile', async (method, path, body) => {
     const device = await here();
     const answer = await duringTransaction(deps, newPassword, () => call(method, path, body, device));
     expect(answer).toMatchObject({ status: 422, code: 'wrong_password' });
     expect(await hashNow()).toBe(newHash);
   });
 
-  test.each(asked)('%s %s is refused to a device that is logged out meanwhile', async (method, path, body) => {
+  test.each(asked)('%s %s is rejected if the device is logged out meanwhile', async (method, path, body) => {
     const device = await here();
     const end = async (tx: Tx) => {
       await tx.select().from(users).where(eq(users.id, id)).for('no key update');
@@ -107,7 +107,7 @@ describe('what asks for the password', () => {
     expect(await hashNow()).toBe(passwordHash);
   });
 
-  test('two-factor authentication is not confirmed by a device whose password is replaced meanwhile', async () => {
+  test('two-factor authentication is not confirmed if the password is changed meanwhile', async () => {
     const device = await here();
     const begun = await call('POST', 'two-factor', { password }, device);
     const code = new TOTP({ secret: Secret.fromBase32(String(begun.body?.secret)) }).generate();
@@ -118,7 +118,7 @@ describe('what asks for the password', () => {
   });
 });
 
-test('a guest who is deleted in the midst of getting an account stays forgotten', async () => {
+test('a guest who is deleted during the upgrade stays deleted', async () => {
   const guestId = uuid7();
   await deps.db
     .insert(users)

@@ -76,7 +76,7 @@ const flagsOfAll = async (flag: PermissionFlag) =>
     }),
   );
 
-test('whom a change concerns is whom it changes', async () => {
+test('the number of affected users equals the number of changed ones', async () => {
   const told: string[] = [];
   for (const [role, flags] of Object.entries(changeableFlags) as [Role, readonly PermissionFlag[]][])
     for (const flag of flags) {
@@ -93,7 +93,7 @@ test('whom a change concerns is whom it changes', async () => {
   expect(told.length).toBeGreaterThan(6);
 });
 
-test('a change counts at once, is told in the trail, and its reverse takes it back; said twice it changes nothing', async () => {
+test('a change applies at once, is audited, and can be reversed; repeating it changes nothing', async () => {
   const change = { role: 'member', flag: 'view_events', granted: false };
   const { people } = (await ask('super_admin', '/effect', change)).json<Schemas['PermissionEffect']>();
   expect(people).toBe(3);
@@ -119,12 +119,12 @@ test.each([
   ['super_admin', { role: 'user', flag: 'all', granted: true }],
   ['super_admin', { role: 'member', flag: 'manage_users', granted: true }],
   ['admin', { role: 'member', flag: 'view_events', granted: false }],
-])('%s is refused %o', async (who, change) => {
+])('%s may not change %o', async (who, change) => {
   expect((await ask(who, '/change', change)).statusCode).toBe(403);
   expect((await ask(who, '/effect', change)).statusCode).toBe(403);
 });
 
-test('nobody who is not a super administrator changes or reads it', () => {
+test('only super admins read or change permissions', () => {
   const viewer = { userId: '', sessionId: '', email: null, name: '', memberships: [] };
   const admin = { ...viewer, role: 'admin' as const, permissions: { manage_users: true, manage_organizations: true } };
   expect(canChangePermission(admin, 'member', 'view_events')).toBe(false);

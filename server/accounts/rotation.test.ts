@@ -35,14 +35,14 @@ const used = async (token: string): Promise<string> => {
 };
 const session = async () => (await database.db.select().from(sessions).where(eq(sessions.id, sessionId)))[0];
 
-test('each use gives a new token, and the session goes on from it', async () => {
+test('each use returns a new token and continues the session', async () => {
   const second = await used(signedIn);
   const third = await used(second);
   expect(new Set([signedIn, second, third]).size).toBe(3);
   expect(await use(third)).not.toBeNull();
 });
 
-test('a lost answer costs nothing: the old token goes on working until a new one is used', async () => {
+test('after a lost response, the old token works until a new one is used', async () => {
   await used(signedIn);
   await used(signedIn);
   const arrived = await used(signedIn);
@@ -50,7 +50,7 @@ test('a lost answer costs nothing: the old token goes on working until a new one
   expect((await session())?.endedAt).toBeNull();
 });
 
-test('the parent of the current token works; an older one ends the session for everybody', async () => {
+test('the parent of the current token works; an older one ends the session', async () => {
   const second = await used(signedIn);
   const third = await used(second);
   expect(await use(second)).not.toBeNull();
@@ -61,7 +61,7 @@ test('the parent of the current token works; an older one ends the session for e
   expect(entry).toMatchObject({ action: 'session.reuse', outcome: 'refused', ip: '192.0.2.1' });
 });
 
-test('two holders of one token are found out when both use what they got', async () => {
+test('a stolen token is detected when both copies are used', async () => {
   const owner = await used(signedIn);
   const thief = await used(signedIn);
   await used(owner);
@@ -69,7 +69,7 @@ test('two holders of one token are found out when both use what they got', async
   expect(await session()).toMatchObject({ endReason: 'reuse' });
 });
 
-test('uses at the same time are judged one after the other', async () => {
+test('concurrent uses are handled one after the other', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => use(signedIn)));
   expect(answers.every((answer) => answer !== null)).toBe(true);
   const [first, second] = answers as string[];
@@ -77,7 +77,7 @@ test('uses at the same time are judged one after the other', async () => {
   expect(both.filter((answer) => answer !== null)).toHaveLength(1);
 });
 
-test('a session ends for good 90 days after its sign-in, however it is refreshed', async () => {
+test('a session ends 90 days after login, however often it is refreshed', async () => {
   const DAY_MS = 24 * 3_600_000;
   const createdAt = (await session())!.createdAt;
   const after = (days: number) => new Date(createdAt.getTime() + days * DAY_MS);
@@ -89,7 +89,7 @@ test('a session ends for good 90 days after its sign-in, however it is refreshed
   }
   expect(await rotateRefreshToken(database.db, token, request, after(89.9))).not.toBeNull();
   expect(await rotateRefreshToken(database.db, token, request, after(90))).toBeNull();
-  // One that was to last longer, from before there was an end.
+  // A session from before the limit existed.
   await database.db
     .update(sessions)
     .set({ expiresAt: after(119) })
@@ -99,7 +99,7 @@ test('a session ends for good 90 days after its sign-in, however it is refreshed
   expect(sessionEnd(false, createdAt, after(1))).toEqual(after(2));
 });
 
-test('an ended session, an expired one and a token nobody gave are refused', async () => {
+test('an ended session, an expired one and an unknown token are rejected', async () => {
   expect(await use('made-up')).toBeNull();
   await database.db
     .update(sessions)

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 afterAll(() => deps.dispose());
 
-test('a token is known again until its 15 minutes are over', async () => {
+test('a verified token is cached until its 15 minutes are over', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const token = await tokens.sign('user', 'session');
   const whose = { userId: 'user', sessionId: 'session' };
@@ -26,7 +26,7 @@ test('a token is known again until its 15 minutes are over', async () => {
   expect(await tokens.verify(await tokens.sign('user', 'session'))).toMatchObject(whose);
 });
 
-test('a token that claims more than 15 minutes is refused, whoever signed it', async () => {
+test('a token that is valid for more than 15 minutes is rejected, even with a valid signature', async () => {
   const key = Buffer.from(await deps.secrets.getOrCreate('access-token-key', () => ''), 'base64url');
   const now = Math.floor(Date.now() / 1000);
   const sign = (claims: object) =>
@@ -46,7 +46,7 @@ test('a token that claims more than 15 minutes is refused, whoever signed it', a
     expect(await tokens.verify(await sign(claims)), JSON.stringify(claims)).toBeNull();
 });
 
-test('what is forged after one that is known is none', async () => {
+test('a forged token is rejected after a valid one was cached', async () => {
   const token = await tokens.sign('user', 'session');
   expect(await tokens.verify(token)).not.toBeNull();
   const [head, claims = '', signature] = token.split('.');

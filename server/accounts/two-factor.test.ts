@@ -1,4 +1,4 @@
-// Two-factor authentication through the whole application: what a login asks for, what is taken once, and what nobody can lock others out of.
+// Two-factor authentication through the whole application: logins, single use of codes, and limits that don’t lock out others.
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await deps.dispose();
 });
 beforeEach(async () => {
-  // A code counts for half a minute, which must not end within a test.
+  // Freezes time: a code is valid for 30 seconds, which must not end during a test.
   vi.useFakeTimers({ toFake: ['Date'] });
   id = uuid7();
   email = `${id}@unit.test`;
@@ -49,7 +49,7 @@ const bearer = (answer: { body: Record<string, unknown> | null }) => ({
   headers: { authorization: `Bearer ${String(answer.body?.access_token)}` },
 });
 
-/** The app on the owner's phone. `steps`: half minutes from now. */
+/** The app on the owner’s phone. `steps`: 30-second steps from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 const wrong = (secret: string) => {
@@ -57,7 +57,7 @@ const wrong = (secret: string) => {
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';
 };
 
-/** Switches it on, with a code of the half minute before: those of now and of the next are left. */
+/** Turns it on with the code of the previous step, so that the current and the next remain unused. */
 async function switchOn() {
   const here = bearer(await login());
   const begun = await call('POST', 'two-factor', { password }, here);
@@ -71,15 +71,15 @@ const trail = async () => {
 };
 const state = async (here: InjectOptions) => (await call('GET', 'two-factor', undefined, here)).body;
 
-describe('switching it on', () => {
-  test('takes the password and a code of the app, and gives ten recovery codes once', async () => {
+describe('enabling it', () => {
+  test('requires the password and a code, and shows ten recovery codes once', async () => {
     const here = bearer(await login());
     expect(await state(here)).toEqual({ is_on: false, since: null, recovery_codes_left: 0 });
     expect((await call('POST', 'two-factor', { password: 'not mine' }, here)).code).toBe('wrong_password');
     expect((await call('POST', 'two-factor/confirm', { code: '123456' }, here)).code).toBe('two_factor_off');
     const secret = String((await call('POST', 'two-factor', { password }, here)).body?.secret);
     expect((await call('POST', 'two-factor/confirm', { code: wrong(secret) }, here)).code).toBe('wrong_code');
-    // Nothing is asked for yet.
+    // No code is required yet.
     expect((await login()).status).toBe(200);
     const spaced = codeOf(secret).replace(/(...)/, '$1 ');
     const both = await Promise.all([1, 2].map(() => call('POST', 'two-factor/confirm', { code: spaced }, here)));
@@ -92,13 +92,13 @@ describe('switching it on', () => {
     expect(subjects.filter((subject) => !subject.startsWith('New login'))).toEqual(['Two-factor authentication is on']);
   });
 
-  test('is begun in two tabs at once with one secret, and confirmed in either', async () => {
+  test('uses one secret in two tabs, and can be confirmed in either', async () => {
     const here = bearer(await login());
     const begin = async (where = here) => String((await call('POST', 'two-factor', { password }, where)).body?.secret);
     const [one, other] = await Promise.all([begin(), begin()]);
     expect(one).toMatch(/^[A-Z2-7]{32}$/);
     expect([other, await begin()]).toEqual([one, one]);
-    // Whoever took the phone's time to install an app goes on; a set-up that lay for longer is begun anew.
+    // A setup continues within an hour, and restarts afterwards.
     await deps.db
       .update(twoFactors)
       .set({ createdAt: sql`now() - interval '61 minutes'` })
@@ -109,7 +109,7 @@ describe('switching it on', () => {
     expect((await call('POST', 'two-factor/confirm', { code: codeOf(later) }, here)).code).toBe('two_factor_on');
   });
 
-  test('another device is never told the secret that was begun here; the one that was overtaken hears what to do', async () => {
+  test('never shows another device the secret, and tells a replaced setup to restart', async () => {
     const [here, elsewhere] = [bearer(await login()), bearer(await login())];
     const begin = async (where: InjectOptions) => String((await call('POST', 'two-factor', { password }, where)).body?.secret);
     const [first, second] = [await begin(here), await begin(elsewhere)];
@@ -121,7 +121,7 @@ describe('switching it on', () => {
     expect((await call('POST', 'two-factor/confirm', { code: codeOf(second) }, elsewhere)).status).toBe(200);
   });
 
-  test('keeps neither secret nor codes where they can be read, and tells them once', async () => {
+  test('stores neither secret nor codes in plain text, and shows them once', async () => {
     const { secret, codes, begun } = await switchOn();
     expect(new URL(String(begun.body?.uri)).searchParams.get('secret')).toBe(secret);
     const kept = JSON.stringify([
@@ -138,7 +138,7 @@ describe('switching it on', () => {
     expect(JSON.stringify(row)).not.toContain(String(body?.challenge));
   });
 
-  test('a sealed secret is of use for its owner alone', async () => {
+  test('a sealed secret works for its owner only', async () => {
     const secrets = await openTwoFactorSecrets(deps);
     const begun = { secret: 'JBSWY3DPEHPK3PXP', sessionId: uuid7() };
     const sealed = await secrets.seal(id, begun);
@@ -148,7 +148,7 @@ describe('switching it on', () => {
 });
 
 describe('a login', () => {
-  test('gives no session before the code, and the one that was asked for after it', async () => {
+  test('opens no session before the code, and the requested one after it', async () => {
     const { secret } = await switchOn();
     const asked = await login({}, true);
     expect([asked.status, asked.cookies]).toEqual([202, []]);
@@ -160,22 +160,22 @@ describe('a login', () => {
     expect(done.cookies.find(({ name }) => name === 'ais_refresh')?.maxAge).toBeGreaterThan(0);
     expect(done.cookies.some(({ name }) => name === 'ais_device')).toBe(true);
     expect(await trail()).toEqual(expect.arrayContaining(['session.ask_code ok', 'session.login failed', 'session.login ok']));
-    // Neither the challenge nor the code is taken again.
+    // Neither the challenge nor the code is accepted again.
     expect((await complete(asked.body?.challenge, codeOf(secret, 1))).code).toBe('challenge_expired');
     expect((await complete(await challenged(), codeOf(secret))).code).toBe('wrong_code');
     expect((await complete(await challenged(), codeOf(secret, 1))).status).toBe(200);
-    // Nor an older one, though the app's clock would still allow it.
+    // Nor an older one that the tolerance would allow.
     expect((await complete(await challenged(), codeOf(secret))).code).toBe('wrong_code');
   });
 
-  test('takes one code once, of many that come with it at the same time', async () => {
+  test('accepts a code once, even from concurrent requests', async () => {
     const { secret, codes } = await switchOn();
     for (const code of [codeOf(secret), codes[0] ?? '']) {
       const challenges = await Promise.all([1, 2, 3, 4].map(() => challenged()));
       const answers = await Promise.all(challenges.map((challenge) => complete(challenge, code)));
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422]);
     }
-    // One challenge, two good codes.
+    // One challenge, two valid codes.
     const challenge = await challenged();
     const both = await Promise.all([codes[1], codes[2]].map((code) => complete(challenge, code ?? '')));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);
@@ -189,7 +189,7 @@ describe('a login', () => {
     ).toBe(2);
   });
 
-  test('by a recovery code is told by mail; the code opens nothing a second time, however it is written', async () => {
+  test('with a recovery code is announced by email; each works once, in any notation', async () => {
     const { codes, here } = await switchOn();
     const [code = ''] = codes;
     expect((await complete(await challenged(), code.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
@@ -200,7 +200,7 @@ describe('a login', () => {
     expect(await trail()).toContain('account.use_recovery_code ok');
   });
 
-  test('ends after five tries, after ten minutes, and when the password changes', async () => {
+  test('ends after five attempts, after ten minutes, and when the password changes', async () => {
     const { secret, codes } = await switchOn();
     const tried = await challenged();
     for (let time = 0; time < 5; time++) expect((await complete(tried, wrong(secret))).code).toBe('wrong_code');
@@ -225,14 +225,14 @@ describe('a login', () => {
     expect((await complete(before, codes[0] ?? '')).code).toBe('challenge_expired');
   });
 
-  test('of a disabled account ends at the code as well', async () => {
+  test('of a disabled account is rejected at the code as well', async () => {
     const { secret } = await switchOn();
     const challenge = await challenged();
     await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, id));
     expect((await complete(challenge, codeOf(secret))).code).toBe('account_disabled');
   });
 
-  test('whoever guesses codes holds up nobody else: not the owner’s device, not who has a recovery code', async () => {
+  test('guessed codes lock out neither the owner’s device nor recovery codes', async () => {
     const { secret, codes } = await switchOn();
     const device = (await complete((await login({}, true)).body?.challenge, codes[0] ?? '')).cookies.find(
       ({ name }) => name === 'ais_device',
@@ -243,14 +243,14 @@ describe('a login', () => {
       for (let time = 0; time < 5; time++) statuses.push((await complete(challenge, wrong(secret))).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), ...Array.from({ length: 5 }, () => 429)]);
-    // From elsewhere the right one has to wait, too.
+    // From elsewhere, a valid code has to wait, too.
     expect((await complete(await challenged(), codeOf(secret))).status).toBe(429);
     const own = { cookies: { ais_device: device?.value ?? '' } };
     expect((await complete(await challenged(own), codeOf(secret), own)).status).toBe(200);
     expect((await complete(await challenged(), codes[1] ?? '')).status).toBe(200);
   });
 
-  test('after a reset of the password asks for the code all the same', async () => {
+  test('after a password reset still requires the code', async () => {
     await deps.db.update(users).set({ isVerified: true }).where(eq(users.id, id));
     await switchOn();
     const { token } = await issueMailToken(deps.db, 'reset-password', id, email);
@@ -260,8 +260,8 @@ describe('a login', () => {
   });
 });
 
-describe('with it on', () => {
-  test('new recovery codes take password and code, and end the old ones', async () => {
+describe('while it is on', () => {
+  test('new recovery codes require password and code, and replace the old ones', async () => {
     const { here, secret, codes } = await switchOn();
     const renew = (body: object) => call('POST', 'two-factor/recovery-codes', body, here);
     expect((await renew({ password: 'not mine', code: codeOf(secret) })).code).toBe('wrong_password');
@@ -274,7 +274,7 @@ describe('with it on', () => {
     expect(await trail()).toEqual(expect.arrayContaining(['account.renew_recovery_codes failed', 'account.renew_recovery_codes ok']));
   });
 
-  test('it is switched off by password and code, or by a recovery code where the phone is lost', async () => {
+  test('it is disabled by password and code, or by a recovery code without the phone', async () => {
     const { here, codes, secret } = await switchOn();
     const off = (body: object) => call('POST', 'two-factor/disable', body, here);
     expect((await off({ password: 'not mine', code: codes[0] })).code).toBe('wrong_password');
@@ -289,7 +289,7 @@ describe('with it on', () => {
   });
 });
 
-test('a guest has no password to add a code to', async () => {
+test('a guest without a password cannot enable it', async () => {
   const guest = uuid7();
   await deps.db
     .insert(users)

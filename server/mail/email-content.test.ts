@@ -7,7 +7,7 @@ import * as ownDataLetters from '#server/own-data/emails.ts';
 import * as photoLetters from '#server/photos/emails.ts';
 import { renderEmail, unprovedVariantOf, type EmailContent } from './email-content.ts';
 
-test('a long subject is one line, cut between characters', () => {
+test('a long subject becomes one line, cut between characters', () => {
   const { subject } = renderEmail({ subject: `Join\n${'𝒜'.repeat(120)}`, paragraphs: [] }, 'Aurora');
   expect(subject).toBe(`Join ${'𝒜'.repeat(97)}`);
 });
@@ -17,8 +17,8 @@ const url = 'https://photos.example.org/x';
 const at = new Date();
 const name = { organizationName: TYPED, url };
 
-/** Each with what people may have typed, wherever there is room for it. Invitations are for people whom nobody knows yet. */
-const letters: Record<string, EmailContent> = {
+/** Each with all possible user input. Invitations are exempt. */
+const emails: Record<string, EmailContent> = {
   passkeyAdded: accountLetters.passkeyAddedEmail(url, TYPED),
   passkeyRemoved: accountLetters.passkeyRemovedEmail(url, TYPED),
   confirmOldEmail: accountLetters.confirmOldAddressEmail(url, TYPED),
@@ -47,17 +47,17 @@ const letters: Record<string, EmailContent> = {
   ownTakeDown: photoLetters.takeDownEmail({ author: 'reader', eventName: TYPED, takenAt: at, reason: TYPED, url }),
 };
 
-test.each(Object.entries(letters))('%s repeats to an address that nobody proved nothing that somebody typed', (_, letter) => {
-  const told = renderEmail(unprovedVariantOf(letter), 'Aurora');
-  expect(JSON.stringify(told)).not.toContain('evil');
-  expect(told.subject).not.toBe('');
-  expect(told.subject, 'it says what the news is').not.toBe('There is news about your account');
-  expect(told.text).not.toMatch(/^[a-z]|\n\n[a-z]/);
+test.each(Object.entries(emails))('%s contains no user input for an unproved address', (_, email) => {
+  const rendered = renderEmail(unprovedVariantOf(email), 'Aurora');
+  expect(JSON.stringify(rendered)).not.toContain('evil');
+  expect(rendered.subject).not.toBe('');
+  expect(rendered.subject, 'it says what the news is').not.toBe('There is news about your account');
+  expect(rendered.text).not.toMatch(/^[a-z]|\n\n[a-z]/);
 });
 
-test('a letter that does not say what is safe in it tells such an address only that there is news', () => {
-  const letter = { subject: TYPED, paragraphs: [TYPED], button: { label: TYPED, url }, notes: [TYPED] };
-  const told = renderEmail(unprovedVariantOf(letter), 'Aurora');
-  expect(told).toMatchObject({ subject: 'There is news about your account', text: expect.stringContaining(url) as unknown });
-  expect(JSON.stringify(told)).not.toContain('evil');
+test('an email without a safe version only announces news to an unproved address', () => {
+  const email = { subject: TYPED, paragraphs: [TYPED], button: { label: TYPED, url }, notes: [TYPED] };
+  const rendered = renderEmail(unprovedVariantOf(email), 'Aurora');
+  expect(rendered).toMatchObject({ subject: 'There is news about your account', text: expect.stringContaining(url) as unknown });
+  expect(JSON.stringify(rendered)).not.toContain('evil');
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   smtp = await startSmtp();
   const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Photos <photos@example.org>', PUBLIC_URL: 'https://photos.example.org' };
   deps = await openTestDeps(env);
-  // Whose address it is.
+  // The owner’s proof of the address.
   const ana = { id: uuid7(), email: 'ana@example.org', passwordHash: '', firstName: 'Ana', lastName: 'Ruiz', isVerified: true };
   await deps.db.insert(users).values(ana);
 });
@@ -40,16 +40,15 @@ beforeEach(async () => {
 });
 
 const link = 'https://photos.example.org/reset-password/abc?x=1&y="2"';
-const letter = { subject: 'Choose a new password', paragraphs: ['Hello <b>Ana</b> & Co.'], button: { label: 'Choose it', url: link } };
-const queue = (mail: Partial<NewMail> = {}) =>
-  queueMail(deps, deps.db, { key: 'reset:1', to: 'ana@example.org', content: letter, ...mail });
+const content = { subject: 'Choose a new password', paragraphs: ['Hello <b>Ana</b> & Co.'], button: { label: 'Choose it', url: link } };
+const queue = (mail: Partial<NewMail> = {}) => queueMail(deps, deps.db, { key: 'reset:1', to: 'ana@example.org', content, ...mail });
 const rowOf = async (key = 'reset:1') => (await deps.db.select().from(mails).where(eq(mails.key, key)))[0];
 const send = async (key = 'reset:1', handlers = mailJobs(deps)) =>
   handlers['send-mail']({ mailId: (await rowOf(key))?.id ?? '' }, new AbortController().signal);
-/** Of mails only: a runner adds what its schedule asks for at that minute. */
+/** Only mails: a runner also adds scheduled jobs at that minute. */
 const waiting = async () => (await deps.pool.query(`select id from graphile_worker.jobs where task_identifier = 'send-mail'`)).rowCount;
 
-test('a mail leaves once, as text and HTML, and what it said is erased', async () => {
+test('a mail is sent once, as text and HTML, and its content is erased', async () => {
   await queue();
   await send();
   await send();
@@ -66,11 +65,11 @@ test('a mail leaves once, as text and HTML, and what it said is erased', async (
   expect(await rowOf()).toMatchObject({ outcome: 'sent', content: null, html: null, claimedUntil: null });
 });
 
-test('a mail with the same key is queued once; one whose transaction is undone not at all', async () => {
+test('a key is queued once; a mail of a rolled-back transaction is not sent', async () => {
   await queue();
   await queue({ to: 'other@example.org' });
   const undone = deps.db.transaction(async (tx) => {
-    await queueMail(deps, tx, { key: 'reset:2', to: 'ana@example.org', content: letter });
+    await queueMail(deps, tx, { key: 'reset:2', to: 'ana@example.org', content });
     throw new Error('no');
   });
   await expect(undone).rejects.toThrow('no');
@@ -78,7 +77,7 @@ test('a mail with the same key is queued once; one whose transaction is undone n
   expect(await waiting()).toBe(1);
 });
 
-test('a mail that was refused for now, or whose connection was cut, is sent with another try', async () => {
+test('a mail is retried after a temporary rejection or a broken connection', async () => {
   smtp.next('busy', 'cut');
   await queue();
   await expect(send()).rejects.toThrow(/451|Try again/);
@@ -90,7 +89,7 @@ test('a mail that was refused for now, or whose connection was cut, is sent with
   expect(await rowOf()).toMatchObject({ outcome: 'sent' });
 });
 
-test('an address that does not exist is not tried again', async () => {
+test('an address that does not exist is not retried', async () => {
   smtp.next('unknown-recipient');
   await queue();
   await send();
@@ -99,14 +98,14 @@ test('an address that does not exist is not tried again', async () => {
   expect(await rowOf()).toMatchObject({ outcome: 'refused', content: null, lastError: expect.stringContaining('No such person') });
 });
 
-test('a refusal in bytes that the database does not store is one all the same', async () => {
+test('a rejection with bytes that the database cannot store is recorded', async () => {
   await queue();
   const refusing = { send: () => Promise.reject(new MailRefused('550 no\0 such person')) };
   await send('reset:1', mailJobs(deps, refusing));
   expect(await rowOf()).toMatchObject({ outcome: 'refused', lastError: '550 no\ufffd such person' });
 });
 
-test('what is a fault of the settings is tried again: the mail is kept', async () => {
+test('a configuration error is retried, and the mail stays queued', async () => {
   smtp.next('login-wanted');
   await queue();
   await expect(send()).rejects.toThrow('Authentication required');
@@ -115,7 +114,7 @@ test('what is a fault of the settings is tried again: the mail is kept', async (
   expect(smtp.received).toHaveLength(1);
 });
 
-test('what was taken although no answer came is sent again under the same Message-ID, by which the mailbox tells it', async () => {
+test('a mail without a response is resent with the same Message-ID', async () => {
   smtp.next('cut-after-taking');
   await queue();
   await expect(send()).rejects.toThrow();
@@ -125,9 +124,9 @@ test('what was taken although no answer came is sent again under the same Messag
   expect(new Set(smtp.received.map(({ mail }) => mail.date?.getTime())).size).toBe(1);
 });
 
-test('a process that died between sending and noting: nobody sends it while its claim lasts, then it goes under the same Message-ID', async () => {
+test('after a crash between sending and recording, the claim has to expire before the mail is resent with the same Message-ID', async () => {
   await queue();
-  const postman = createMailTransport(deps.config);
+  const transport = createMailTransport(deps.config);
   const dies: TestDeps['db'] = Object.create(deps.db) as TestDeps['db'];
   let hasSent = false;
   dies.update = ((table: typeof mails) => {
@@ -138,7 +137,7 @@ test('a process that died between sending and noting: nobody sends it while its 
     { ...deps, db: dies },
     {
       async send(mail, signal) {
-        await postman.send(mail, signal);
+        await transport.send(mail, signal);
         hasSent = true;
       },
     },
@@ -153,7 +152,7 @@ test('a process that died between sending and noting: nobody sends it while its 
   expect(new Set(smtp.received.map(({ mail }) => mail.messageId)).size).toBe(1);
 });
 
-test('a database that is away after the mail went is waited for: it does not go again', async () => {
+test('a database that is unavailable after sending is waited for, without resending', async () => {
   await queue();
   let failures = 0;
   const away: TestDeps['db'] = Object.create(deps.db) as TestDeps['db'];
@@ -162,9 +161,9 @@ test('a database that is away after the mail went is waited for: it does not go 
     if (hasSent && failures++ < 2) throw new Error('Connection terminated unexpectedly');
     return deps.db.update(table);
   }) as TestDeps['db']['update'];
-  const postman = createMailTransport(deps.config);
-  const take: typeof postman.send = async (mail, signal) => {
-    await postman.send(mail, signal);
+  const transport = createMailTransport(deps.config);
+  const take: typeof transport.send = async (mail, signal) => {
+    await transport.send(mail, signal);
     hasSent = true;
   };
   await send('reset:1', mailJobs({ ...deps, db: away }, { send: take }));
@@ -173,14 +172,14 @@ test('a database that is away after the mail went is waited for: it does not go 
   expect(smtp.received).toHaveLength(1);
 });
 
-test('a link that ran out is not sent any more', async () => {
+test('a mail with an expired link is not sent', async () => {
   await queue({ validUntil: new Date(Date.now() - 1) });
   await send();
   expect(smtp.received).toHaveLength(0);
   expect(await rowOf()).toMatchObject({ outcome: 'expired', content: null });
 });
 
-test('nothing that is said makes a header or another recipient', async () => {
+test('no input can add a header or a recipient', async () => {
   const evil = 'Hello\r\nBcc: victim@example.org\r\nX-Evil: yes\r\n\r\nbody';
   await queue({ content: { subject: evil, paragraphs: [evil] }, brand: { name: evil, primaryColor: '"><script>' } });
   await send();
@@ -195,7 +194,7 @@ test('nothing that is said makes a header or another recipient', async () => {
     await expect(queue({ key: to, to })).rejects.toThrow('one address');
 });
 
-test('given up mails are erased, old ones forgotten', async () => {
+test('abandoned mails are erased, old ones deleted', async () => {
   await queue();
   await queue({ key: 'old' });
   await deps.db
@@ -211,7 +210,7 @@ test('given up mails are erased, old ones forgotten', async () => {
   expect(await rowOf('old')).toBeUndefined();
 });
 
-test('the worker sends what a transaction queued, and tries again by itself', async () => {
+test('the worker sends what a transaction queued, and retries by itself', async () => {
   smtp.next('busy');
   const pool: pg.Pool = openPool(deps.connection, deps.log, 'jobs');
   const nothing = async () => undefined;
@@ -238,7 +237,7 @@ test('the worker sends what a transaction queued, and tries again by itself', as
       },
       { connection: deps.connection, pool, log: deps.log, concurrency: 2 },
     );
-    await deps.db.transaction((tx) => queueMail({ jobs }, tx, { key: 'reset:1', to: 'ana@example.org', content: letter }));
+    await deps.db.transaction((tx) => queueMail({ jobs }, tx, { key: 'reset:1', to: 'ana@example.org', content }));
     await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(1);
     await expect.poll(waiting).toBe(0);
     expect(smtp.received).toHaveLength(1);
@@ -248,7 +247,7 @@ test('the worker sends what a transaction queued, and tries again by itself', as
   }
 }, 40_000);
 
-test('without SMTP a mail is a file that mail programs open, once however often it is tried', async () => {
+test('without SMTP, a mail becomes one file that mail programs can open, regardless of retries', async () => {
   const config = { ...deps.config, mail: { smtp: null, from: { name: null, address: 'no-reply@localhost' } } };
   await writeSetting(deps.db, 'name', 'Harbour Photos');
   await queue({ brand: { name: 'Aurora Events', primaryColor: '#ffd400' } });
@@ -263,14 +262,14 @@ test('without SMTP a mail is a file that mail programs open, once however often 
   const mail = await simpleParser(await readFile(path.join(folder, files[0] ?? '')));
   expect(mail.to).toMatchObject({ value: [{ address: 'ana@example.org' }] });
   expect(mail.text).toContain(link);
-  // `MAIL_FROM` names nobody: the platform does, as it is called when the mail leaves.
+  // `MAIL_FROM` has no name, so the platform’s current name is used.
   expect(mail.from?.value).toEqual([{ name: 'Harbour Photos', address: 'no-reply@localhost' }]);
-  // The organization's colour, and letters that can be read on it.
+  // The organization’s color, and readable text on it.
   expect(mail.html).toContain('background:#ffd400;color:#000000');
   expect(mail.html).toContain('Aurora Events · Harbour Photos');
 });
 
-test('a mail brings the organization’s logo along, and goes without one that is gone meanwhile', async () => {
+test('a mail includes the organization’s logo, or goes without one that was deleted', async () => {
   const logoKey = storageKeys.organizationPicture('0199aa00-0000-7000-8000-0000000000a1', '0123456789abcdef', 'png');
   const brand = { name: 'Aurora Events', primaryColor: null, logoKey };
   await deps.storage.put(logoKey, Buffer.from('a picture'));
@@ -281,29 +280,29 @@ test('a mail brings the organization’s logo along, and goes without one that i
   await send('reset:2');
   const [withLogo, without] = smtp.received.map(({ mail }) => mail);
   expect(withLogo?.attachments).toMatchObject([{ cid: 'logo', contentType: 'image/png', content: Buffer.from('a picture') }]);
-  // What mail programs are given to show: the parser has put the picture where the HTML names it.
+  // What mail programs show: the parser has inlined the picture.
   expect(withLogo?.html).toContain('<img src="data:image/png;base64,');
   expect([without?.attachments, without?.html]).toEqual([[], expect.not.stringContaining('<img')]);
   expect(without?.text).toBe(withLogo?.text);
-  // Where no colour was chosen, the product's own.
+  // The platform’s color by default.
   expect(withLogo?.html).toContain('background:#4353c9;color:#ffffff');
 });
 
-test('an address that no account has proved is told nothing that somebody typed, in nobody’s colours, ten times an hour; invitations go', async () => {
+test('an unproved address gets no user input, no branding, and at most ten notices an hour; invitations are exempt', async () => {
   const to = 'eve@example.org';
   const eve = { id: uuid7(), email: to, passwordHash: '', firstName: 'Eve', lastName: 'L' };
   await deps.db.insert(users).values(eve);
-  const typed = { ...letter, unprovedVariant: { subject: 'Plain', paragraphs: ['Plain.'] } };
-  const invitation = { ...letter, unprovedVariant: 'same' } as const;
+  const typed = { ...content, unprovedVariant: { subject: 'Plain', paragraphs: ['Plain.'] } };
+  const invitation = { ...content, unprovedVariant: 'same' } as const;
   const brand = { name: 'Pay at evil.example', primaryColor: null };
   const told = async () =>
     (await deps.db.select().from(mails).where(eq(mails.recipient, to)).orderBy(mails.id)).map(({ subject }) => subject);
   const clear = () => deps.db.delete(mails).where(eq(mails.recipient, to));
 
   for (const isVerified of [false, true]) {
-    // As an administrator confirms it.
+    // Verified by an admin.
     await deps.db.update(users).set({ isVerified, verifiedByAdmin: isVerified }).where(eq(users.id, eve.id));
-    await queue({ to, key: 'a', content: letter, brand });
+    await queue({ to, key: 'a', content, brand });
     await queue({ to, key: 'b', content: typed, brand });
     await queue({ to, key: 'c', content: invitation, brand, isRateLimited: true });
     expect(await told()).toEqual(['There is news about your account', 'Plain', 'Choose a new password']);
@@ -312,17 +311,17 @@ test('an address that no account has proved is told nothing that somebody typed,
     await clear();
   }
 
-  for (let count = 0; count < 12; count += 1) await queue({ to, key: `n${count}`, content: letter });
+  for (let count = 0; count < 12; count += 1) await queue({ to, key: `n${count}`, content });
   expect(await told()).toHaveLength(10);
   await queue({ to, key: 'i', content: invitation, isRateLimited: true });
   expect(await told()).toHaveLength(11);
-  // What was withdrawn arrived nowhere; an hour later there is room again.
+  // Withdrawn mails don’t count, and the limit ends after an hour.
   await deps.db.update(mails).set({ outcome: 'expired' }).where(eq(mails.recipient, to));
-  await queue({ to, key: 'o', content: letter });
+  await queue({ to, key: 'o', content });
   expect(await told()).toHaveLength(12);
   await clear();
 
   await deps.db.update(users).set({ isVerified: true, verifiedByAdmin: false }).where(eq(users.id, eve.id));
-  for (let count = 0; count < 12; count += 1) await queue({ to, key: `p${count}`, content: letter });
+  for (let count = 0; count < 12; count += 1) await queue({ to, key: `p${count}`, content });
   expect(await told()).toEqual(Array.from({ length: 12 }, () => 'Choose a new password'));
 });

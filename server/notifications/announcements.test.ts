@@ -1,4 +1,4 @@
-// What the platform announces: whom it reaches, sent once however often it is interrupted, cancelled, mailed to those who want it, and read.
+// Announcements: audience, interruptions, cancellation, mail, and read state.
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
@@ -29,17 +29,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
-  // Each test announces to people of its own.
+  // Each test has its own audience.
   await deps.db.update(users).set({ disabledAt: new Date() });
 });
 
-/** Calls under way that write. */
+/** Concurrent writing requests. */
 let writing = 0;
 
 async function ask<Id extends Operation>(id: Id, userId: string, path: Record<string, string> = {}, body?: unknown): Promise<AnswerOf<Id>> {
   const handler = operations[id] as unknown as (call: unknown) => Promise<{ body?: unknown }>;
   const who = viewer(userId, userId === sol ? { permissions: { all: true } } : {});
-  // Who announces has an account in use, but is none of those who are told.
+  // The author has an active account but isn’t in the audience.
   const use = (disabledAt: Date | null) => deps.db.update(users).set({ disabledAt }).where(eq(users.id, sol));
   const writes = /^(create|cancel|withdraw|restore)Announcement$/.test(id);
   if (!writes) return (await handler(callOf(who, path, { query: {}, body }))).body as never;
@@ -76,7 +76,7 @@ const mailedOf = async (id: string) =>
 const reach = async (target: object) => ask('countAnnouncementReach', sol, {}, { target });
 
 describe('an announcement', () => {
-  it('is for a time within a year, and one that lies behind is now', async () => {
+  it('is scheduled within a year, and one in the past is sent now', async () => {
     const late = await announce({ send_at: '1970-01-01T00:00:00Z' });
     expect(Math.abs(Date.parse(late.send_at) - Date.now())).toBeLessThan(60_000);
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -84,7 +84,7 @@ describe('an announcement', () => {
     expect((await announce({ send_at: inDays(300) })).status).toBe('scheduled');
   });
 
-  it('reaches those it is for', async () => {
+  it('reaches its audience', async () => {
     const { id, adminId } = await addOrganization(deps);
     const { userId: member } = await addMembership(deps, id, { role: 'member' });
     const person = await addUser(deps);
@@ -107,7 +107,7 @@ describe('an announcement', () => {
     expect(await outcome(ask('createAnnouncement', person, {}, {}))).toBe('forbidden');
   });
 
-  it('goes on where it was killed, and tells nobody twice', async () => {
+  it('continues after a crash, without duplicates', async () => {
     const people = [];
     for (let at = 0; at < 205; at++) people.push(await addUser(deps));
     const { id } = await announce({ by_mail: true });
@@ -115,7 +115,7 @@ describe('an announcement', () => {
     killed.abort(new Error('the server stops'));
     await expect(send(id, killed.signal)).rejects.toThrow('the server stops');
     expect(await now(id)).toMatchObject({ status: 'sending', figures: { recipients: 200, mails: 200 } });
-    // Two workers at once, as when the first one's end was not told.
+    // Two workers at once, as after a lost completion of the first.
     await Promise.all([send(id), send(id)]);
     expect(await now(id)).toMatchObject({ status: 'sent', figures: { recipients: 205, mails: 205, mails_waiting: 205, read: 0 } });
     expect(await toldOf(id)).toEqual(people.toSorted());
@@ -124,7 +124,7 @@ describe('an announcement', () => {
     expect(await mailedOf(id)).toBe(205);
   });
 
-  it('is mailed to those who did not switch that off, and to no guest', async () => {
+  it('is mailed to those who have not muted it, and to no guest', async () => {
     const [wants, muted, guest] = [await addUser(deps), await addUser(deps), await addUser(deps)];
     await deps.db.insert(mutedMails).values({ userId: muted, kind: 'announcements', organizationId: null });
     await deps.db.update(users).set({ email: null }).where(eq(users.id, guest));
@@ -139,7 +139,7 @@ describe('an announcement', () => {
     expect(sent[0]?.content).toContain('/dashboard');
   });
 
-  it('that is cancelled is not sent, and what was sent is not cancelled', async () => {
+  it('cannot be canceled once sent, nor sent once canceled', async () => {
     await addUser(deps);
     const { id, status } = await announce({ send_at: new Date(Date.now() + 3_600_000).toISOString() });
     expect(status).toBe('scheduled');
@@ -152,7 +152,7 @@ describe('an announcement', () => {
     expect(await outcome(ask('cancelAnnouncement', sol, { announcementId: other.id }))).toBe('announcement_sent');
   });
 
-  it('that is withdrawn leaves whomever it reached, stops what waits, and comes back as read as it was', async () => {
+  it('disappears when withdrawn, cancels pending mails, and is restored with its read state', async () => {
     const [ana, ben] = [await addUser(deps), await addUser(deps)];
     const { id } = await announce({ by_mail: true });
     const withdraw = () => ask('withdrawAnnouncement', sol, { announcementId: id });
@@ -178,7 +178,7 @@ describe('an announcement', () => {
       { items: 0, unread: 0 },
     ]);
     for (const [at, { version }] of gone.entries()) expect(version).not.toBe(before[at]?.version);
-    // Reading everything reads nothing of what is not shown.
+    // Marking all as read excludes hidden ones.
     await ask('markNoticesRead', ben, {}, { ids: null });
 
     await ask('restoreAnnouncement', sol, { announcementId: id });
@@ -187,7 +187,7 @@ describe('an announcement', () => {
     expect(told.map(({ action }) => action)).toEqual(['announcement.create', 'announcement.withdraw', 'announcement.restore']);
   });
 
-  it('that is withdrawn while it is being sent reaches nobody else, also when it is shown again', async () => {
+  it('stops when withdrawn during sending, also after it is restored', async () => {
     for (let at = 0; at < 201; at++) await addUser(deps);
     const { id } = await announce();
     const killed = new AbortController();
@@ -206,7 +206,7 @@ describe('an announcement', () => {
     expect(await outcome(announce({ id, title: 'Another' }))).toBe('announcement_differs');
   });
 
-  it('with the id of one that differs in anything is refused, and the same again is not', async () => {
+  it('is rejected if its id belongs to a different one, and accepted if identical', async () => {
     const { id: organization } = await addOrganization(deps);
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const target = { kind: 'role', role: 'user' };
@@ -228,7 +228,7 @@ describe('an announcement', () => {
     for (const changes of others)
       expect([changes, await outcome(announce({ ...asked, ...changes }))]).toEqual([changes, 'announcement_differs']);
     expect(await now(first.id)).toEqual(first);
-    // What lay behind was kept as now: again it is no other.
+    // A time in the past was stored as now, so a repeated request still matches.
     const late = { id: uuid7(), send_at: '1970-01-01T00:00:00Z' };
     const kept = await announce(late);
     expect((await announce(late)).send_at).toBe(kept.send_at);
@@ -237,7 +237,7 @@ describe('an announcement', () => {
 });
 
 describe('notices', () => {
-  it('are read by whom they are for', async () => {
+  it('are read by their recipients', async () => {
     const [ana, ben] = [await addUser(deps), await addUser(deps)];
     for (let at = 0; at < 3; at++) await send((await announce({ title: `News ${at}` })).id);
     const list = (who: string) => ask('listNotices', who);

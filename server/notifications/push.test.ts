@@ -1,5 +1,5 @@
-// Pushes: whose device a device is, which addresses are pushed to, and what becomes of a push. They go to a push service of our own, which
-// checks who signed them and opens them as the device would.
+// Web push: ownership of devices, allowed endpoints, and outcomes. The test’s push service checks signatures and decrypts messages as a
+// device would.
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { sessions } from '#server/db/schema/accounts.ts';
@@ -48,7 +48,7 @@ async function ask<Id extends Operation>(id: Id, who: Viewer, body?: unknown, pa
   return (await handler(callOf(who, path, { query: {}, body }))).body as never;
 }
 
-/** Somebody who is signed in on one device. */
+/** A user with a session on one device. */
 async function signIn(userId: string): Promise<Viewer> {
   const sessionId = uuid7();
   await deps.db.insert(sessions).values({ id: sessionId, userId, rememberMe: true, expiresAt: new Date(Date.now() + 3_600_000) });
@@ -62,7 +62,7 @@ async function withPush(who: Viewer): Promise<PushDevice> {
   return device;
 }
 
-/** Tells these people alone, as far as the pushes are written. Answers with their ids. */
+/** Sends an announcement to these users up to the inserted pushes. Returns their ids. */
 async function announce(changes: object = {}): Promise<{ announcementId: string; pushIds: string[] }> {
   const announcementId = uuid7();
   const target = { kind: 'everyone' };
@@ -88,7 +88,7 @@ test.each([
   [301, 'failed'],
   [429, 'again'],
   [503, 'again'],
-])('a push service’s %i means that it is %s', (status, verdict) => expect(pushVerdictOf(status)).toBe(verdict));
+])('status %i of a push service means %s', (status, verdict) => expect(pushVerdictOf(status)).toBe(verdict));
 
 test.each([
   ['https://fcm.googleapis.com/fcm/send/abc', true],
@@ -110,10 +110,10 @@ test.each([
   ['http://127.0.0.1:8080/abc', false],
   ['ftp://push.example.org/abc', false],
   ['nothing', false],
-])('%s is pushed to: %s', (endpoint, isTaken) => expect(parsePushEndpoint(endpoint, false) !== undefined).toBe(isTaken));
+])('%s is a valid endpoint: %s', (endpoint, isTaken) => expect(parsePushEndpoint(endpoint, false) !== undefined).toBe(isTaken));
 
 describe('a device', () => {
-  it('is told the key, and that it is on', async () => {
+  it('gets the public key, and can be turned on', async () => {
     const ana = await newcomer();
     expect(await ask('getPush', ana)).toEqual({ public_key: serverKey, endpoint: null });
     const device = await withPush(ana);
@@ -123,19 +123,19 @@ describe('a device', () => {
     expect((await ask('getPush', ana)).endpoint).toBeNull();
   });
 
-  it('is one person’s at a time', async () => {
+  it('belongs to one user at a time', async () => {
     const [ana, ben] = [await newcomer(), await newcomer()];
     const device = await withPush(ana);
     const { pushIds } = await announce();
     await ask('turnPushOn', ben, device);
     expect([await devicesOf(ana), await devicesOf(ben)]).toEqual([[], [device.endpoint]]);
-    // What waited for the one is not told to the other.
+    // The first user’s pending push isn’t sent to the second.
     for (const id of pushIds) await send(id);
     expect(sentTo(device)).toEqual([]);
     await forgetAll();
   });
 
-  it('of a session is one, and of a person there are not too many', async () => {
+  it('is one per session, and limited per user', async () => {
     const ana = await newcomer();
     await withPush(ana);
     const second = await withPush(ana);
@@ -146,7 +146,7 @@ describe('a device', () => {
     await forgetAll();
   });
 
-  it('whose address or key is none is refused', async () => {
+  it('with an invalid endpoint or key is rejected', async () => {
     const ana = await newcomer();
     const { keys } = service.subscribe(serverKey);
     const put = (endpoint: string, changed: object = {}) => outcome(ask('turnPushOn', ana, { endpoint, keys: { ...keys, ...changed } }));
@@ -158,7 +158,7 @@ describe('a device', () => {
 });
 
 describe('a push', () => {
-  it('is for the device alone, says what the notice says, and is counted', async () => {
+  it('is encrypted for the device, contains the notice, and is counted', async () => {
     const ana = await newcomer();
     const device = await withPush(ana);
     const { announcementId, pushIds } = await announce({ body: 'x'.repeat(2000), link: '/dashboard' });
@@ -182,7 +182,7 @@ describe('a push', () => {
     await forgetAll();
   });
 
-  it('waits while the push service is away, and is given up when it is refused', async () => {
+  it('is retried while the push service is unavailable, and abandoned when rejected', async () => {
     const device = await withPush(await newcomer());
     const { announcementId, pushIds } = await announce();
     const [id = ''] = pushIds;
@@ -198,7 +198,7 @@ describe('a push', () => {
     await forgetAll();
   });
 
-  it.each([404, 410])('that is answered %i ends the device', async (status) => {
+  it.each([404, 410])('answered with %i deletes the device', async (status) => {
     const ana = await newcomer();
     await withPush(ana);
     const { announcementId, pushIds } = await announce();
@@ -208,7 +208,7 @@ describe('a push', () => {
     expect(await figuresOf(announcementId)).toMatchObject({ pushes: 1, pushes_waiting: 0, pushes_gone: 1 });
   });
 
-  it('goes nowhere once the session has ended, before it is written and after', async () => {
+  it('is not sent to an ended session, before or after it is inserted', async () => {
     const [out, leaves, expires, deleted] = [await newcomer(), await newcomer(), await newcomer(), await newcomer()];
     const [, ...devices] = [await withPush(out), await withPush(leaves), await withPush(expires), await withPush(deleted)];
     const end = ({ sessionId }: Viewer) => deps.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, sessionId));
@@ -222,13 +222,13 @@ describe('a push', () => {
     for (const id of pushIds) await send(id);
     expect([service.asked() - before, devices.flatMap(sentTo)]).toEqual([0, []]);
     expect(await figuresOf(announcementId)).toMatchObject({ pushes: 3, pushes_waiting: 0, pushes_gone: 3 });
-    // The one that nothing was written to goes with the sweep.
+    // The sweep deletes the device that got nothing.
     expect(await devicesOf(out)).toHaveLength(1);
     await notificationJobs(deps)['sweep-notices']({}, signal);
     for (const who of [out, leaves, expires, deleted]) expect(await devicesOf(who)).toEqual([]);
   });
 
-  it('is not written to those who switched it off, nor where the announcement is not pushed', async () => {
+  it('is not inserted for those who muted it, nor without by_push', async () => {
     const [wants, muted] = [await newcomer(), await newcomer()];
     await withPush(wants);
     await withPush(muted);
@@ -240,7 +240,7 @@ describe('a push', () => {
     await forgetAll();
   });
 
-  it('from yesterday is given up, and one whose name leads into the network as well', async () => {
+  it('expires after a day, and is not sent to an internal address', async () => {
     const ana = await newcomer();
     await withPush(ana);
     const late = await announce();

@@ -24,7 +24,7 @@ const person = (more: Partial<Viewer>): Viewer => ({
   ...more,
 });
 
-test('members see their organization; a role held elsewhere opens nothing', () => {
+test('members see their organization; a role elsewhere gives no access', () => {
   const owner = person({
     role: 'organization',
     memberships: [{ organizationId: 'mine', role: 'organization', permissions: {} }],
@@ -55,7 +55,7 @@ const member = (more: Partial<MemberFacts> = {}): MemberFacts => ({
   ...more,
 });
 
-test('members are managed by the flag in this organization, never by one that is held elsewhere', () => {
+test('members are managed with the flag in this organization, not elsewhere', () => {
   expect(canManageMembers(admin, 'mine')).toBe(true);
   expect(canManageMembers(inMine('organization'), 'mine')).toBe(false);
   const elsewhere = person({ role: 'super_admin', permissions: { all: true, manage_org_members: true } });
@@ -73,7 +73,7 @@ test('admins are made and changed by admins', () => {
   expect([canManageAdmins(admin, 'mine'), canManageAdmins(manager, 'mine')]).toEqual([true, false]);
 });
 
-test('only oneself answers, and nobody brings back who left by themselves', () => {
+test('only the user can accept, and nobody restores a member who left', () => {
   const asked = member({ userId: 'u', status: 'invited' });
   expect([canAcceptMembership(admin, asked), canAcceptMembership(admin, member({ status: 'invited' }))]).toEqual([true, false]);
   expect(canAcceptMembership(admin, { ...asked, removedAt: new Date() })).toBe(false);
@@ -82,7 +82,7 @@ test('only oneself answers, and nobody brings back who left by themselves', () =
   expect([canRestoreMember(admin, member(gone)), canRestoreMember(admin, member({ ...gone, removedBy: 'm' }))]).toEqual([true, false]);
 });
 
-test('an organization is held by an active admin who may manage members', () => {
+test('an organization needs an active admin who may manage members', () => {
   const able = member({ role: 'organization', permissions: { manage_org_members: true } });
   expect(isManagingAdmin(able)).toBe(true);
   for (const less of [
@@ -95,7 +95,7 @@ test('an organization is held by an active admin who may manage members', () => 
     expect(isManagingAdmin({ ...able, ...less })).toBe(false);
 });
 
-test('what the screen offers is what the server would do', () => {
+test('the abilities match what the server allows', () => {
   const open = { organizationStatus: 'active', isLastAdmin: false } as const;
   const everything = { change_role: true, change_status: true, change_permissions: true, remove: true, restore: false };
   expect(memberAbilities(admin, member(), open)).toEqual(everything);

@@ -1,4 +1,4 @@
-// One's own activity is read page by page while more of it is written: no row is skipped, none comes twice.
+// Activity is read page by page during writes: no row is skipped or repeated.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-test('all of one’s activity is told once, however many pages it takes, and also where much happened in one moment', async () => {
+test('all activity of a user is exported once, across pages and identical timestamps', async () => {
   const userId = await addUser(deps);
   const other = await addUser(deps);
   const write = (actorId: string, count: number) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-it('one’s own collections are taken along, and go with the account; an organization’s stay', async () => {
+it('the user’s own collections are exported, and deleted with the account; an organization’s stay', async () => {
   const { eventId, organizationId, guest } = await makePhotoWorld(deps);
   const { userId } = guest;
   const { id: photoId } = await addPhotoRow(deps, eventId, userId);

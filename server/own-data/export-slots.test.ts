@@ -13,7 +13,7 @@ function begin(places: ExportSlots, userId: string) {
   return { stream, moved };
 }
 
-test('one whose reader takes nothing for a minute is ended, and one that goes on is not', () => {
+test('a stalled export is ended after a minute, and an active one is not', () => {
   const places = new ExportSlots();
   const still = begin(places, 'still');
   const going = begin(places, 'going');
@@ -37,7 +37,7 @@ const MEGABYTE = 1_000_000;
 const CROWDED = 'Many people are downloading their data right now. Wait 60 seconds.';
 const beginMany = (places: ExportSlots, count: number, name = '') => Array.from({ length: count }, (_, n) => begin(places, `${name}${n}`));
 
-test('twenty that stand still keep nobody else out', () => {
+test('twenty idle ones do not block others', () => {
   const places = new ExportSlots();
   beginMany(places, 20);
   expect(() => begin(places, 'another')).toThrow(CROWDED);
@@ -45,7 +45,7 @@ test('twenty that stand still keep nobody else out', () => {
   begin(places, 'another');
 });
 
-test('twenty that go on do', () => {
+test('twenty active ones do', () => {
   const places = new ExportSlots();
   const all = beginMany(places, 20);
   for (let seconds = 0; seconds < 60; seconds += 10) {
@@ -56,7 +56,7 @@ test('twenty that go on do', () => {
   expect(all.some(({ stream }) => stream.destroyed)).toBe(false);
 });
 
-test('twenty that take a few bytes now and then do not, and are not ended either: so reads a phone on a bad line', () => {
+test('twenty slow ones neither block others nor are ended: so reads a phone on a bad connection', () => {
   const places = new ExportSlots();
   const slow = beginMany(places, 20);
   const drip = () => {
@@ -72,7 +72,7 @@ test('twenty that take a few bytes now and then do not, and are not ended either
   expect(slow.some(({ stream }) => stream.destroyed)).toBe(false);
 });
 
-test('beginning again and again holds no place either', async () => {
+test('repeated restarts do not take slots either', async () => {
   const places = new ExportSlots();
   let first = beginMany(places, 20);
   for (let round = 0; round < 5; round += 1) {
@@ -85,7 +85,7 @@ test('beginning again and again holds no place either', async () => {
   }
 });
 
-test('of very many slow ones the slowest gives way', () => {
+test('with all slots in use, the slowest gives way', () => {
   const places = new ExportSlots();
   const all: ReturnType<typeof begin>[] = [];
   for (let round = 0; round < 5; round += 1) {

@@ -1,4 +1,4 @@
-// One's own data through the whole application: what the archive holds, byte for byte, and what is left of an account that was deleted.
+// Own data through the whole application: the exact contents of the archive, and what remains of a deleted account.
 import { createHash, randomBytes } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer, json } from 'node:stream/consumers';
@@ -73,7 +73,7 @@ async function nightWith(person: { id: string }) {
   return { eventId, organization };
 }
 
-/** A photo whose original lies in the storage. */
+/** A photo with an original in storage. */
 async function shoot(eventId: string, userId: string, bytes: Buffer, fileName: string | null = null) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const photo = await addPhotoRow(deps, eventId, userId, { sha256, bytes: bytes.length, fileName });
@@ -83,7 +83,7 @@ async function shoot(eventId: string, userId: string, bytes: Buffer, fileName: s
 
 const jsonIn = (files: Map<string, Buffer>, name: string): unknown => JSON.parse(files.get(name)?.toString() ?? 'null');
 
-test('whoever asks hears which of these accounts were deleted, or are not known to a server that was restored from an older backup', async () => {
+test('deleted accounts are reported, and ones unknown after a restore from an older backup', async () => {
   const [gone, disabled, another] = [await somebody(), await somebody(), await somebody()];
   for (const { here } of [gone, another]) await call('POST', 'account/delete', { password, photos: 'keep' }, here);
   await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, disabled.id));
@@ -93,8 +93,8 @@ test('whoever asks hears which of these accounts were deleted, or are not known 
   expect(await ask([gone.id, disabled.id, another.id, unknown])).toEqual({ deleted_ids: [gone.id, another.id, unknown] });
 });
 
-describe('the archive', () => {
-  test('holds every original byte for byte, all else as JSON, and the hash of each file', async () => {
+describe('the export', () => {
+  test('contains every original byte for byte, everything else as JSON, and a hash of each file', async () => {
     const person = await somebody();
     const { eventId } = await nightWith(person);
     const shots = [randomBytes(300_000), randomBytes(10), Buffer.alloc(0)];
@@ -126,7 +126,7 @@ describe('the archive', () => {
     for (const word of [passwordHash, deleted.id, others.id]) expect(text.join()).not.toContain(word);
   });
 
-  test('holds the images that one had made, and of an organization’s what was asked for', async () => {
+  test("contains the user's generated images, and the prompts for an organization’s", async () => {
     const person = await somebody();
     const { organization } = await nightWith(person);
     await addMembership(deps, organization.id, { userId: person.id });
@@ -143,7 +143,7 @@ describe('the archive', () => {
     expect([...files.keys()].filter((name) => name.startsWith('generated/'))).toEqual([`generated/${own.id}-0.png`]);
   });
 
-  test('holds two photos of one second whose ids end alike', async () => {
+  test('contains two photos of one second with the same id ending', async () => {
     const person = await somebody();
     const { eventId } = await nightWith(person);
     const takenAt = new Date();
@@ -161,17 +161,17 @@ describe('the archive', () => {
     expect(held.toSorted()).toEqual(['one', 'two']);
   });
 
-  test('is made once at a time, and again when the first was broken off', async () => {
+  test('runs once at a time, and again after it was canceled', async () => {
     const person = await somebody();
     const { eventId } = await nightWith(person);
-    // More than a connection holds that nobody reads.
+    // More than a connection buffers without a reader.
     for (let shot = 0; shot < 2; shot++) await shoot(eventId, person.id, Buffer.alloc(8_000_000, shot));
     const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/auth/account/export`;
     const headers = person.here.headers as Record<string, string>;
     const open = () => new Promise<IncomingMessage>((resolve) => get(url, { headers, agent: false }, resolve));
     const first = await open();
     expect(first.statusCode).toBe(200);
-    // Nobody reads the first: it waits, its sources unread.
+    // The first export isn’t read, so it waits.
     const second = await open();
     expect([second.statusCode, ((await json(second)) as { code: string }).code]).toEqual([409, 'export_running']);
     first.destroy();
@@ -180,11 +180,11 @@ describe('the archive', () => {
   });
 });
 
-describe('an account that is deleted', () => {
+describe('a deleted account', () => {
   const remove = (person: Pick<Somebody, 'here'>, body: object) => call('POST', 'account/delete', body, person.here);
   const ofTrail = async (id: string) => (await deps.db.select().from(auditLog).where(eq(auditLog.actorId, id))).map(({ action }) => action);
 
-  test('takes the password; nothing that names its owner is left, and every session is over', async () => {
+  test('requires the password; nothing identifies its owner, and every session is over', async () => {
     const person = await somebody();
     const { eventId, organization } = await nightWith(person);
     await deps.db.insert(memberships).values({ id: uuid7(), organizationId: organization.id, userId: person.id, role: 'member' });
@@ -214,12 +214,12 @@ describe('an account that is deleted', () => {
     expect(await ofTrail(person.id)).toContain('account.delete');
     const subjects = (await deps.db.select().from(mails).where(eq(mails.recipient, person.email))).map(({ subject }) => subject);
     expect(subjects.filter((subject) => !subject.startsWith('New login'))).toEqual(['Your account was deleted']);
-    // The address is free for a new one.
+    // The address can be registered again.
     const again = { account_type: 'personal', email: person.email, password, first_name: 'Ana', last_name: 'Ruiz' };
     expect((await call('POST', 'register', again)).status).toBe(201);
   });
 
-  test('takes its photos along where that was chosen: out of galleries and covers, in all events', async () => {
+  test('deletes its photos if chosen: from galleries and covers, in all events', async () => {
     const person = await somebody();
     const [one, other] = [await nightWith(person), await nightWith(person)];
     const own = [await shoot(one.eventId, person.id, randomBytes(5)), await shoot(other.eventId, person.id, randomBytes(5))];
@@ -257,7 +257,7 @@ describe('an account that is deleted', () => {
     expect(entry).toMatchObject({ ip: '198.51.100.7', detail: isVerified ? null : { email, role: 'organization' } });
   });
 
-  test('is refused to the last admin of an organization, by its name, also when two leave at the same time', async () => {
+  test('is refused for the last admin of an organization, by its name, also when two leave at once', async () => {
     const [first, second] = [await somebody(), await somebody()];
     const { organization } = await nightWith(first);
     await deps.db.delete(memberships).where(eq(memberships.organizationId, organization.id));
@@ -272,7 +272,7 @@ describe('an account that is deleted', () => {
     expect([refused.code, String(refused.body?.detail)]).toEqual(['last_admin', expect.stringContaining('Unit')]);
   });
 
-  test('counts the organization that is being founded, and the event that is being joined', async () => {
+  test('counts an organization that is being created, and an event that is being joined', async () => {
     const person = await somebody();
     const found = async (tx: Tx) => {
       await lockUser(tx, person.id);
@@ -295,20 +295,20 @@ describe('an account that is deleted', () => {
     expect(counter?.attendeesCount).toBe(1);
   });
 
-  test('is refused to the last super admin', async () => {
+  test('is refused for the last super admin', async () => {
     const [one, other] = [await somebody('super_admin'), await somebody('super_admin')];
     expect((await remove(one, { photos: 'keep', password })).status).toBe(204);
     expect((await remove(other, { photos: 'keep', password })).code).toBe('last_super_admin');
   });
 
-  test('of two super admins at the same time is refused to one, whichever comes first', async () => {
+  test('of two super admins at once is refused for one, in either order', async () => {
     await deps.db.update(users).set({ role: 'user' }).where(eq(users.role, 'super_admin'));
     const both = [await somebody('super_admin'), await somebody('super_admin')];
     const answers = await Promise.all(both.map((person) => remove(person, { photos: 'keep', password })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
   });
 
-  test('of a guest needs no password, and its key opens nothing any more', async () => {
+  test('of a guest needs no password, and its key stops working', async () => {
     const [id, key] = [uuid7(), newSecret()];
     await deps.db
       .insert(users)

@@ -1,4 +1,4 @@
-// What people ask the platform to do with their data, through the whole application: asked, written down, answered once, and told by mail.
+// Data requests through the whole application: created, recorded, answered once, and emailed.
 import { and, desc, eq, like } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -75,12 +75,12 @@ const ask = (person: { here: InjectOptions }, payload: object) => auth('POST', '
 const record = async (userId: string, more: object) =>
   String((await platform(boss, '', { user_id: userId, received_on: '2026-01-05', ...more })).body.id);
 
-const lettersTo = async (recipient: string) =>
+const emailsTo = async (recipient: string) =>
   (await deps.db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(mails.id)).filter(
     ({ key }) => !key.startsWith('new-device'),
   );
 const subjectsTo = async (recipient: string) =>
-  (await lettersTo(recipient)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New login'));
+  (await emailsTo(recipient)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New login'));
 const trailOf = async (subjectId: string) =>
   (
     await deps.db
@@ -90,7 +90,7 @@ const trailOf = async (subjectId: string) =>
       .orderBy(desc(auditLog.id))
   ).map(({ action, actorId }) => [action, actorId]);
 
-test('is due a month after it came, on the last day of a shorter one', () => {
+test('is due a month after its receipt, on the last day of a shorter one', () => {
   const due = (day: string) =>
     dueDate(new Date(`${day}T12:00:00Z`))
       .toISOString()
@@ -104,8 +104,8 @@ test('is due a month after it came, on the last day of a shorter one', () => {
   ]);
 });
 
-describe('who asks', () => {
-  test('asks once for each, is written, withdraws, and asks again', async () => {
+describe("a user's data request", () => {
+  test('is made once per kind, confirmed by email, withdrawn, and made again', async () => {
     const person = await somebody();
     expect((await ask(person, { kind: 'deletion' })).status).toBe(422);
     const first = await ask(person, { kind: 'export', note: ' I lost my phone. ', photos: 'delete' });
@@ -123,8 +123,8 @@ describe('who asks', () => {
       { kind: 'deletion', status: 'open' },
       { kind: 'export', status: 'withdrawn' },
     ]);
-    // That it came was not on its way yet: it is not told, and so not that it went.
-    const told = (await lettersTo(person.email)).filter(({ key }) => key.startsWith('data-request'));
+    // The confirmation wasn’t sent yet, so neither is an email about the withdrawal.
+    const told = (await emailsTo(person.email)).filter(({ key }) => key.startsWith('data-request'));
     expect(told.map(({ subject, outcome }) => [subject, outcome])).toEqual([
       ['Your request for your data', 'expired'],
       ['Your request to delete your account', null],
@@ -132,7 +132,7 @@ describe('who asks', () => {
     ]);
   });
 
-  test('is told to super admins, by mail unless it is withdrawn at once', async () => {
+  test('notifies super admins, by email unless it is withdrawn at once', async () => {
     const person = await somebody();
     const watching = await add('super_admin');
     const { body } = await ask(person, { kind: 'export' });
@@ -140,14 +140,14 @@ describe('who asks', () => {
     await ask(person, { kind: 'deletion', photos: 'keep' });
     const told = ['New request for a copy of data', 'New request to delete an account'];
     expect(await listNotifications(deps, watching.id)).toEqual(told.map((title) => [title, '/super-admin/users?tab=data-requests']));
-    expect((await lettersTo(watching.email)).map(({ subject, outcome }) => [subject, outcome])).toEqual([
+    expect((await emailsTo(watching.email)).map(({ subject, outcome }) => [subject, outcome])).toEqual([
       [told[0], 'expired'],
       [told[1], null],
     ]);
     await deps.db.update(users).set({ role: 'user' }).where(eq(users.id, watching.id));
   });
 
-  test('without an address says where to answer, which nobody else may choose', async () => {
+  test('of a guest requires an address for the answer, which others cannot choose', async () => {
     const [somewhere, mia, person] = [`${uuid7()}@unit.test`, await guest(), await somebody()];
     expect((await ask(mia, { kind: 'export' })).status).toBe(422);
     const asked = await ask(mia, { kind: 'export', reply_to: somewhere });
@@ -159,8 +159,8 @@ describe('who asks', () => {
   });
 });
 
-describe('a letter', () => {
-  test('of a suspended person is written down, and answered by a link that opens their data, theirs alone', async () => {
+describe('a recorded request', () => {
+  test('of a suspended user is answered by a link to their own data', async () => {
     const person = await add();
     await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, person.id));
     expect((await platform(boss, '', { user_id: person.id, kind: 'export', received_on: '2099-01-01' })).status).toBe(422);
@@ -176,15 +176,15 @@ describe('a letter', () => {
       due_at: '2026-02-05T00:00:00.000Z',
     });
 
-    const letter = (await lettersTo(person.email)).at(-1);
-    const token = /\/\?your_data=([\w-]{43})/.exec(letter?.content ?? '')?.[1];
+    const email = (await emailsTo(person.email)).at(-1);
+    const token = /\/\?your_data=([\w-]{43})/.exec(email?.content ?? '')?.[1];
     const open = (rest = '') => app.inject({ method: 'GET', url: `/api/v1/data-exports/${token}${rest}` });
     expect((await open()).json()).toMatchObject({ photos: 0, bytes: 0 });
     const archive = await open('/archive');
     const files = unzip(archive.rawPayload);
     expect(JSON.parse(files.get('account.json')?.toString() ?? 'null')).toMatchObject({ email: person.email });
     expect(JSON.parse(files.get('data-requests.json')?.toString() ?? 'null')).toMatchObject([{ id, note: 'Signed.' }]);
-    // What breaks off is downloaded again, while the link works.
+    // An interrupted download can be repeated while the link works.
     expect((await open('/archive')).statusCode).toBe(200);
     expect((await trailOf(person.id)).slice(0, 4)).toEqual([
       ['account.download_sent_export', null],
@@ -196,7 +196,7 @@ describe('a letter', () => {
     expect([(await open()).statusCode, (await open('/archive')).statusCode]).toEqual([410, 410]);
   });
 
-  test('is declined with a reason, which the person reads', async () => {
+  test('is declined with a reason, which the user reads', async () => {
     const person = await somebody();
     const id = await record(person.id, { kind: 'deletion', photos: 'keep' });
     expect((await platform(boss, `/${id}/decline`, { reason: 'Was it you?' })).body).toMatchObject({
@@ -205,13 +205,13 @@ describe('a letter', () => {
     });
     const { body } = await auth('GET', 'account/requests', undefined, person.here);
     expect(body?.items).toMatchObject([{ status: 'declined', answer: 'Was it you?', by_letter: true }]);
-    expect((await lettersTo(person.email)).at(-1)?.content).toContain('Was it you?');
+    expect((await emailsTo(person.email)).at(-1)?.content).toContain('Was it you?');
     expect((await auth('POST', `account/requests/${id}/withdraw`, undefined, person.here)).code).toBe('request_answered');
   });
 });
 
-describe('an account that is deleted for its owner', () => {
-  test('goes as if they had done it, is told to them, and leaves no word of what they asked', async () => {
+describe("an account deleted at its owner's request", () => {
+  test("is handled as if by the owner, confirmed by email, and the request's text is erased", async () => {
     const person = await somebody();
     await ask(person, { kind: 'export', note: 'Mine.' });
     const asked = await ask(person, { kind: 'deletion', photos: 'delete', note: 'My words.' });
@@ -230,7 +230,7 @@ describe('an account that is deleted for its owner', () => {
     expect(jobs.rowCount).toBeGreaterThanOrEqual(4);
   });
 
-  test('stays while an organization would be left without an admin, and says so', async () => {
+  test('stays while an organization would be left without an admin, with that reason', async () => {
     const person = await add();
     const organization = await addOrganization(deps);
     await deps.db.delete(memberships).where(eq(memberships.organizationId, organization.id));
@@ -241,7 +241,7 @@ describe('an account that is deleted for its owner', () => {
     expect((await deps.db.select().from(dataRequests).where(eq(dataRequests.id, id)))[0]?.status).toBe('open');
   });
 
-  test('that ends by its owner’s hand settles what they had asked', async () => {
+  test('by its owner settles their open requests', async () => {
     const person = await somebody();
     await ask(person, { kind: 'deletion', photos: 'keep', note: 'Please.' });
     expect((await auth('POST', 'account/delete', { photos: 'keep', password }, person.here)).status).toBe(204);
@@ -250,7 +250,7 @@ describe('an account that is deleted for its owner', () => {
   });
 });
 
-describe('of two super administrators', () => {
+describe('of two super admins', () => {
   test('the second is told that it was answered', async () => {
     const id = await record((await add()).id, { kind: 'export' });
     const both = await Promise.all([boss, deputy].map((who) => platform(who, `/${id}/decline`, { reason: 'No.' })));
@@ -258,7 +258,7 @@ describe('of two super administrators', () => {
     expect(new Set(told)).toEqual(new Set(['200 undefined', '409 request_answered']));
   });
 
-  test('nobody answers their own, nor who has ceased to be one meanwhile', async () => {
+  test('nobody answers their own request, nor a former super admin', async () => {
     const third = await somebody('super_admin');
     const own = await ask(third, { kind: 'export' });
     expect((await platform(third, `/${String(own.body?.id)}/export`, { access: 'login' })).status).toBe(403);
@@ -272,7 +272,7 @@ describe('of two super administrators', () => {
   });
 });
 
-test('the list holds what is open first, the first due before all, and finds people and words', async () => {
+test('the list shows open requests first, ordered by due date, and is searched by name and text', async () => {
   await deps.db.delete(dataRequests);
   const [late, soon, done] = [await add(), await add(), await add()];
   await deps.db.update(users).set({ lastName: 'Plover' }).where(eq(users.id, soon.id));

@@ -1,4 +1,4 @@
-// What lay in the trash of an account that was deleted.
+// The trash of a deleted account.
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const call = accountCalls(() => app);
 test.each([
   { chosen: 'keep', left: ['deleted by the organization', 'of somebody else'] },
   { chosen: 'delete', left: ['of somebody else'] },
-])('goes with the next sweep where photos are to $chosen, but for what is others’', async ({ chosen, left }) => {
+])("is deleted by the next sweep if photos are to $chosen, except for other users' photos", async ({ chosen, left }) => {
   const { eventId, owner, guest } = await makePhotoWorld(deps);
   const email = `${guest.userId}@trash.test`;
   await deps.db.update(users).set({ email, passwordHash }).where(eq(users.id, guest.userId));

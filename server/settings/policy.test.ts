@@ -11,7 +11,7 @@ const person = { permissions: { participate_events: true } };
 const superAdmin = { permissions: { all: true } };
 const call = (id: OperationId, method: string, isPublic = false) => ({ id, isRead: !isWrite(method), isPublic });
 
-test('who may change something while the platform is maintained', () => {
+test('who may write during maintenance', () => {
   const refused = (id: OperationId, method: string, viewer: typeof person | typeof superAdmin | null = person, isPublic = false) =>
     maintenanceRefusal(on, call(id, method, isPublic), viewer, now)?.code ?? null;
   expect(refused('createPhoto', 'POST')).toBe('maintenance');
@@ -22,11 +22,11 @@ test('who may change something while the platform is maintained', () => {
   expect(refused('refreshSession', 'POST', null, true)).toBeNull();
   expect(refused('login', 'POST', null, true)).toBeNull();
   expect(refused('setMaintenance', 'PUT', superAdmin)).toBeNull();
-  // Their session may have to be renewed first: 401 says so.
+  // The session may need renewal first, so these calls fail with 401.
   expect(refused('setMaintenance', 'PUT', null)).toBeNull();
 });
 
-test('what is asked with a body and changes nothing goes on, as the contract marks it', async () => {
+test('a read with a body continues, as marked in the contract', async () => {
   const marked = rows.filter(({ operation }) => operation['x-reads']);
   expect(marked.map(({ id }) => id).toSorted()).toEqual([
     'checkDelivered',
@@ -45,7 +45,7 @@ test('what is asked with a body and changes nothing goes on, as the contract mar
   expect(operations.find(({ id }) => id === 'getUploadOffset')).toMatchObject({ isRead: true });
 });
 
-test('it ends by itself, and says when to come again', () => {
+test('it ends by itself, and sends Retry-After', () => {
   const until = (ms: number) => ({ ...on, until: new Date(now + ms).toISOString() });
   const wait = (maintenance: typeof on | ReturnType<typeof until>) =>
     maintenanceRefusal(maintenance, call('createPhoto', 'POST'), person, now)?.headers?.['retry-after'];

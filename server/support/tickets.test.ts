@@ -1,4 +1,4 @@
-// The life of a request: sent once however often, answered, told by mail, read, closed and opened again; nobody else's business.
+// The lifecycle of a ticket: sent once, answered, emailed, read, closed and reopened; visible to nobody else.
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
@@ -54,8 +54,8 @@ const setStatus = (userId: string, ticketId: string, status: string) =>
 const trailOf = async (id: string) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)).map(({ action }) => action);
 
-describe('a request', () => {
-  it('that is sent again and again, at the same time too, is one', async () => {
+describe('a ticket', () => {
+  it('that is sent repeatedly, also concurrently, is one', async () => {
     const person = await addUser(deps);
     const id = uuid7();
     const sent = await Promise.all(Array.from({ length: 5 }, () => write(person, { id, diagnostics: 'Online: yes' })));
@@ -66,19 +66,19 @@ describe('a request', () => {
     expect(await thread(person, id)).toMatchObject({ diagnostics: 'Online: yes', messages: [{ id, from: 'person', author: 'Ana Test' }] });
   });
 
-  it('under an id that is taken by another is refused, and tells nothing of it', async () => {
+  it('with an id of another is rejected, and reveals nothing about it', async () => {
     const [person, other] = [await addUser(deps), await addUser(deps)];
     const { id } = await write(person);
     expect(await outcome(write(other, { id }))).toBe('ticket_differs');
     expect(await outcome(write(person, { id, message: 'Something else.' }))).toBe('ticket_differs');
     const reply = await say(person, id, 'One more thing.');
-    // A new one under the id of a message that is there already.
+    // A new message with an existing id.
     expect(await outcome(write(person, { id: reply.id }))).toBe('ticket_differs');
     expect(await outcome(say(other, (await write(other)).id, 'Mine.', reply.id))).toBe('message_differs');
     expect(await deps.db.select().from(tickets).where(eq(tickets.id, reply.id))).toEqual([]);
   });
 
-  it('is nobody else’s, but for those who answer', async () => {
+  it('is visible only to its owner and to those who answer', async () => {
     const { id } = await write(await addUser(deps));
     const stranger = await addUser(deps);
     const asked = [() => thread(stranger, id), () => say(stranger, id, 'Hello'), () => setStatus(stranger, id, 'closed')];
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(await outcome(ask('markTicketRead', agent, { path: { ticketId: id }, body: { message_id: id } }))).toBe('forbidden');
   });
 
-  it('is answered: told by one mail, unread until it was seen, open again once the person writes on', async () => {
+  it('is answered: announced by one email, unread until seen, open again after a reply', async () => {
     const person = await addUser(deps);
     const { id } = await write(person);
     const answerId = uuid7();
@@ -118,7 +118,7 @@ describe('a request', () => {
     expect(await trailOf(id)).toEqual(['ticket.create', 'ticket.answer', 'ticket.answer', 'ticket.reply']);
   });
 
-  it('is told to super admins when it comes, and when it is open again, with nothing of what it says', async () => {
+  it('notifies super admins when it is opened and reopened, without its content', async () => {
     const boss = await addUser(deps, 'Sol', 'super_admin');
     const person = await addUser(deps);
     const { id } = await write(person);
@@ -132,7 +132,7 @@ describe('a request', () => {
     await deps.db.update(users).set({ role: 'user' }).where(eq(users.id, boss));
   });
 
-  it('of somebody who switched these mails off is answered without one', async () => {
+  it('of a user who muted these emails is answered without one', async () => {
     const person = await addUser(deps);
     await deps.db.insert(mutedMails).values({ userId: person, kind: 'support_answers', organizationId: null });
     const { id } = await write(person);
@@ -145,7 +145,7 @@ describe('a request', () => {
     ).toEqual([]);
   });
 
-  it('of a guest is answered without a mail', async () => {
+  it('of a guest is answered without an email', async () => {
     const guest = await addUser(deps);
     await deps.db.update(users).set({ email: null }).where(eq(users.id, guest));
     const { id } = await write(guest);
@@ -158,7 +158,7 @@ describe('a request', () => {
     ).toEqual([]);
   });
 
-  it('is closed and opened by its owner, and called answered by others only', async () => {
+  it('is closed and reopened by its owner, and marked as answered by others only', async () => {
     const person = await addUser(deps);
     const { id } = await write(person);
     expect((await setStatus(person, id, 'closed')).status).toBe('closed');
@@ -172,7 +172,7 @@ describe('a request', () => {
     expect((await trailOf(id)).filter((action) => action === 'ticket.change_status')).toHaveLength(4);
   });
 
-  it('is held up when too many come, and counts once however often it is sent', async () => {
+  it('is rate limited, and counts once however often it is sent', async () => {
     const person = await addUser(deps);
     const id = uuid7();
     for (let again = 0; again < 30; again++) await write(person, { id });
@@ -182,7 +182,7 @@ describe('a request', () => {
     expect(await outcome(write(person, { id }))).toBe('done');
   });
 
-  it('goes with its owner’s account', async () => {
+  it('is deleted with its owner’s account', async () => {
     const person = await addUser(deps);
     const { id } = await write(person);
     await say(agent, id, 'Yes.');
@@ -221,7 +221,7 @@ describe('the inbox', () => {
     }
   });
 
-  it('begins with what waits longest for an answer', async () => {
+  it('starts with the longest waiting ticket', async () => {
     const person = await addUser(deps, 'Quirin');
     const made = [];
     for (let index = 0; index < 4; index++) made.push((await write(person, { message: `Nobody answers, ${index}` })).id);

@@ -1,4 +1,4 @@
-// Who administers an organization, as super administrators decide from outside it.
+// Appointing admins from outside, by super admins.
 import { and, eq, isNull, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
@@ -25,7 +25,7 @@ const appoint = (id: string, body: { user_id: string } | { email: string }, by =
 const dismiss = (id: string, userId: string, membership?: 'end', by = boss) =>
   ask('dismissOrganizationAdmin', by, { id, userId }, { query: membership ? { membership } : {} });
 const confirm = (userId: string, isVerified = true) => deps.db.update(users).set({ isVerified }).where(eq(users.id, userId));
-/** Somebody whose address is theirs. */
+/** A user with a proved address. */
 async function addConfirmed(firstName?: string): Promise<string> {
   const userId = await addUser(deps, firstName);
   await confirm(userId);
@@ -45,8 +45,8 @@ const trailOf = async (id: string) =>
       .orderBy(auditLog.id)
   ).map(({ action, detail }) => [action, detail]);
 
-describe('an admin made from outside', () => {
-  it('was a member, keeps what else they are, and is one again by the reverse', async () => {
+describe('an admin appointed from outside', () => {
+  it('was a member, keeps other settings, and is one again after the reverse operation', async () => {
     const { id } = await addOrganization(deps);
     const { userId } = await addMembership(deps, id, { status: 'suspended' });
     expect(await appoint(id, { user_id: userId })).toMatchObject({ user_id: userId, was: 'member' });
@@ -61,7 +61,7 @@ describe('an admin made from outside', () => {
     ]);
   });
 
-  it('stays kept from managing members where another admin can, and is the same member again by the reverse', async () => {
+  it('still may not manage members if another admin can, and is the same member after the reverse operation', async () => {
     const { id } = await addOrganization(deps);
     const permissions = { manage_org_members: false, view_events: false };
     const { userId } = await addMembership(deps, id, { permissions });
@@ -71,7 +71,7 @@ describe('an admin made from outside', () => {
     expect(await find(id, userId)).toMatchObject({ role: 'member', permissions });
   });
 
-  it('can manage members where nobody else can; what else was set stays', async () => {
+  it('may manage members if nobody else can; other overrides stay', async () => {
     const { id, adminId } = await addOrganization(deps);
     const permissions = { manage_org_members: false, view_events: false };
     await deps.db.update(memberships).set({ permissions }).where(eq(memberships.userId, adminId));
@@ -85,7 +85,7 @@ describe('an admin made from outside', () => {
     ]);
   });
 
-  it('was none of its people, is active at once, and gone by the reverse', async () => {
+  it('was not a member, is active at once, and removed by the reverse operation', async () => {
     const { id } = await addOrganization(deps);
     const userId = await addConfirmed('Ines');
     const email = ` ${(await emailOf(userId)).toUpperCase()}`;
@@ -96,7 +96,7 @@ describe('an admin made from outside', () => {
     expect((await trailOf(id)).map(([action]) => action)).toEqual(['organization.add_member', 'organization.remove_member']);
   });
 
-  it('had left, and begins anew, but for what was turned off for them', async () => {
+  it('had left, and starts over with revoked flags only', async () => {
     const { id } = await addOrganization(deps);
     const permissions = { view_events: false };
     const gone = { removedAt: new Date(), permissions: { ...permissions, manage_org_settings: true } };
@@ -109,7 +109,7 @@ describe('an admin made from outside', () => {
     expect(await find(id, userId), 'a slip: nobody lets them back in without asking them').toMatchObject({ removedBy: userId });
   });
 
-  it('is named whatever the status of the organization, but not in one that was deleted', async () => {
+  it('can be appointed in any status of the organization, unless it was deleted', async () => {
     const { id } = await addOrganization(deps);
     const { userId } = await addMembership(deps, id);
     const set = (changes: Partial<typeof organizations.$inferInsert>) =>
@@ -124,21 +124,21 @@ describe('an admin made from outside', () => {
   });
 });
 
-describe('mail about an appointment from outside', () => {
+describe('emails about an appointment from outside', () => {
   const ofMembership = async (organizationId: string, userId: string) =>
     deps.db
       .select()
       .from(mails)
       .where(and(like(mails.key, `membership:${(await find(organizationId, userId))?.id}:%`), isNull(mails.settledAt)))
       .orderBy(mails.id);
-  /** Sends what waits for them, and says what it was. */
+  /** Sends the user’s pending mails and returns their subjects. */
   async function sent(organizationId: string, userId: string) {
     const rows = await ofMembership(organizationId, userId);
     for (const { id: mailId } of rows) await mailJobs(deps)['send-mail']({ mailId }, new AbortController().signal);
     return rows.map(({ subject }) => subject);
   }
 
-  it('tells somebody new, and later of the end', async () => {
+  it('announce it to a new admin, and later its end', async () => {
     const { id } = await addOrganization(deps);
     const userId = await addConfirmed();
     await appoint(id, { email: await emailOf(userId) });
@@ -150,7 +150,7 @@ describe('mail about an appointment from outside', () => {
     expect(await find(id, userId), 'its admins may let them back in').toMatchObject({ removedBy: boss });
   });
 
-  it('tells nothing of a slip, however long ago they joined', async () => {
+  it('are not sent if it is undone in time, however long ago they joined', async () => {
     const { id } = await addOrganization(deps);
     const userId = await addConfirmed();
     await appoint(id, { email: await emailOf(userId) });
@@ -163,7 +163,7 @@ describe('mail about an appointment from outside', () => {
     expect(await find(id, userId), 'nobody lets them back in without asking them').toMatchObject({ removedBy: userId });
   });
 
-  it('takes no admin for a slip who joined by themselves just now', async () => {
+  it('are sent to an admin who joined by themselves just now', async () => {
     const { id } = await addOrganization(deps);
     const { userId } = await addMembership(deps, id, { role: 'organization' });
     await dismiss(id, userId, 'end');
@@ -172,8 +172,8 @@ describe('mail about an appointment from outside', () => {
   });
 });
 
-describe('nobody is made an admin', () => {
-  it('who has no account, or a suspended one', async () => {
+describe('an admin cannot be', () => {
+  it('a user without an account, or a suspended one', async () => {
     const { id } = await addOrganization(deps);
     await expect(appoint(id, { email: 'nobody@example.test' })).rejects.toThrow('No account has this email address.');
     const userId = await addConfirmed();
@@ -185,7 +185,7 @@ describe('nobody is made an admin', () => {
     }
   });
 
-  it('by an address that nobody has confirmed: whoever registered it may be somebody else', async () => {
+  it('found by an unconfirmed address, which someone else may have registered', async () => {
     const { id } = await addOrganization(deps);
     const userId = await addUser(deps);
     await confirm(userId, false);
@@ -199,7 +199,7 @@ describe('nobody is made an admin', () => {
     expect((await appoint(id, { email })).was, 'nothing changes').toBe('admin');
   });
 
-  it('by anybody but super administrators: their own admins have their own way', async () => {
+  it('appointed by others than super admins', async () => {
     const { id, adminId } = await addOrganization(deps);
     const { userId } = await addMembership(deps, id);
     const platformAdmin = await addUser(deps, 'Ada');
@@ -211,7 +211,7 @@ describe('nobody is made an admin', () => {
   });
 });
 
-it('the last admin stays one, until there is another', async () => {
+it('the last admin remains until there is another', async () => {
   const { id, adminId } = await addOrganization(deps);
   await expect(dismiss(id, adminId)).rejects.toThrow('is the only admin of this organization and can’t be made a member');
   expect(await outcome(dismiss(id, adminId, 'end'))).toBe('last_admin');

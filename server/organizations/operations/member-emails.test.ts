@@ -1,4 +1,4 @@
-// What members are written when an admin suspends, reactivates, removes them or lets them back in.
+// Emails to members about suspension, reactivation, removal and restoring.
 import { and, eq, isNull, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mails } from '#server/db/schema/mail.ts';
@@ -38,7 +38,7 @@ async function makeMember(changes: Parameters<typeof addMembership>[2] = {}) {
     remove: (by = adminId) => ask('removeMember', by, path),
     restore: () => ask('restoreMember', adminId, path),
     waiting,
-    /** What they are written, which lasts. */
+    /** The mails that are sent in the end. */
     async told() {
       const rows = await waiting();
       for (const { id: mailId } of rows) await mailJobs(deps)['send-mail']({ mailId }, new AbortController().signal);
@@ -47,7 +47,7 @@ async function makeMember(changes: Parameters<typeof addMembership>[2] = {}) {
   };
 }
 
-test('each change is told to the person, in the organization’s colours, with whom to ask', async () => {
+test('each change is emailed to the member, with the organization’s colors and contact', async () => {
   const one = await makeMember();
   await one.suspend();
   const [mail] = await one.waiting();
@@ -67,7 +67,7 @@ test('each change is told to the person, in the organization’s colours, with w
   expect(await one.told()).toEqual(['You’re back in Unit']);
 });
 
-test('what is taken back within a minute is not told; what it ends in is', async () => {
+test('a change undone within a minute is not emailed; only the final state is', async () => {
   const one = await makeMember();
   await one.suspend();
   const [mail] = await one.waiting();
@@ -83,12 +83,12 @@ test('what is taken back within a minute is not told; what it ends in is', async
   await one.suspend();
   await one.remove();
   expect(await one.told()).toEqual(['You were removed from Unit']);
-  // Told of the removal: what comes after it is news.
+  // The removal was emailed, so the next change is news.
   await one.restore();
   expect(await one.told()).toEqual(['You’re back in Unit, but suspended']);
 });
 
-test('nothing is told of what one did oneself, nor to who never answered, nor to who switched it off', async () => {
+test('no email is sent about own actions, to unanswered invitations, or if muted', async () => {
   const leaving = await makeMember();
   await leaving.remove(leaving.userId);
   expect(await leaving.told()).toEqual([]);

@@ -1,4 +1,4 @@
-// The mails of invitations to become a member.
+// Emails of invitations.
 import { like } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -36,14 +36,14 @@ const opens = async (link: string, invitationId: string) => {
   const found = await findMemberInvitationByToken(deps.db, link.split('/').at(-1) ?? '');
   return found?.id === invitationId && found.isMailed;
 };
-/** Every job of every mail, twice: a job may run again. */
+/** Runs each mail job twice, since jobs may be repeated. */
 async function sendAll(): Promise<void> {
   const jobs = mailJobs(deps);
   const ids = (await waiting()).map(({ id }) => id);
   for (const mailId of [...ids, ...ids]) await jobs['send-mail']({ mailId }, new AbortController().signal);
 }
 
-test('each person is written once, in text and HTML, with a link of their own, the message and who invites', async () => {
+test('each person gets one email, as text and HTML, with a link, the message and the inviter', async () => {
   const at = await addOrganization(deps);
   const { items, delivery } = await invite(at, { emails: ['ines@example.test', 'jo@example.test'], message: 'See you on <Saturday>!' });
   expect(delivery).toBe('smtp');
@@ -53,7 +53,7 @@ test('each person is written once, in text and HTML, with a link of their own, t
     const mail = smtp.received.find(({ envelope }) => envelope.to.includes(invitation.email))?.mail;
     expect(mail?.subject).toMatch(/^Olga Test invited you to /);
     for (const told of ['See you on <Saturday>!', 'as a member', invitation.email]) expect(mail?.text).toContain(told);
-    // Not the one that the organization may pass on: whoever has this one reads the mail of the address.
+    // The emailed link differs from the one to pass on, as it proves the address.
     const mailed = linkIn(mail?.text);
     expect(mailed).not.toBe(link);
     expect(await opens(mailed, invitation.id)).toBe(true);
@@ -62,7 +62,7 @@ test('each person is written once, in text and HTML, with a link of their own, t
   }
 });
 
-test('sent again is another mail with the new link; one with the link before that has not left yet does not', async () => {
+test('resending sends a new link and withdraws an unsent earlier email', async () => {
   const at = await addOrganization(deps);
   const { items } = await invite(at, { email: 'ines@example.test' });
   const { id } = items[0]!.invitation;
@@ -77,7 +77,7 @@ test('sent again is another mail with the new link; one with the link before tha
   expect(await opens(linkIn(smtp.received[0]?.mail.text), id)).toBe(false);
 });
 
-test('nobody is written of what was refused, nor who is a member', async () => {
+test('a rejected request and an existing member cause no email', async () => {
   const at = await addOrganization(deps);
   const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
   await invite(at, { email: 'boss@example.test', role: 'organization' });
@@ -101,6 +101,6 @@ test('many addresses take as many queries as one', async () => {
   const one = await queriesOf(1);
   expect(await queriesOf(50)).toBe(one);
   query.mockRestore();
-  // The first was replaced before it left.
+  // The first was replaced before it was sent.
   expect((await waiting()).filter(({ settledAt }) => settledAt === null)).toHaveLength(50);
 });

@@ -1,4 +1,4 @@
-// Becoming a member by a link.
+// Joining an organization by a link.
 import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,9 +28,9 @@ async function inviteOne(at: Organization, email = 'ines@example.test') {
   const { invitation, link } = items[0]!;
   return { id: invitation.id, token: link.split('/').at(-1)! };
 }
-/** As `addUser` has it. */
+/** The same as in `addUser`. */
 const addressOf = (userId: string) => `${userId}@unit.test`;
-/** Of the link in the newest mail to this address. */
+/** The link in the latest mail to this address. */
 async function mailedToken(address: string): Promise<string> {
   const rows = await deps.db.select().from(mails).where(eq(mails.recipient, address)).orderBy(mails.id);
   return rows.flatMap(({ content }) => /\/invite\/([\w-]{43})/.exec(content ?? '')?.[1] ?? []).at(-1) ?? '';
@@ -42,7 +42,7 @@ const change = (id: string, changes: Partial<typeof organizationInvitations.$inf
   deps.db.update(organizationInvitations).set(changes).where(eq(organizationInvitations.id, id));
 
 describe('an invitation', () => {
-  it('goes to several addresses at once, each once, and to no member', async () => {
+  it('is sent once to each of several addresses, and not to members', async () => {
     const at = await addOrganization(deps);
     const inside = await addMembership(deps, at.id);
     const member = (await viewerOf(deps, inside.userId)).email ?? '';
@@ -58,13 +58,13 @@ describe('an invitation', () => {
     ]);
     expect(already_members).toEqual([member]);
     for (const { link } of items) expect(link).toMatch(/^https:\/\/photos\.example\.org\/invite\/[\w-]{43}$/);
-    // A copy of the database opens nothing.
+    // A copy of the database contains no usable link.
     const rows = await deps.db.select().from(organizationInvitations).where(eq(organizationInvitations.organizationId, at.id));
     for (const { link } of items) expect(JSON.stringify(rows)).not.toContain(link.split('/').at(-1));
     expect(await outcome(invite(at, { role: 'member' }))).toBe('invalid_request');
   });
 
-  it('makes a member, once, and is told as used from then on', async () => {
+  it('adds a member once, and is used from then on', async () => {
     const at = await addOrganization(deps);
     const who = await addUser(deps);
     const { token } = await inviteOne(at, addressOf(who));
@@ -77,14 +77,14 @@ describe('an invitation', () => {
     expect(trail.map(({ action }) => action)).toEqual(['organization.invite', 'organization.accept_invitation']);
   });
 
-  it('is for the account of its address', async () => {
+  it('is for the account with its address', async () => {
     const at = await addOrganization(deps);
     const { token } = await inviteOne(at);
     expect(await outcome(accept(await addUser(deps), token))).toBe('other_account');
     expect(await statusOf(token)).toBe('pending');
   });
 
-  it('that was passed on, not read in its mail, is for a confirmed address only', async () => {
+  it('that was passed on requires a confirmed address', async () => {
     const at = await addOrganization(deps);
     const who = await addUser(deps);
     const confirm = (isVerified: boolean) => deps.db.update(users).set({ isVerified }).where(eq(users.id, who));
@@ -98,12 +98,12 @@ describe('an invitation', () => {
     expect(await outcome(accept(who, mailed))).toBe('done');
     const [account] = await deps.db.select().from(users).where(eq(users.id, who));
     expect(account?.isVerified).toBe(true);
-    // Either link tells the same from then on.
+    // Both links show the same status from then on.
     expect([await statusOf(token), await statusOf(mailed)]).toEqual(['used', 'used']);
     expect(await outcome(accept(who, token))).toBe('done');
   });
 
-  it('that was passed on makes an admin only of who proved the address; an administrator who confirmed it is not its owner', async () => {
+  it('that was passed on makes an admin only after proof of the address, which verification by an admin is not', async () => {
     const at = await addOrganization(deps);
     const who = await addUser(deps);
     await deps.db.update(users).set({ verifiedByAdmin: true }).where(eq(users.id, who));
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect(await outcome(accept(other, token))).toBe('done');
   });
 
-  it('that was passed on is enough once the address is confirmed', async () => {
+  it('that was passed on suffices once the address is confirmed', async () => {
     const at = await addOrganization(deps);
     const who = await addUser(deps);
     const { id, token } = await inviteOne(at, addressOf(who));
@@ -126,14 +126,14 @@ describe('an invitation', () => {
     expect(await outcome(accept(who, again.link.split('/').at(-1)!))).toBe('done');
   });
 
-  it('is not used up by who is a member already', async () => {
+  it('is not consumed by a member', async () => {
     const at = await addOrganization(deps);
     const { token } = await inviteOne(at);
     expect(await outcome(accept(at.adminId, token))).toBe('already_member');
     expect(await statusOf(token)).toBe('pending');
   });
 
-  it('expires, and is sent again with a new link', async () => {
+  it('expires, and can be resent with a new link', async () => {
     const at = await addOrganization(deps);
     const who = await addUser(deps);
     const { id, token } = await inviteOne(at, addressOf(who));
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect(await outcome(ask('resendMemberInvitation', at.adminId, pathOf(at, id)))).toBe('invitation_used');
   });
 
-  it('is taken back, and counts again with its link', async () => {
+  it('can be revoked, and restored with its link', async () => {
     const at = await addOrganization(deps);
     const { id, token } = await inviteOne(at);
     await ask('revokeMemberInvitation', at.adminId, pathOf(at, id));
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect(await outcome(ask('restoreMemberInvitation', at.adminId, pathOf(at, id)))).toBe('already_invited');
   });
 
-  it('from before a removal or a suspension is no way around it; a later one is', async () => {
+  it('from before a removal or a suspension does not bypass it; a later one works', async () => {
     const at = await addOrganization(deps);
     const userId = await addUser(deps);
     const before = await inviteOne(at, addressOf(userId));
@@ -176,7 +176,7 @@ describe('an invitation', () => {
     expect(row).toMatchObject({ status: 'active', permissions: null, removedAt: null });
   });
 
-  it('of a former admin is good while the one who invited them is an admin', async () => {
+  it('for a former admin works while its inviter is an admin', async () => {
     const at = await addOrganization(deps);
     const admin = { role: 'organization', status: 'active' } as const;
     const inviter = await addMembership(deps, at.id, admin);
@@ -201,7 +201,7 @@ describe('an invitation', () => {
     expect(await outcome(accept(userId, token))).toBe('done');
   });
 
-  it('as an admin makes none after its sender has ceased to be one, whoever it was sent to', async () => {
+  it('for an admin stops working when its inviter is no longer one', async () => {
     const at = await addOrganization(deps);
     const inviter = await addMembership(deps, at.id, { role: 'organization', status: 'active' });
     const userId = await addUser(deps);
@@ -218,14 +218,14 @@ describe('an invitation', () => {
     await ask('updateMember', at.adminId, place, { body: { status: 'suspended' } });
     await refused();
     expect(await deps.db.select().from(memberships).where(eq(memberships.userId, userId))).toEqual([]);
-    // Another admin sends it again: now it is theirs.
+    // After another admin resends it, they are the inviter.
     const again = await ask('resendMemberInvitation', at.adminId, { id: at.id, invitationId: items[0]!.invitation.id });
     expect(await outcome(accept(userId, again.link.split('/').at(-1)!))).toBe('done');
     const [made] = await deps.db.select().from(memberships).where(eq(memberships.userId, userId));
     expect(made).toMatchObject({ role: 'organization', status: 'active' });
   });
 
-  it('as a member stays good whatever becomes of its sender', async () => {
+  it('for a member works whatever becomes of its inviter', async () => {
     const at = await addOrganization(deps);
     const inviter = await addMembership(deps, at.id, { role: 'organization', status: 'active' });
     const userId = await addUser(deps);
@@ -246,8 +246,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('who manages members but is no admin', () => {
-  it('invites members only, and leaves the invitations of admins alone', async () => {
+describe('a member manager who is not an admin', () => {
+  it('invites members only, and cannot change invitations of admins', async () => {
     const at = await addOrganization(deps);
     const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
     expect(await outcome(invite(at, { email: 'boss@example.test', role: 'organization' }, userId))).toBe('forbidden');
@@ -256,7 +256,7 @@ describe('who manages members but is no admin', () => {
     expect(await outcome(invite(at, { email: 'staff@example.test' }, userId))).toBe('done');
   });
 
-  it('does not turn an admin’s invitation into another by inviting the address again', async () => {
+  it('cannot downgrade an admin’s invitation by inviting the address again', async () => {
     const at = await addOrganization(deps);
     const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
     await invite(at, { email: 'boss@example.test', role: 'organization' });
@@ -264,7 +264,7 @@ describe('who manages members but is no admin', () => {
   });
 });
 
-it('invitations are listed latest first, page by page, and found', async () => {
+it('invitations are listed latest first, page by page, and searched', async () => {
   const at = await addOrganization(deps);
   await invite(at, { emails: Array.from({ length: 5 }, (_, index) => `p${index}@example.test`) });
   const list = (query: object) => ask('listMemberInvitations', at.adminId, { id: at.id }, { query });
@@ -275,7 +275,7 @@ it('invitations are listed latest first, page by page, and found', async () => {
   expect(await list({ status: 'revoked' })).toMatchObject({ total: 0, items: [] });
 });
 
-it('inviting again says whose link ended', async () => {
+it('inviting again lists the replaced links', async () => {
   const at = await addOrganization(deps);
   const first = await invite(at, { emails: ['one@unit.test', 'two@unit.test'] });
   expect(first.renewed).toEqual([]);
@@ -284,7 +284,7 @@ it('inviting again says whose link ended', async () => {
   expect(await outcome(accept(await addUser(deps), first.items[0]!.link.split('/').at(-1)!))).toBe('unknown_invitation');
 });
 
-it('nobody’s mailbox is filled by sending the same invitation again', async () => {
+it('resending is rate limited', async () => {
   const app = Fastify();
   const limited = askOrganizations(deps, await createRateLimits(app, deps.config.rateLimits));
   const at = await addOrganization(deps);
@@ -294,7 +294,7 @@ it('nobody’s mailbox is filled by sending the same invitation again', async ()
   for (let n = 0; n < 4; n += 1) expect(await outcome(resend())).toBe('done');
   await expect(resend()).rejects.toThrow('Several messages have been sent to stranger@unit.test already. Wait 12 minutes.');
   expect(await outcome(invite())).toBe('too_many_requests');
-  // Who asks another address, or for another organization, is not held up.
+  // Other addresses and organizations aren’t affected.
   expect(await outcome(limited('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'another@unit.test' } }))).toBe('done');
   const other = await addOrganization(deps);
   const elsewhere = { body: { email: 'stranger@unit.test' } };

@@ -1,4 +1,4 @@
-// An organization's members, as its people manage them.
+// Managing the members of an organization.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
@@ -35,7 +35,7 @@ const find = async (memberId: string) => (await deps.db.select().from(membership
 const trailOf = async ({ id }: Staff) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, id)).orderBy(auditLog.id)).map((entry) => entry.action);
 
-it('is made an admin once they have proved their address', async () => {
+it('becomes an admin once they have proved their address', async () => {
   const staff = await makeStaff();
   const { id, userId } = await addMembership(deps, staff.id);
   const promote = () => ask('updateMember', staff.adminId, pathOf(staff, id), { body: { role: 'organization' } });
@@ -55,10 +55,10 @@ it('is made an admin once they have proved their address', async () => {
 });
 
 describe('the last active admin', () => {
-  it('is neither demoted, suspended, removed nor kept from managing, and cannot leave', async () => {
+  it('cannot be demoted, suspended, removed or restricted, and cannot leave', async () => {
     const staff = await makeStaff();
     await addMembership(deps, staff.id, { permissions: { manage_org_members: true } });
-    // Neither of these could hold the organization.
+    // Neither could manage the organization.
     await addMembership(deps, staff.id, { role: 'organization', status: 'suspended' });
     await addMembership(deps, staff.id, { role: 'organization', permissions: { manage_org_members: false } });
     const path = pathOf(staff, staff.adminMemberId);
@@ -73,7 +73,7 @@ describe('the last active admin', () => {
     await expect(ask('removeMember', staff.adminId, path)).rejects.toThrow('Olga Test is the only admin');
   });
 
-  it('stays when two admins demote each other in the same moment, again and again', async () => {
+  it('remains when two admins demote each other at once, repeatedly', async () => {
     for (let round = 0; round < 8; round += 1) {
       const staff = await makeStaff();
       const other = await addMembership(deps, staff.id, { role: 'organization' });
@@ -88,7 +88,7 @@ describe('the last active admin', () => {
     }
   });
 
-  it('stays when two admins leave at once', async () => {
+  it('remains when two admins leave at once', async () => {
     const staff = await makeStaff();
     const other = await addMembership(deps, staff.id, { role: 'organization' });
     const outcomes = await Promise.all([
@@ -99,8 +99,8 @@ describe('the last active admin', () => {
   });
 });
 
-describe('rights in an organization', () => {
-  it('count from the next call on, given and taken', async () => {
+describe('permissions in an organization', () => {
+  it('apply from the next call on, granted and revoked', async () => {
     const staff = await makeStaff();
     const member = await addMembership(deps, staff.id);
     const target = await addMembership(deps, staff.id);
@@ -118,11 +118,11 @@ describe('rights in an organization', () => {
     await decide({});
     expect((await find(member.id)).permissions).toBeNull();
     expect(await suspend()).toBe('forbidden');
-    // Whoever was suspended is out at once.
+    // A suspension takes effect at once.
     expect(await outcome(ask('listMembers', target.userId, { id: staff.id }))).toBe('not_found');
   });
 
-  it('are no way to more of them: who only manages members makes and changes no admin', async () => {
+  it('do not grant more: a member manager neither makes nor changes admins', async () => {
     const staff = await makeStaff();
     const manager = await addMembership(deps, staff.id, { permissions: { manage_org_members: true } });
     const forbidden = [
@@ -134,17 +134,17 @@ describe('rights in an organization', () => {
     expect(new Set(await Promise.all(forbidden.map(outcome)))).toEqual(new Set(['forbidden']));
   });
 
-  it('held in one organization open nothing in another', async () => {
+  it('do not apply to another organization', async () => {
     const [mine, theirs] = [await makeStaff(), await makeStaff()];
     const member = await addMembership(deps, theirs.id);
     expect(await outcome(ask('listMembers', mine.adminId, { id: theirs.id }))).toBe('not_found');
     expect(await outcome(ask('removeMember', mine.adminId, pathOf(theirs, member.id)))).toBe('not_found');
-    // Nor by way of one's own.
+    // Nor by changing themselves.
     expect(await outcome(ask('removeMember', mine.adminId, pathOf(mine, member.id)))).toBe('not_found');
     expect((await find(member.id)).removedAt).toBeNull();
   });
 
-  it('change nothing while the organization waits or is suspended, but leaving is always possible', async () => {
+  it('do not apply while it is pending or suspended, except leaving', async () => {
     const staff = await makeStaff();
     const member = await addMembership(deps, staff.id);
     for (const status of ['pending', 'suspended'] as const) {
@@ -159,10 +159,10 @@ describe('rights in an organization', () => {
 });
 
 describe('adding and removing', () => {
-  it('somebody asks them: they are in once they have answered, by nobody else', async () => {
+  it("requires the user's acceptance, by nobody else", async () => {
     const staff = await makeStaff();
     const userId = await addUser(deps);
-    // Somebody it has nothing to do with: not even a name is told.
+    // An unknown user: not even the name is revealed.
     expect(await outcome(ask('addMember', staff.adminId, { id: staff.id }, { body: { user_id: userId } }))).toBe('not_found');
     const eventId = await addEvent(deps, staff.id);
     await deps.db.insert(eventParticipants).values({ eventId, userId });
@@ -177,14 +177,14 @@ describe('adding and removing', () => {
     expect(await trailOf(staff)).toEqual(['organization.add_member', 'organization.accept_membership']);
   });
 
-  it('who is suspended does not let themselves in again', async () => {
+  it('suspended members cannot reactivate themselves', async () => {
     const staff = await makeStaff();
     const member = await addMembership(deps, staff.id, { status: 'suspended' });
     const back = ask('updateMember', member.userId, pathOf(staff, member.id), { body: { status: 'active' } });
     expect(await outcome(back)).toBe('not_found');
   });
 
-  it('a removal ends all rights at once and is taken back with what they had', async () => {
+  it('removal revokes all permissions at once, and restoring brings them back', async () => {
     const staff = await makeStaff();
     const member = await addMembership(deps, staff.id, { role: 'organization', permissions: { view_events: false } });
     const path = pathOf(staff, member.id);
@@ -199,7 +199,7 @@ describe('adding and removing', () => {
     expect(await trailOf(staff)).toEqual(['organization.remove_member', 'organization.restore_member']);
   });
 
-  it('whoever was suspended before is let back in suspended, and the list of removed people says so', async () => {
+  it('a suspended member is restored as suspended, and listed as such among former members', async () => {
     const staff = await makeStaff();
     const member = await addMembership(deps, staff.id, { status: 'suspended' });
     await ask('removeMember', staff.adminId, pathOf(staff, member.id));
@@ -209,7 +209,7 @@ describe('adding and removing', () => {
     expect((await viewerOf(deps, member.userId)).memberships).toEqual([]);
   });
 
-  it('nobody brings back who left by themselves, but they can be asked again', async () => {
+  it('a member who left cannot be restored, but invited again', async () => {
     const staff = await makeStaff();
     const member = await addMembership(deps, staff.id, { permissions: { manage_org_settings: true } });
     await ask('removeMember', member.userId, pathOf(staff, member.id));
@@ -219,7 +219,7 @@ describe('adding and removing', () => {
   });
 });
 
-it('members are listed by name, found, filtered and counted', async () => {
+it('members are listed by name, searched, filtered and counted', async () => {
   const staff = await makeStaff();
   for (const name of ['bea', 'Änne', 'Zoe', 'Carl']) await addMembership(deps, staff.id, { userId: await addUser(deps, name) });
   await addMembership(deps, staff.id, { status: 'suspended', userId: await addUser(deps, 'Dora') });

@@ -1,4 +1,4 @@
-// The life of an organization: founded, turned down, corrected, approved, suspended, deleted, restored.
+// The lifecycle of an organization: created, rejected, corrected, approved, suspended, deleted, restored.
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
@@ -32,7 +32,7 @@ const trailOf = async (id: string) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, id)).orderBy(auditLog.id)).map((entry) => entry.action);
 
 describe('the approval of an organization', () => {
-  it('can be undone until it has made an event; its admins are told', async () => {
+  it('can be undone until it has an event, with emails to its admins', async () => {
     const userId = await addUser(deps);
     const { id } = await found(userId, 'Cirrus');
     await ask('approveOrganization', platform, { id });
@@ -49,7 +49,7 @@ describe('the approval of an organization', () => {
 });
 
 describe('an organization', () => {
-  it('waits, is turned down with a reason, corrected and approved; then its people may', async () => {
+  it('is pending, rejected with a reason, corrected and approved; then its members may act', async () => {
     const userId = await addUser(deps);
     const made = await found(userId, ' Nimbus ');
     expect(made).toMatchObject({ name: 'Nimbus', status: 'pending', contact_email: (await viewerOf(deps, userId)).email });
@@ -68,7 +68,7 @@ describe('an organization', () => {
     expect(await ask('reactivateOrganization', platform, path)).toMatchObject({ status: 'active' });
     const verbs = ['create', 'reject', 'update', 'approve', 'suspend', 'reactivate'];
     expect(await trailOf(made.id)).toEqual(verbs.map((verb) => `organization.${verb}`));
-    // Decided twice, it is told once.
+    // A repeated decision sends one email.
     const { email } = await viewerOf(deps, userId);
     const told = await deps.db
       .select()
@@ -84,7 +84,7 @@ describe('an organization', () => {
     expect(told[0]?.content).toContain('Who are you?');
   });
 
-  it('that waits is told to super admins, by mail as far as they want that, and again once it was corrected', async () => {
+  it('in review notifies super admins, by email unless muted, and again after a correction', async () => {
     const [boss, quiet] = [await addUser(deps, 'Sol', 'super_admin'), await addUser(deps, 'Luna', 'super_admin')];
     await deps.db.insert(mutedMails).values({ userId: quiet, kind: 'organization_requests', organizationId: null });
     const founder = await addUser(deps);
@@ -112,7 +112,7 @@ describe('an organization', () => {
       .where(inArray(users.id, [boss, quiet]));
   });
 
-  it('founds and deletes nobody so often that super admins are flooded', async () => {
+  it('created and deleted repeatedly does not flood super admins', async () => {
     const boss = await addUser(deps, 'Sol', 'super_admin');
     const founder = await addUser(deps);
     for (let n = 0; n < 22; n += 1) await ask('deleteOrganization', founder, { id: (await found(founder)).id });
@@ -121,21 +121,21 @@ describe('an organization', () => {
     await deps.db.update(users).set({ role: 'user' }).where(eq(users.id, boss));
   });
 
-  it('is decided on by nobody of its own, nor by strangers', async () => {
+  it('is not decided on by its own members or by strangers', async () => {
     const { id, adminId } = await addOrganization(deps);
     expect(await outcome(ask('suspendOrganization', adminId, { id }))).toBe('forbidden');
     expect(await outcome(ask('suspendOrganization', await addUser(deps), { id }))).toBe('not_found');
     expect(await outcome(ask('updateOrganization', platform, { id }, { body: { name: 'Theirs' } }))).toBe('forbidden');
   });
 
-  it('is founded by nobody without an account', async () => {
+  it('cannot be created without an account', async () => {
     const guest = await addUser(deps);
     await deps.db.update(users).set({ email: null }).where(eq(users.id, guest));
     expect(await outcome(found(guest))).toBe('forbidden');
     expect((await ask('listOrganizationsOfUser', guest, { userId: guest })).items).toEqual([]);
   });
 
-  it('is one of at most five of a person that wait, also when all are asked for at once', async () => {
+  it('is one of at most five pending ones of a user, also when created concurrently', async () => {
     const userId = await addUser(deps);
     const outcomes = await Promise.all(Array.from({ length: 7 }, () => outcome(found(userId))));
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(5);
@@ -144,13 +144,13 @@ describe('an organization', () => {
 });
 
 describe('deleting', () => {
-  it('is refused while events take photos, with their names', async () => {
+  it('is rejected while events accept photos, with their names', async () => {
     const { id, adminId } = await addOrganization(deps);
     const eventId = await addEvent(deps, id, { name: 'Harbour Party', status: 'active' });
     await addEvent(deps, id, { status: 'ended' });
     await addEvent(deps, id, { status: 'draft' });
     await expect(ask('deleteOrganization', adminId, { id })).rejects.toThrow('Harbour Party');
-    // The platform is told that there is one, not what it is called.
+    // The unproved version omits the name.
     const refused: Error = await ask('deleteOrganization', platform, { id }).then(
       () => new Error('done'),
       (error: Error) => error,
@@ -160,7 +160,7 @@ describe('deleting', () => {
     expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('done');
   });
 
-  it('takes everything out of sight, and restoring brings all of it back', async () => {
+  it('hides everything, and restoring brings all of it back', async () => {
     const { id, adminId } = await addOrganization(deps);
     const member = await addMembership(deps, id);
     const eventId = await addEvent(deps, id, { status: 'ended', type: 'public' });
@@ -184,10 +184,10 @@ describe('deleting', () => {
     expect(await trailOf(id)).toEqual(['organization.delete', 'organization.restore']);
   });
 
-  it('by the platform is taken back by the platform alone', async () => {
+  it('by the platform can only be undone by the platform', async () => {
     const { id, adminId } = await addOrganization(deps);
     await ask('deleteOrganization', platform, { id });
-    // Repeating it by somebody else changes nothing of that.
+    // A repeated call by another user doesn’t change who deleted it.
     expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('not_found');
     expect(await outcome(ask('restoreOrganization', adminId, { id }))).toBe('deleted_by_platform');
     const { items } = await ask('listOrganizations', adminId, {}, { query: { deleted: true } });
@@ -195,12 +195,12 @@ describe('deleting', () => {
     expect(await outcome(ask('restoreOrganization', await addUser(deps), { id }))).toBe('not_found');
     await ask('restoreOrganization', platform, { id });
     expect(await outcome(ask('getOrganization', adminId, { id }))).toBe('done');
-    // From then on its admins delete and restore it again.
+    // From then on its admins can delete and restore it again.
     await ask('deleteOrganization', adminId, { id });
     expect(await outcome(ask('restoreOrganization', adminId, { id }))).toBe('done');
   });
 
-  it('is open to the only admin of a suspended one, whose events nobody could end', async () => {
+  it('is possible for the only admin of a suspended one with open events', async () => {
     const { id, adminId } = await addOrganization(deps);
     await addEvent(deps, id, { status: 'live' });
     expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('events_live');
@@ -208,7 +208,7 @@ describe('deleting', () => {
     expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('done');
   });
 
-  it('is not taken back where nobody is left to manage it', async () => {
+  it('cannot be undone without an admin left', async () => {
     const { id, adminId } = await addOrganization(deps);
     await addMembership(deps, id);
     await ask('deleteOrganization', adminId, { id });
@@ -216,7 +216,7 @@ describe('deleting', () => {
     expect(await outcome(ask('restoreOrganization', platform, { id }))).toBe('no_admin');
   });
 
-  it('and founding anew, makes no more than five that wait', async () => {
+  it('and creating again is limited to five pending ones', async () => {
     const userId = await addUser(deps);
     const first = await found(userId);
     await ask('deleteOrganization', userId, { id: first.id });
@@ -224,7 +224,7 @@ describe('deleting', () => {
     expect(await outcome(ask('restoreOrganization', userId, { id: first.id }))).toBe('too_many_pending');
   });
 
-  it('is final after 30 days', async () => {
+  it('is permanent after 30 days', async () => {
     const { id, adminId } = await addOrganization(deps);
     const deletedAt = new Date(Date.now() - 31 * 24 * 3600 * 1000);
     await deps.db.update(organizations).set({ deletedAt }).where(eq(organizations.id, id));
@@ -233,7 +233,7 @@ describe('deleting', () => {
 });
 
 describe('lists', () => {
-  it('hold all organizations for the platform, and one’s own for everybody else', async () => {
+  it("contain all organizations for the platform, and the user's own for everyone else", async () => {
     const mine = await addOrganization(deps);
     const other = await addOrganization(deps);
     const own = await ask('listOrganizations', mine.adminId);
@@ -246,7 +246,7 @@ describe('lists', () => {
     expect(await ask('listOrganizations', platform, {}, { query: { q: 'no such', status: 'active' } })).toMatchObject({ total: 0 });
   });
 
-  it('of a person hold what they were asked to join, and are read by nobody else', async () => {
+  it('of a user contain pending invitations, and are hidden from others', async () => {
     const { id, adminId } = await addOrganization(deps);
     const asked = await addMembership(deps, id, { status: 'invited' });
     const read = (who: string) => ask('listOrganizationsOfUser', who, { userId: asked.userId });

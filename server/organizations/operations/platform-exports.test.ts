@@ -1,4 +1,4 @@
-// The lists of User Management as files: for those who manage them, as filtered, told in the trail, and harmless to spreadsheet programs.
+// CSV exports of user management: access, filters, audit, and protection against formulas.
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { desc, eq } from 'drizzle-orm';
@@ -33,8 +33,8 @@ async function lines(id: 'exportUsers' | 'exportPlatformOrganizations', asker: s
 const firstCells = (rows: string[]) => rows.map((row) => row.split(',')[0]);
 const lastEntry = async () => (await deps.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 
-describe('the file of', () => {
-  it('people follows filter and order, defuses names, and stands in the trail', async () => {
+describe('the CSV export of', () => {
+  it('users follows filter and order, escapes names, and is audited', async () => {
     await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, person));
     expect(firstCells(await lines('exportUsers', boss, { sort: 'name' }))).toEqual(["'=cmd Test", 'Sol Test']);
     const [row] = await lines('exportUsers', boss, { state: 'suspended', q: 'cmd' });
@@ -43,7 +43,7 @@ describe('the file of', () => {
     expect(await lastEntry()).toMatchObject({ action: 'account.export_people', actorId: boss, outcome: 'ok', detail });
   });
 
-  it('organizations follows filter and order, with their admins and use', async () => {
+  it('organizations follows filter and order, with their admins and usage', async () => {
     const { id, adminId } = await addOrganization(deps);
     const rejected = await addOrganization(deps);
     const name = '@sum';
@@ -57,7 +57,7 @@ describe('the file of', () => {
     expect(await lastEntry()).toMatchObject({ action: 'organization.export_all', actorId: boss, detail });
   });
 
-  it.each(['exportUsers', 'exportPlatformOrganizations'] as const)('neither is handed to others: %s', async (id) => {
+  it.each(['exportUsers', 'exportPlatformOrganizations'] as const)('neither is available to others: %s', async (id) => {
     const { adminId } = await addOrganization(deps);
     const before = await lastEntry();
     expect(await outcome(lines(id, adminId))).toBe('forbidden');

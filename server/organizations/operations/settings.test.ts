@@ -1,4 +1,4 @@
-// An organization's settings, as two people change them.
+// Concurrent edits of an organization’s settings.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '#server/db/schema/organizations.ts';
@@ -22,7 +22,7 @@ afterAll(() => deps?.dispose(), 60_000);
 const pathOf = (orgId: string) => ({ orgId });
 
 describe('settings', () => {
-  it('begin as the specification says', async () => {
+  it('start with the defaults of the specification', async () => {
     const { id, adminId } = await addOrganization(deps);
     expect(await ask('getOrganizationSettings', adminId, pathOf(id))).toEqual({
       organization_id: id,
@@ -40,7 +40,7 @@ describe('settings', () => {
     });
   });
 
-  it('are what new events begin with', async () => {
+  it('are the defaults of new events', async () => {
     const { id, adminId } = await addOrganization(deps);
     const event_settings = {
       default_type: 'private',
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(event).toMatchObject({ type: 'private', duration: 6.5, require_approval: true, auto_gallery: false, allow_downloads: false });
   });
 
-  it('are not overwritten unseen: of two who read the same, the second hears of it', async () => {
+  it('are not overwritten unseen: the second of two concurrent editors is told', async () => {
     const { id, adminId } = await addOrganization(deps);
     const other = await addMembership(deps, id, { permissions: { manage_org_settings: true } });
     const save = (userId: string, version: string, body: object) =>
@@ -66,7 +66,7 @@ describe('settings', () => {
     ]);
     expect(both.toSorted()).toEqual(['changed_meanwhile', 'done']);
     expect(await save(adminId, '"2"', { branding: { primary_color: '#1d4ed8' } })).toMatchObject({ version: 3 });
-    // What changes nothing is no change: nobody else need look again.
+    // An empty change causes no event.
     expect(await save(adminId, '"3"', { branding: { primary_color: '#1d4ed8' } })).toMatchObject({ version: 3 });
     const trail = await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, id)).orderBy(auditLog.id);
     expect(trail.map(({ action, detail }) => [action, detail])).toEqual([
@@ -75,7 +75,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are read by all members and changed by those who may, while the organization is open', async () => {
+  it('are visible to all members and changed by those who may, while the organization is active', async () => {
     const { id, adminId } = await addOrganization(deps);
     const member = await addMembership(deps, id);
     const save = (userId: string) => outcome(ask('updateOrganizationSettings', userId, pathOf(id), { body: { name: 'New' } }));
@@ -91,7 +91,7 @@ describe('settings', () => {
 });
 
 describe('the picture', () => {
-  it('is shown at an address of its own, the one before no more', async () => {
+  it('has its own URL, and the previous URL stops working', async () => {
     const { id, adminId } = await addOrganization(deps);
     const set = async (text: string) =>
       (await ask('uploadOrganizationAvatar', adminId, pathOf(id), { body: { file: Buffer.from(text) } })).avatar_url;
@@ -110,7 +110,7 @@ describe('the picture', () => {
     expect(await show(second)).toBe('not_found');
   });
 
-  it('that is set again while it is cleared away stays', async () => {
+  it('that is set again during cleanup stays', async () => {
     const { id, adminId } = await addOrganization(deps);
     const set = (text: string) => ask('uploadOrganizationAvatar', adminId, pathOf(id), { body: { file: Buffer.from(text) } });
     const { avatar_url: url } = await set('one');
@@ -127,7 +127,7 @@ describe('the picture', () => {
   });
 });
 
-it('a version that a proxy has made weak on its way is the same version', async () => {
+it('a weak ETag from a proxy matches the same version', async () => {
   const { id, adminId } = await addOrganization(deps);
   const save = (tag: string, description: string) =>
     outcome(ask('updateOrganizationSettings', adminId, pathOf(id), { body: { description }, header: { 'if-match': tag } }));

@@ -1,4 +1,4 @@
-// Rights that end while a request waits for its turn: what counts is what is so when its turn comes.
+// Permissions that end while a request waits for a lock: only the current ones count.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
@@ -20,7 +20,7 @@ let ask: AskOrganizations;
 let askEvent: Ask;
 let id: string;
 let eventId: string;
-/** The admin whose rights end. */
+/** The admin whose permissions end. */
 let admin: { id: string; userId: string };
 let member: { id: string; userId: string };
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   eventId = await addEvent(deps, id, { status: 'ended' });
 });
 
-/** The organization, its event and the person are held as by any change of them. */
+/** Locks the organization, its event and the user, as changes of them do. */
 const holding = (change: (tx: Tx) => Promise<unknown>) => async (tx: Tx) => {
   await lockOrganization(tx, id);
   await lockEvent(tx, eventId, 'change');
@@ -72,7 +72,7 @@ describe('an admin who', () => {
       expect(now).toMatchObject({ role: 'member', removedAt: null });
     });
 
-  it('is made a member meanwhile makes no admin', async () => {
+  it('was demoted meanwhile cannot make an admin', async () => {
     const demote = (tx: Tx) => tx.update(memberships).set({ role: 'member' }).where(eq(memberships.id, admin.id));
     for (const what of ['make an admin', 'invite an admin', 'delete the organization']) {
       await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, admin.id));
@@ -81,7 +81,7 @@ describe('an admin who', () => {
   });
 });
 
-it('who managed all organizations decides on none once that is over', async () => {
+it('no longer manages all organizations cannot decide on one', async () => {
   const platform = await addUser(deps);
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
   const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, platform));
@@ -91,7 +91,7 @@ it('who managed all organizations decides on none once that is over', async () =
   expect(row?.status).toBe('active');
 });
 
-it('an event does not come back to an organization that is being deleted', async () => {
+it('an event cannot be restored in an organization that is being deleted', async () => {
   await deps.db.update(events).set({ status: 'live', deletedAt: new Date() }).where(eq(events.id, eventId));
   const viewer = await viewerOf(deps, admin.userId);
   const remove = async (tx: Tx) => {
@@ -103,14 +103,14 @@ it('an event does not come back to an organization that is being deleted', async
   expect(row?.deletedAt).toBeInstanceOf(Date);
 });
 
-describe('somebody whose account is being deleted', () => {
+describe('a user whose account is being deleted', () => {
   const forget = (userId: string) => async (tx: Tx) => {
     await lockUser(tx, userId);
     await tx.update(users).set({ email: null, disabledAt: new Date(), deletedAt: new Date() }).where(eq(users.id, userId));
     await tx.delete(memberships).where(eq(memberships.userId, userId));
   };
 
-  it('founds nothing', async () => {
+  it('cannot create an organization', async () => {
     const { userId } = member;
     const before = await deps.db.$count(organizations);
     const found = () => outcome(ask('createOrganization', userId, {}, { body: { name: 'Nobody’s' } }));
@@ -118,7 +118,7 @@ describe('somebody whose account is being deleted', () => {
     expect(await deps.db.$count(organizations)).toBe(before);
   });
 
-  it('joins nothing, and is added to nothing', async () => {
+  it('cannot join, nor be added', async () => {
     const userId = await addUser(deps);
     const viewer: Viewer = await viewerOf(deps, userId);
     const live = await addEvent(deps, id, { status: 'live', type: 'public' });
@@ -133,7 +133,7 @@ describe('somebody whose account is being deleted', () => {
     expect(await duringTransaction(deps, forget(guest), add)).toBe('not_found');
   });
 
-  it('becomes a member by no invitation', async () => {
+  it('cannot accept an invitation', async () => {
     const userId = await addUser(deps);
     const { items } = await ask('inviteMembers', admin.userId, { id }, { body: { email: `${userId}@unit.test` } });
     const token = items[0]!.link.split('/').at(-1)!;
@@ -145,12 +145,12 @@ describe('somebody whose account is being deleted', () => {
   });
 });
 
-describe('adding somebody again', () => {
+describe('adding a former member again', () => {
   const tokenOf = ({ link }: { link: string }) => link.split('/').at(-1)!;
   const inviting = (who: string, email: string) => ask('inviteMembers', who, { id }, { body: { emails: [email] } });
   const find = async (memberId: string) => (await deps.db.select().from(memberships).where(eq(memberships.id, memberId)))[0];
 
-  it('takes an admin where they were one', async () => {
+  it('requires an admin if they were one', async () => {
     const former = await addMembership(deps, id, { role: 'organization', removedAt: new Date(), removedBy: admin.userId });
     const manager = await addMembership(deps, id, { permissions: { manage_org_members: true } });
     const email = `${former.userId}@unit.test`;
@@ -164,12 +164,12 @@ describe('adding somebody again', () => {
     expect(await outcome(ask('acceptMemberInvitation', former.userId, { token: tokenOf(items[0]!) }))).toBe('done');
     await ask('removeMember', admin.userId, { id, memberId: former.id });
     expect(await add(admin.userId)).toBe('done');
-    // Who was asked to be an admin, and has not answered, is not made less by a manager.
+    // A manager can’t downgrade a pending admin.
     await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, former.id));
     expect(await outcome(inviting(manager.userId, email))).toBe('forbidden');
   });
 
-  it('takes an admin also where a manager’s invitation is out already', async () => {
+  it("requires an admin also if a manager's invitation is open", async () => {
     const manager = await addMembership(deps, id, { permissions: { manage_org_members: true } });
     const former = await addMembership(deps, id, { removedAt: new Date(0), removedBy: admin.userId });
     const { items } = await inviting(manager.userId, `${former.userId}@unit.test`);
@@ -182,7 +182,7 @@ describe('adding somebody again', () => {
     expect(await find(former.id)).toMatchObject({ role: 'member', status: 'active', removedAt: null });
   });
 
-  it('gives back what admins gave by an admin, or by who takes their own removal back', async () => {
+  it('restores permissions by an admin, or by the user who removed them', async () => {
     const permissions = { view_events: false, manage_org_settings: true };
     const given = await addMembership(deps, id, { permissions });
     const [one, two] = [
@@ -201,7 +201,7 @@ describe('adding somebody again', () => {
     expect(await backBy(one.userId, two.userId)).toEqual({ view_events: false });
   });
 
-  it('and inviting them, keeps what an admin took from them, and gives nothing', async () => {
+  it('and inviting them keeps revoked flags revoked, and grants nothing', async () => {
     const permissions = { view_events: false, manage_org_settings: true };
     const limited = await addMembership(deps, id, { permissions, removedAt: new Date(0), removedBy: admin.userId });
     await ask('addMember', admin.userId, { id }, { body: { user_id: limited.userId } });
@@ -218,6 +218,6 @@ describe('adding somebody again', () => {
   });
 });
 
-it('an identifier of nobody is found nowhere', async () => {
+it('an unknown id is not found', async () => {
   expect(await outcome(ask('addMember', admin.userId, { id }, { body: { user_id: uuid7() } }))).toBe('not_found');
 });

@@ -1,4 +1,4 @@
-// One organization in full, for super administrators alone.
+// The details of an organization, for super admins only.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
@@ -15,7 +15,7 @@ let deps: TestDeps;
 let ask: AskOrganizations;
 let boss: string;
 let founder: string;
-/** Founded, sent back, approved, suspended and let back. */
+/** Created, rejected, approved, suspended and reactivated. */
 let path: { id: string };
 beforeAll(async () => {
   deps = await openTestDeps();
@@ -30,8 +30,8 @@ afterAll(() => deps?.dispose(), 60_000);
 
 const read = (id = path.id) => ask('getPlatformOrganization', boss, { id });
 
-describe('an organization of the platform', () => {
-  it('tells how it came to be what it is, and by whom', async () => {
+describe('a platform organization', () => {
+  it('shows its history with the responsible users', async () => {
     const { created_by: creator, approved, history, summary } = await read();
     expect(creator).toEqual({ user_id: founder, name: 'Fay Test' });
     expect(approved?.by).toEqual({ user_id: boss, name: 'Sol Test' });
@@ -45,7 +45,7 @@ describe('an organization of the platform', () => {
     ]);
   });
 
-  it('tells its people, admins first, its events, the latest first, its photos and its invoices', async () => {
+  it('shows its members, admins first, its latest events, its photos and its invoices', async () => {
     const { userId: guest } = await addMembership(deps, path.id, { status: 'suspended', joinedAt: new Date('2020-01-01') });
     await addMembership(deps, path.id, { removedAt: new Date() });
     const early = await addEvent(deps, path.id, { name: 'Early', startsAt: new Date('2026-01-01') });
@@ -87,7 +87,7 @@ describe('an organization of the platform', () => {
     expect(usage).toMatchObject({ members: 1, storage_bytes: 2000 });
   });
 
-  it('is shown while it can be restored, and to nobody else', async () => {
+  it('is shown while it can be restored, to super admins only', async () => {
     const admin = await addUser(deps, 'Ada');
     await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin));
     for (const asker of [admin, founder]) expect(await outcome(ask('getPlatformOrganization', asker, path))).toBe('forbidden');

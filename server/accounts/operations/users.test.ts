@@ -1,4 +1,4 @@
-// What those who manage users do with accounts: felt at once, written down, and never the end of the last super administrator.
+// Actions of user managers on accounts: they take effect at once, are audited, and never remove the last super admin.
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userCalls } from '#server/accounts/operations/users.ts';
@@ -51,7 +51,7 @@ const trailOf = async (id: string) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)).map(({ action }) => action);
 
 describe('an account', () => {
-  it('is suspended with its sessions, and let back; both once, however often they are sent', async () => {
+  it('is suspended with its sessions, and reactivated; both are idempotent', async () => {
     const person = await addUser(deps);
     await openSession(person);
     const suspended = await ask(calls.suspendUser, admin, { userId: person });
@@ -62,7 +62,7 @@ describe('an account', () => {
     expect(await trailOf(person)).toEqual(['account.suspend', 'account.reactivate']);
   });
 
-  it('is logged out everywhere, confirmed, and freed of a second factor that was lost, which its owner is told', async () => {
+  it('is logged out everywhere, verified, and its two-factor authentication reset, with an email to its owner', async () => {
     const person = await addUser(deps);
     await openSession(person);
     await deps.db.insert(twoFactors).values({ userId: person, sealedSecret: 'sealed', confirmedAt: new Date() });
@@ -87,7 +87,7 @@ describe('an account', () => {
     expect(await trailOf(person)).toEqual(['account.end_sessions', 'account.verify_for', 'account.reset_two_factor']);
   });
 
-  it('of those who run the platform is left to super administrators, and one’s own to its settings', async () => {
+  it('of an admin can only be changed by super admins, and the own account only in its settings', async () => {
     const other = await addUser(deps);
     await setRole(other, 'admin');
     for (const operation of [calls.suspendUser, calls.reactivateUser, calls.endUserSessions, calls.resetUserTwoFactor, calls.verifyUser]) {
@@ -99,7 +99,7 @@ describe('an account', () => {
     expect(await ask(calls.suspendUser, boss, { userId: other })).toMatchObject({ user: { state: 'suspended', role: 'admin' } });
   });
 
-  it('is nobody’s business else, and one that is not there is not found', async () => {
+  it('is protected from everyone else, and an unknown one is not found', async () => {
     const person = await addUser(deps);
     expect(await outcome(ask(calls.listUsers, person, { query: {} }))).toBe('forbidden');
     expect(await outcome(ask(calls.getUser, person, { userId: boss }))).toBe('forbidden');
@@ -107,7 +107,7 @@ describe('an account', () => {
     expect(await outcome(ask(calls.getUser, admin, { userId: uuid7() }))).toBe('not_found');
   });
 
-  it('is logged out on one device, told of another role by mail, and its sessions are seen by whom it is open to', async () => {
+  it('is logged out on one device, gets an email about a new role, and its sessions are visible to those who may see them', async () => {
     const person = await addUser(deps);
     await openSession(person);
     await openSession(person);
@@ -144,11 +144,11 @@ describe('an account', () => {
   });
 });
 
-describe('several people', () => {
+describe('several users', () => {
   const results = async (asker: string, action: string, ids: readonly string[]) =>
     (await ask(calls.changeUsers, asker, { body: { action, ids } })).results.map(({ outcome: what, reason }) => reason ?? what);
 
-  it('are changed each by itself: whom it is not open to is skipped and keeps nobody else from it', async () => {
+  it('are changed independently, skipping those the viewer may not change', async () => {
     const [one, two] = [await addUser(deps), await addUser(deps)];
     await openSession(one);
     const ids = [one, admin, boss, uuid7(), two];
@@ -161,7 +161,7 @@ describe('several people', () => {
     expect(await outcome(ask(calls.changeUsers, two, { body: { action: 'suspend', ids: [one] } }))).toBe('forbidden');
   });
 
-  it('among whom are all other super administrators leave the one who asks', async () => {
+  it('that include all other super admins leave the viewer as one', async () => {
     const rival = await addUser(deps, 'Rio');
     await setRole(rival, 'super_admin');
     expect(await results(boss, 'suspend', [rival, boss])).toEqual(['done', 'own_account']);
@@ -170,8 +170,8 @@ describe('several people', () => {
   });
 });
 
-describe('super administrators', () => {
-  it('are nobody whose account is suspended or not confirmed; one who is suspended lets nobody be the last', async () => {
+describe('super admins', () => {
+  it('need an active and confirmed account; a suspended one does not count', async () => {
     const person = await addUser(deps);
     const set = (changes: object) => deps.db.update(users).set(changes).where(eq(users.id, person));
     const make = (role: string) => outcome(ask(calls.changeUserRole, boss, { userId: person, body: { role } }));
@@ -181,13 +181,13 @@ describe('super administrators', () => {
     expect(await make('super_admin')).toBe('account_not_in_use');
     await set({ disabledAt: null });
     expect(await make('super_admin')).toBe('done');
-    // One who asks while the other is suspended is the only one who can let others in.
+    // The viewer is the only active super admin while the other is suspended.
     expect(await outcome(ask(calls.suspendUser, boss, { userId: person }))).toBe('done');
     expect(await outcome(ask(calls.suspendUser, person, { userId: boss }))).toBe('forbidden');
     expect(await make('user')).toBe('done');
   });
 
-  it('who take the role from each other at the same time leave one', async () => {
+  it('who demote each other at once leave one', async () => {
     const rival = await addUser(deps, 'Rio');
     await setRole(rival, 'super_admin');
     const asked = await Promise.allSettled([

@@ -16,6 +16,7 @@ import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
 import { newDeviceNotifier, openAccessTokens, openSessions, openTrustedDevices } from '#server/accounts/sessions.ts';
 import { openTwoFactorSecrets, secondFactorsOf } from '#server/accounts/two-factor.ts';
 import { createAuditAggregator } from '#server/audit/aggregation.ts';
+import type { AuditEntry } from '#server/audit/audit.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import type { Config } from '#server/config.ts';
 import { inLane, type PoolLane } from '#server/db/lanes.ts';
@@ -24,23 +25,19 @@ import { recordBrandingChange } from '#server/events/changes-repository.ts';
 import { eventOperations } from '#server/events/operations.ts';
 import { generationServicesOf } from '#server/generation/catalog.ts';
 import { generationOperations } from '#server/generation/operations.ts';
-import { acceptSeveralPerTurn } from '#server/http/accept.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
-import { enforceBodyTimeouts } from '#server/http/body-timeouts.ts';
+import { acceptSeveralPerTurn, closeIdleConnectionsOnStop, enforceBodyTimeouts } from '#server/http/connections.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
-import { allowWebOrigins } from '#server/http/cors.ts';
-import { serveDocs } from '#server/http/docs.ts';
-import { closeIdleConnectionsOnStop } from '#server/http/drain.ts';
 import { answerErrors, sendProblem, toProblem } from '#server/http/errors.ts';
-import { rememberAddresses } from '#server/http/network-address.ts';
+import { addressKey, rememberAddresses } from '#server/http/network-address.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { isWrite, requireTrustedOrigin } from '#server/http/origin.ts';
+import type { Problem } from '#server/http/problem.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
-import { requestForLog } from '#server/http/redacted-url.ts';
-import { requestLog } from '#server/http/request-log.ts';
-import { secureHeaders } from '#server/http/security.ts';
+import { redactedPath, requestForLog, requestLog } from '#server/http/redacted-url.ts';
+import { allowWebOrigins, secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
-import { namedPage, readPage, serveApp } from '#server/http/static.ts';
+import { namedPage, readPage, serveApp, serveDocs } from '#server/http/static.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
@@ -54,7 +51,6 @@ import { photoSourceOf } from '#server/photos/photo-source.ts';
 import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import { createPictureCache } from '#server/photos/picture-cache.ts';
 import { platformOperations } from '#server/platform/operations.ts';
-import { requestAuditEntry } from '#server/request-audit.ts';
 import { effectiveLimits, maintenanceRefusal, uploadBounds } from '#server/settings/policy.ts';
 import { openLiveSettings } from '#server/settings/repository.ts';
 import { supportOperations } from '#server/support/operations.ts';
@@ -239,4 +235,43 @@ function originGuard(operation: OperationContract, { publicUrl, webOrigins }: Co
 /** A number of hops: that many of the nearest addresses are proxies of ours. */
 function trustProxy(value: Config['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
   return typeof value === 'number' ? (_address, hop) => hop < value : value;
+}
+
+type Counted = [kind: string, entry: AuditEntry];
+
+/** What ails the whole server is one thing, whichever route met it; any other error is one for each route. */
+const EVERYWHERE = ['unavailable', 'storage_full'];
+
+/**
+ * The audit entry of a refusal or a server error, with the kind by which the aggregator counts repetitions. Null if it is not audited.
+ */
+function requestAuditEntry(request: FastifyRequest, problem: Problem): Counted | null {
+  if (problem.status === 403) return refusalEntry(request, problem);
+  // That it is maintained stands there already.
+  if (problem.code === 'maintenance') return null;
+  if (problem.status >= 500) return errorEntry(request, problem);
+  return null;
+}
+
+/** By who, or where from, and at which route. What else stands in an address is theirs to choose, so it makes none another; the first one's is told. */
+function refusalEntry(request: FastifyRequest, { code }: Problem): Counted {
+  const { actorId, subject } = describe(request);
+  const kind = `${actorId ?? addressKey(request.ip)} ${routeOf(request)} ${code}`;
+  return [kind, { action: 'permission.refused', actorId, ...subject, outcome: 'refused', detail: { code }, request }];
+}
+
+/** By route, whoever meets it. What it was stands in the log, under the id of the first request. */
+function errorEntry(request: FastifyRequest, { code, status }: Problem): Counted {
+  const { actorId, subject } = describe(request);
+  const kind = EVERYWHERE.includes(code) ? `error ${code}` : `error ${routeOf(request)} ${code}`;
+  return [kind, { action: 'server.error', actorId, ...subject, outcome: 'failed', detail: { code, status }, request }];
+}
+
+const routeOf = (request: FastifyRequest): string => `${request.method} ${request.routeOptions.url ?? ''}`;
+
+function describe(request: FastifyRequest) {
+  const subjectId = `${request.method} ${redactedPath(request)}`.slice(0, 200);
+  // Who looks at the app as somebody else did it, not that person.
+  const { viewer } = request;
+  return { actorId: viewer?.impersonation?.impersonatorId ?? viewer?.userId ?? null, subject: { subjectType: 'request', subjectId } };
 }

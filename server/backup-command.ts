@@ -4,15 +4,13 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBackup } from '#server/backup/create.ts';
-import { BackupError } from '#server/backup/problem.ts';
+import { BackupError } from '#server/backup/manifest.ts';
 import { prepareNewFolder, verifyForRestore, verifyKeys, restoreBackup } from '#server/backup/restore.ts';
 import { openExclusiveDatabase, openSharedDatabase } from '#server/command-database.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
-import { openLog } from '#server/log.ts';
-import { exitCodes } from '#server/process.ts';
+import { createShutdownHooks, exitCodes, openLog } from '#server/process.ts';
 import { LAST_BACKUP } from '#server/settings/last-backup.ts';
-import { createShutdownHooks } from '#server/shutdown-hooks.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const log = openLog('warn');

@@ -1,6 +1,6 @@
-// A cache in memory with a lifetime and a bounded number of entries, for what is read often and changes rarely.
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
-export interface Cache<Value> {
+interface Cache<Value> {
   /** Reads what is not cached. Concurrent callers share one read; a read that fails is not cached. */
   get(key: string, read: () => Promise<Value>): Promise<Value>;
   /** What is cached, without waiting for anything. */
@@ -11,7 +11,7 @@ export interface Cache<Value> {
   clear(): void;
 }
 
-export interface CacheLimits {
+interface CacheLimits {
   ttlMs: number;
   /** Number of entries. The oldest are evicted first. */
   max: number;
@@ -24,6 +24,7 @@ interface Entry<Value> {
   readAt: number;
 }
 
+/** An in-memory cache with a lifetime and a bounded number of entries, for data that is read often and changes rarely. */
 export function createCache<Value>({ ttlMs, max }: CacheLimits, now: () => number = performance.now.bind(performance)): Cache<Value> {
   const entries = new Map<string, Entry<Value>>();
 
@@ -55,5 +56,41 @@ export function createCache<Value>({ ttlMs, max }: CacheLimits, now: () => numbe
       for (const key of entries.keys()) if (matches(key)) entries.delete(key);
     },
     clear: () => entries.clear(),
+  };
+}
+
+/** A read that takes longer than this is stuck, and later callers do not wait for it. */
+const MAX_WAIT_MS = 20;
+
+/**
+ * Request coalescing: all callers that ask for the same key before a read begins share that read. A caller never gets a read that began before it asked, so it sees
+ * everything committed by then. While one read is under way, later callers gather for the next.
+ */
+export function coalesceReads<Answer>(
+  read: (key: string) => Promise<Answer>,
+  longestWaitMs = MAX_WAIT_MS,
+): (key: string) => Promise<Answer> {
+  const gathering = new Map<string, Promise<Answer>>();
+  const reading = new Map<string, Promise<Answer>>();
+
+  async function begin(key: string): Promise<Answer> {
+    const before = reading.get(key);
+    await (before ? Promise.race([before.catch(() => undefined), wait(longestWaitMs, undefined, { ref: false })]) : nextTurn());
+    gathering.delete(key);
+    const answer = read(key);
+    reading.set(key, answer);
+    try {
+      return await answer;
+    } finally {
+      if (reading.get(key) === answer) reading.delete(key);
+    }
+  }
+
+  return (key) => {
+    const known = gathering.get(key);
+    if (known) return known;
+    const next = begin(key);
+    gathering.set(key, next);
+    return next;
   };
 }

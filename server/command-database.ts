@@ -3,12 +3,11 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { requireCompleteDatabase, requireCompleteFolder } from '#server/backup/restore-marker.ts';
 import type { Config } from '#server/config.ts';
-import { hasCluster, startCluster } from '#server/db/embedded/cluster.ts';
+import { findPostmaster, hasCluster, startCluster } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
-import { findPostmaster } from '#server/db/embedded/postmaster.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
-import type { ShutdownHooks } from '#server/shutdown-hooks.ts';
+import type { ShutdownHooks } from '#server/process.ts';
 
 const STOP_DATABASE_MS = 65_000;
 

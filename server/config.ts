@@ -1,12 +1,14 @@
 // What the environment variables say, read once when the server starts.
 import path from 'node:path';
-import { MIN_RETENTION_DAYS } from '#server/audit/retention.ts';
-import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
+import { type GeneratorSettings, readGeneratorSettings } from '#server/generator-settings.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { type Mailbox, type MailSettings, readMailSettings } from '#server/mail/settings.ts';
 import { readStripeSettings, type StripeSettings } from '#server/stripe-settings.ts';
 import type { Environment, VariableName } from '#server/variables.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
+
+/** Days that the audit trail is kept at least: no shorter retention can be set, by the app (openapi/schemas/logs.yaml) or by `AUDIT_DAYS`. */
+export const MIN_RETENTION_DAYS = 30;
 
 /** Told to the person who starts the server; it stops the start. */
 export class ConfigError extends Error {
@@ -96,9 +98,9 @@ export interface Config {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** @throws {ConfigError} with a sentence that names the variable whose value is wrong */
 const MIN_SECRET_LENGTH = 32;
 
+/** @throws {ConfigError} with a sentence that names the variable whose value is wrong */
 export function readConfig(env: Environment): Config {
   const nodeEnv = choice(env, 'NODE_ENV', ['production', 'development', 'test'] as const, null);
   const production = nodeEnv === 'production';
@@ -252,6 +254,39 @@ function push(env: Environment, nodeEnv: string | null, publicUrl: string | null
   const toLoopback = choice(env, 'PUSH_TO_LOOPBACK', ['0', '1'] as const, '0') === '1';
   if (toLoopback && nodeEnv !== 'test') throw wrong('PUSH_TO_LOOPBACK', 'it is for tests (NODE_ENV=test) alone');
   return { subject: subject ?? (publicUrl?.startsWith('https://') ? publicUrl : `mailto:${from.address}`), toLoopback };
+}
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** Without a path. */
+  baseUrl: URL;
+}
+
+type Read = (name: VariableName) => string | null;
+type Wrong = (name: VariableName, why: string) => Error;
+
+/** @param wrong makes the error of a variable; what it is told never repeats a secret */
+function readStripeSettings(read: Read, wrong: Wrong): StripeSettings | null {
+  const secretOf = (name: VariableName, begins: RegExp, like: string): string | null => {
+    const value = read(name);
+    if (value !== null && !(begins.test(value) && /^[\w-]+$/.test(value))) throw wrong(name, `it is not such as ${like}`);
+    return value;
+  };
+  const secretKey = secretOf('STRIPE_SECRET_KEY', /^[sr]k_(test|live)_./, 'sk_live_…, or a restricted rk_live_…');
+  const webhookSecret = secretOf('STRIPE_WEBHOOK_SECRET', /^whsec_./, 'whsec_…');
+  const address = read('STRIPE_BASE_URL');
+  const baseUrl = new URL(URL.canParse(address ?? '') ? (address ?? '') : 'https://api.stripe.com');
+  if (address !== null && (!/^https?:/.test(address) || baseUrl.origin !== address.replace(/\/$/, '')))
+    throw wrong('STRIPE_BASE_URL', 'it is not an address such as https://api.stripe.com, without a path or a user');
+  if (secretKey === null) {
+    for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_BASE_URL'] as const)
+      if (read(name) !== null) throw wrong(name, 'it is set, while STRIPE_SECRET_KEY is missing');
+    return null;
+  }
+  // Without it nobody would ever be told that somebody paid.
+  if (webhookSecret === null) throw wrong('STRIPE_WEBHOOK_SECRET', 'it is missing, while STRIPE_SECRET_KEY is set');
+  return { secretKey, webhookSecret, baseUrl };
 }
 
 function superAdmin(env: Environment): Config['superAdmin'] {

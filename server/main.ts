@@ -6,10 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
-import { BACKLOG } from '#server/http/accept.ts';
+import { BACKLOG } from '#server/http/connections.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
-import { openLog } from '#server/log.ts';
-import { exitOnUnhandledErrors, waitForSupervisorExit, exitCodeOf, notifyReady } from '#server/process.ts';
+import { exitCodeOf, exitOnUnhandledErrors, notifyReady, openLog, waitForSupervisorExit } from '#server/process.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
 import { seed } from '#server/seed/seed.ts';
 

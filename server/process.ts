@@ -1,7 +1,8 @@
-// What the process does when something breaks that nobody handles, and what it tells the one that started it.
-import type { Logger } from 'pino';
+// The process around the server and its commands: exit codes, log, unhandled errors, shutdown hooks, messages to the supervisor.
+import pino, { type Logger } from 'pino';
 import { ConfigError } from '#server/config.ts';
-import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { isDatabaseUnavailable, redactQueryValues } from '#server/db/connection-errors.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
 /** Exit codes, by convention (sysexits); scripts/supervise.mjs starts the process again after all but the first. */
 export const exitCodes = {
@@ -16,6 +17,15 @@ export const exitCodes = {
 /** Where a server had run before, whoever holds its data, such as a backup that began after it died, will let go of it. */
 export const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError ? exitCodes.permanentFailure : exitCodes.temporaryFailure;
+
+const serializeError = (error: unknown): unknown => {
+  const clean = redactQueryValues(error);
+  return clean instanceof Error ? pino.stdSerializers.err(clean) : clean;
+};
+
+/** JSON lines on stderr, without the values of failed queries. @param to replaced in tests */
+export const openLog = (level: string, to: pino.DestinationStream = pino.destination(2)): Logger =>
+  pino({ level, serializers: { err: serializeError } }, to);
 
 /**
  * A rejection that nobody handles because the database went away is no defect: it is logged, and what runs in the background begins anew.
@@ -48,4 +58,38 @@ export function waitForSupervisorExit(): Promise<string> {
 /** Tells whoever supervises this process that its start has succeeded. */
 export function notifyReady(): void {
   process.send?.('ready');
+}
+
+const HOOK_TIMEOUT_MS = 5_000;
+
+export interface ShutdownHooks {
+  /** @param ms what it may take before the next one is closed anyway */
+  add(what: string, close: () => Promise<void>, ms?: number): void;
+  /** Closes all of them, then rejects with what went wrong first. */
+  close(): Promise<void>;
+}
+
+/**
+ * Closes resources in reverse order, each within a time limit and even if another one failed: a pool that waits for a lost connection must not prevent
+ * the database from stopping.
+ */
+export function createShutdownHooks(log: Logger): ShutdownHooks {
+  const open: { what: string; close: () => Promise<void>; ms: number }[] = [];
+  return {
+    add(what, close, ms = HOOK_TIMEOUT_MS) {
+      open.push({ what, close, ms });
+    },
+    async close() {
+      let failure: Error | undefined;
+      for (let next = open.pop(); next; next = open.pop()) {
+        try {
+          await withTimeout(next.ms, next.close());
+        } catch (error) {
+          log.error({ err: error }, `could not close ${next.what}`);
+          failure ??= error instanceof Error ? error : new Error(String(error));
+        }
+      }
+      if (failure) throw failure;
+    },
+  };
 }

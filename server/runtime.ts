@@ -12,8 +12,7 @@ import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { openLanes } from '#server/db/lanes.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
-import { hasWrappedSecrets, openSecretStore } from '#server/db/secret-store.ts';
-import { openWrappingKey } from '#server/db/wrapping-key.ts';
+import { hasWrappedSecrets, openSecretStore, openWrappingKey } from '#server/db/secret-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { generationServicesOf, syncCatalog } from '#server/generation/catalog.ts';
@@ -33,7 +32,7 @@ import { photoJobs } from '#server/photos/jobs.ts';
 import { platformJobs } from '#server/platform/analytics/jobs.ts';
 import { healthJobs } from '#server/platform/health/jobs.ts';
 import { auditLogJobs } from '#server/platform/jobs.ts';
-import { createShutdownHooks, type ShutdownHooks } from '#server/shutdown-hooks.ts';
+import { createShutdownHooks, type ShutdownHooks } from '#server/process.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 

@@ -7,8 +7,7 @@ import { openSharedDatabase } from '#server/command-database.ts';
 import { readConfig } from '#server/config.ts';
 import { isMigrated } from '#server/db/migrate.ts';
 import { openDb, openPool } from '#server/db/pool.ts';
-import { openLog } from '#server/log.ts';
-import { createShutdownHooks } from '#server/shutdown-hooks.ts';
+import { createShutdownHooks, openLog } from '#server/process.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const log = openLog('warn');

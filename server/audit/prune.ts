@@ -2,8 +2,8 @@
 // retention that was in force.
 import { and, asc, desc, eq, inArray, isNotNull, lte, max, sql } from 'drizzle-orm';
 import { audit } from '#server/audit/audit.ts';
-import { MIN_RETENTION_DAYS } from '#server/audit/retention.ts';
 import { afterEnd, findLastBlock, upTo } from '#server/audit/seal.ts';
+import { MIN_RETENTION_DAYS } from '#server/config.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';

@@ -14,7 +14,7 @@ import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addPhotoRow } from '#tests/support/photo-rows.ts';
 import { addEvent, makePhotoWorld } from '#tests/support/photo-world.ts';
 import { listBackupFiles, createBackup } from './create.ts';
-import { BackupError } from './problem.ts';
+import { BackupError } from './manifest.ts';
 
 let folder: string;
 const at = (...names: string[]) => path.join(folder, ...names);

@@ -11,8 +11,16 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
 import { readFolder, readRootFolders, type Folder } from '#server/backup/folders.ts';
-import { CHECKSUMS, FILE_ENTRY, FORMAT, MANIFEST, type Checksum, type Manifest, type TableDump } from '#server/backup/manifest.ts';
-import { BackupError } from '#server/backup/problem.ts';
+import {
+  BackupError,
+  type Checksum,
+  CHECKSUMS,
+  FILE_ENTRY,
+  FORMAT,
+  type Manifest,
+  MANIFEST,
+  type TableDump,
+} from '#server/backup/manifest.ts';
 import { copyOut, listSequences, listTables, readSchema } from '#server/backup/tables.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { errorCode, fsyncPath } from '#server/storage/local-files.ts';

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { BackupError } from '#server/backup/problem.ts';
+import { BackupError } from '#server/backup/manifest.ts';
 import { errorCode } from '#server/storage/local-files.ts';
 
 /** Unfinished uploads are not among them: devices send those again. */

@@ -1,5 +1,9 @@
-// What a backup says of itself: its first entry, and its last, which proves every other.
-import { BackupError } from '#server/backup/problem.ts';
+// The manifest of a backup (its first entry) and the checksums of all entries (its last).
+
+/** Why a backup cannot be made or restored, as a sentence for who asked for it. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
 
 export const FORMAT = 'AI Image Suite backup 1';
 export const MANIFEST = 'manifest.json';
@@ -14,7 +18,7 @@ export interface TableDump {
   entry: string;
 }
 
-export interface Sequence {
+interface Sequence {
   /** With its schema. */
   name: string;
   last: string;

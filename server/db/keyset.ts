@@ -1,9 +1,14 @@
 // Keyset pagination: a page begins where the one beside it ended, at a row's sort value and id, so that no row is skipped or told twice
 // while others come and go, and every page is one range of an index. Lists are paged forth and back by cursors, opaque to clients.
-import { asc, desc, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import { isStorable } from '#server/db/instants.ts';
+import { type AnyColumn, asc, desc, sql, type SQL } from 'drizzle-orm';
 import { Problem } from '#server/http/problem.ts';
 import { isUuid } from '#server/uuid.ts';
+
+/** Whether the database reads and holds it: in other years it is written in a way that PostgreSQL does not know. No date at all is none either. */
+export function isStorable(instant: Date): boolean {
+  const year = instant.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
 
 type Column = SQL | AnyColumn;
 
@@ -56,13 +61,13 @@ export interface Range {
   limit: number;
 }
 
-export interface ListPage<Row> {
+interface ListPage<Row> {
   rows: Row[];
   cursors: { next_cursor: string | null; previous_cursor: string | null };
 }
 
 /** As a list is asked: a minus sign before the sort means descending. */
-export interface PageQuery<Name extends string> {
+interface PageQuery<Name extends string> {
   sort: Name | `-${Name}`;
   cursor?: string | undefined;
   limit?: number | undefined;

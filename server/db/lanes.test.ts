@@ -2,11 +2,21 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inLane, LANE_SIZES, openLanes, type PoolLane } from '#server/db/lanes.ts';
+import { inLane, LANE_SIZES, openLanes, type PoolLane, StatementNames } from '#server/db/lanes.ts';
 import { openDb } from '#server/db/pool.ts';
 import type { Db } from '#server/db/types.ts';
 import { toProblem } from '#server/http/errors.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+test('statements get a name when they are asked for the twentieth time, up to a hundred of them', () => {
+  const names = new StatementNames();
+  const often = (text: string) => Array.from({ length: 20 }, () => names.of(text)).at(-1);
+  expect(Array.from({ length: 19 }, () => names.of('a')).some((name) => name !== undefined)).toBe(false);
+  expect([names.of('a'), names.of('a')]).toEqual(['often_0', 'often_0']);
+  const others = Array.from({ length: 120 }, (_, number) => often(`statement ${number}`));
+  expect(new Set(others.filter((name) => name !== undefined)).size).toBe(99);
+  expect(names.of('a')).toBe('often_0');
+});
 
 let database: TestDeps;
 let pool: pg.Pool;

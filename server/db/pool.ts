@@ -1,8 +1,10 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { sql } from 'drizzle-orm';
+import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Db } from '#server/db/types.ts';
-import { transactions } from './transaction.ts';
 
 /** Where the database is: a `postgres://` address, or the socket of the embedded one. */
 export type DatabaseAddress = { connectionString: string } | { host: string; port: number; user: string; database: string };
@@ -40,9 +42,52 @@ export function openPool(
   return pool;
 }
 
-/** The only place where a database is made of a pool: its transactions are ours (./transaction.ts). */
+/** The only place where a database is made of a pool: its transactions are replaced by ours. */
 export function openDb(pool: pg.Pool): Db {
   const db = drizzle(pool);
   db.transaction = transactions(pool);
   return db;
+}
+
+type None = Record<string, never>;
+
+/**
+ * `db.transaction` that always releases its connection. drizzle's own begins outside its `try`: a connection that died while idle fails there and is
+ * never released, until the pool is exhausted. Throws the error that ended the work, not one of the rollback after it.
+ */
+function transactions(pool: pg.Pool): Db['transaction'] {
+  const dialect = new PgDialect();
+
+  return async (work, config?: PgTransactionConfig) => {
+    const client = await pool.connect();
+    /** Why the connection cannot be used again: then it is closed, which rolls back as well. */
+    let broken: Error | undefined;
+    try {
+      const session = new NodePgSession<None, None>(client, dialect, undefined);
+      const tx = new NodePgTransaction<None, None>(dialect, session, undefined);
+      await tx.execute(sql`begin`);
+      if (config) await tx.setTransaction(config);
+      const result = await work(tx);
+      const { command } = await tx.execute(sql`commit`);
+      // PostgreSQL answers a commit with ROLLBACK if a statement failed and `work` continued anyway: then nothing was written.
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
+      return result;
+    } catch (error) {
+      broken = await rollBack(client, error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+}
+
+async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
+  // No answer to wait for: a frozen database would hold the request for a second time.
+  if (reason instanceof Error && isDatabaseUnavailable(reason)) return reason;
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }

@@ -1,9 +1,8 @@
 // Tries that may miss, such as join codes: misses are counted exactly, also when many try at once, and nobody is refused for what others missed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tooManyAttempts } from '#server/http/problem.ts';
-import { TokenBuckets } from '#server/http/token-buckets.ts';
 
-export interface AttemptLimits {
+interface AttemptLimits {
   /** Misses of one person, or one device, in a minute. */
   misses: number;
   windowMs?: number;
@@ -146,5 +145,52 @@ export class AttemptLimiter {
 
   private refusal(name: string) {
     return tooManyAttempts((this.counts.get(name)?.until ?? 0) - Date.now());
+  }
+}
+
+interface BucketRule {
+  /** How many at once. */
+  burst: number;
+  /** How many come back in an hour. */
+  perHour: number;
+}
+
+/** Token buckets by name: so many at once, and then one after the other. Kept in memory, the least used forgotten first. */
+export class TokenBuckets {
+  private readonly burst: number;
+  private readonly perMs: number;
+  private readonly now: () => number;
+  private readonly buckets = new Map<string, { tokens: number; at: number }>();
+
+  constructor({ burst, perHour }: BucketRule, now: () => number = Date.now) {
+    this.burst = burst;
+    this.perMs = perHour / HOUR_MS;
+    this.now = now;
+  }
+
+  /** Takes one. Answers 0, or how many ms until there is one, when nothing was taken. */
+  take(name: string): number {
+    const tokens = this.tokensOf(name);
+    if (tokens < 1) return Math.ceil((1 - tokens) / this.perMs);
+    this.store(name, tokens - 1);
+    return 0;
+  }
+
+  refund(name: string): void {
+    this.store(name, Math.min(this.burst, this.tokensOf(name) + 1));
+  }
+
+  private tokensOf(name: string): number {
+    const bucket = this.buckets.get(name);
+    return bucket ? Math.min(this.burst, bucket.tokens + (this.now() - bucket.at) * this.perMs) : this.burst;
+  }
+
+  private store(name: string, tokens: number): void {
+    this.buckets.delete(name);
+    // A full one is as good as none.
+    if (tokens >= this.burst) return;
+    this.buckets.set(name, { tokens, at: this.now() });
+    const [oldest] = this.buckets.keys();
+    if (this.buckets.size > MAX_NAMES && oldest !== undefined) this.buckets.delete(oldest);
   }
 }

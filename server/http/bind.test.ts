@@ -1,12 +1,13 @@
 // Every request passes the same steps in the same order, whatever the caller's role: authentication, guards, body parsing, validation, handler.
 // Handlers check policies, so bad input gets the same answer for every role. The core contract tests rely on this when they sample roles.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
-import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
+import { bindContract, createPictureThrottle, tolerateEmptyJson } from '#server/http/bind.ts';
 import { loadContract } from '#server/http/contract.ts';
 import { answerErrors } from '#server/http/errors.ts';
-import { forbidden } from '#server/http/problem.ts';
+import { forbidden, type Problem } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 
@@ -128,4 +129,38 @@ test('impersonation: reads are validated as usual, writes are refused before the
   people.impersonated = viewer(id, { impersonation: { id, impersonatorId: id, expiresAt: new Date(Date.now() + 60_000) } });
   expect(await outcome('impersonated', { method: 'GET', url: '/api/v1/event/nonsense' })).toEqual([422, invalid]);
   expect(await outcome('impersonated', json('PUT', event, '{"name":7}'))).toEqual([403, unparsed]);
+});
+
+/** Asks so many times at once. Returns what was let through so far, and what was refused. */
+function ask(count: number) {
+  const take = createPictureThrottle();
+  const passed: number[] = [];
+  const refused: Error[] = [];
+  for (let number = 0; number < count; number += 1) take(null, null, (error) => (error ? refused.push(error) : passed.push(number)));
+  return { passed, refused };
+}
+
+test('lets twenty pictures through per turn of the event loop, in the order in which they were asked for', async () => {
+  const { passed } = ask(50);
+  expect(passed.length).toBe(20);
+  for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+  expect(passed.length).toBe(40);
+  await nextTurn();
+  expect(passed).toEqual(Array.from({ length: 50 }, (_, number) => number));
+});
+
+test('lets the first of later turns through at once', async () => {
+  const take = createPictureThrottle();
+  for (let round = 0; round < 3; round += 1) {
+    let passed = 0;
+    for (let number = 0; number < 20; number += 1) take(null, null, () => (passed += 1));
+    expect(passed).toBe(20);
+    for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+  }
+});
+
+test('refuses pictures beyond about a second of them', () => {
+  const { passed, refused } = ask(1025);
+  expect([passed.length, refused.length]).toEqual([20, 5]);
+  expect(refused[0]).toMatchObject({ status: 503, code: 'busy', headers: { 'retry-after': '2' } } satisfies Partial<Problem>);
 });

@@ -9,17 +9,15 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { requireMatchingAccountHeader } from '#server/http/account-header.ts';
 import type { OperationContract } from '#server/http/contract.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
 import { acceptMultipart } from '#server/http/multipart.ts';
-import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
-import { isWrite } from '#server/http/origin.ts';
-import { createPictureThrottle } from '#server/http/picture-throttle.ts';
-import { Problem, readOnlyImpersonation, unauthenticated } from '#server/http/problem.ts';
+import { type AnswerHeaders, type Handlers, HIJACKED } from '#server/http/operation.ts';
+import { isWrite, requireMatchingAccountHeader } from '#server/http/origin.ts';
+import { busy, Problem, readOnlyImpersonation, unauthenticated } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export interface Binding {
+interface Binding {
   contract: OperationContract[];
   handlers: Handlers;
   /** Runs what an operation does, with the connections of its kind. */
@@ -61,6 +59,36 @@ export async function bindContract(app: FastifyInstance, binding: Binding): Prom
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const operation of binding.contract) if (operation.isTus) route(scope, operation, binding);
   });
+}
+
+/** Pictures per turn of the event loop: about 5 ms of the thread. */
+const PICTURES_PER_TURN = 20;
+/** About a second of pictures. Further ones are rejected (503, `busy`), so that the wait of the others stays bounded. */
+const MAX_WAITING_PICTURES = 1000;
+
+/**
+ * A gallery requests hundreds of pictures at once. Each turn of the event loop answers a few of them, so that other requests and new connections
+ * get their turn in between.
+ */
+export function createPictureThrottle(): (request: unknown, reply: unknown, done: HookHandlerDoneFunction) => void {
+  const waiting: HookHandlerDoneFunction[] = [];
+  let served = 0;
+
+  function nextTurn(): void {
+    const batch = waiting.splice(0, PICTURES_PER_TURN);
+    served = batch.length;
+    for (const done of batch) setImmediate(done);
+    if (served > 0) setImmediate(nextTurn);
+  }
+
+  return (_request, _reply, done) => {
+    if (served < PICTURES_PER_TURN) {
+      if (served === 0) setImmediate(nextTurn);
+      served += 1;
+      done();
+    } else if (waiting.length < MAX_WAITING_PICTURES) waiting.push(done);
+    else done(busy());
+  };
 }
 
 const throttlePictures = createPictureThrottle();

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import fastJson, { type AnySchema, type Schema } from 'fast-json-stringify';
-import { operationTable, type OperationId } from '#openapi/operations.ts';
-import { exceedsValueCount, maxValueCount } from '#server/http/body-size.ts';
+import fastJson from 'fast-json-stringify';
+import type { AnySchema, Schema } from 'fast-json-stringify';
+import { type OperationId, operationTable } from '#openapi/operations.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { fieldProblems, validationProblem } from '#server/http/field-errors.ts';
-import { secretsOf, maskSecrets, type Secrets } from '#server/http/impersonation.ts';
-import { isName, isNameLines } from '#server/http/names.ts';
+import { maskSecrets, type Secrets, secretsOf } from '#server/http/impersonation.ts';
 import { isWrite } from '#server/http/origin.ts';
 import type { FieldProblem } from '#server/http/problem.ts';
+import { isName, isNameLines } from '#server/http/text.ts';
 import { isTimeZone } from '#server/http/time-zones.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { UUID } from '#server/uuid.ts';
@@ -290,4 +290,38 @@ function formReader(schema: Json): (body: unknown) => FieldProblem[] {
 function errorsOf(where: string, validate: ValidateFunction, value: unknown): FieldProblem[] {
   if (value === undefined) return [{ field: where, message: 'is required' }];
   return validate(value) ? [] : fieldProblems(where, validate.errors ?? [], value);
+}
+
+/** So much more may be wrong with a body for all of it to be told. */
+const SLACK = 20;
+
+/** Infinity where the schema sets no limit. References are followed by `resolve`; the contract's request bodies are not recursive. */
+function maxValueCount(given: Json, resolve: (schema: Json) => Json): number {
+  const schema = resolve(given);
+  const alternatives = ['oneOf', 'anyOf', 'allOf'].flatMap((key) => (schema[key] ?? []) as Json[]);
+  if (alternatives.length > 0) return Math.max(...alternatives.map((one) => maxValueCount(one, resolve)));
+  const types = [schema.type ?? []].flat();
+  if (types.includes('object')) {
+    if (schema.additionalProperties !== false) return Infinity;
+    const members = Object.values((schema.properties ?? {}) as Record<string, Json | boolean>);
+    return 1 + members.reduce((sum, member) => sum + (typeof member === 'boolean' ? 0 : maxValueCount(member, resolve)), 0);
+  }
+  if (types.includes('array')) {
+    const { maxItems, items } = schema as { maxItems?: number; items?: Json };
+    return maxItems === undefined || !items ? Infinity : 1 + maxItems * maxValueCount(items, resolve);
+  }
+  return 1;
+}
+
+/** Counts no further than it must, and not by recursion: depth is the sender's to choose. */
+function exceedsValueCount(body: unknown, most: number): boolean {
+  const waiting = [body];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    // What waits is there as well.
+    if (count + waiting.length > most + SLACK) return true;
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    for (const member of Array.isArray(value) ? value : Object.values(value)) waiting.push(member);
+  }
+  return false;
 }

@@ -2,7 +2,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { enforceBodyTimeouts } from '#server/http/body-timeouts.ts';
+import { enforceBodyTimeouts } from '#server/http/connections.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { acceptMultipart } from '#server/http/multipart.ts';
 import { viewer } from '#tests/support/photo-world.ts';

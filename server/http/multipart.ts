@@ -151,7 +151,7 @@ async function readForm(
     before = bytes;
   }, stalledMs);
   try {
-    // What was refused is read away by body-timeouts.ts.
+    // What was refused is read away by connections.ts.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > mostBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();

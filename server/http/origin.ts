@@ -1,6 +1,8 @@
 // Browsers send cookies along whoever asks. Writes that a cookie authorises, and signing in, are taken from our own pages only.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#server/http/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 /**
  * Refuses what another site's page sends. Programs that are no browser send neither `Origin` nor `Sec-Fetch-Site`, and pass.
@@ -20,3 +22,26 @@ export const ownOrigin = (request: FastifyRequest, publicUrl: string | null): st
   publicUrl === null ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin;
 
 export const isWrite = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/**
+ * Refuses a delivery that belongs to another account than the session's (header `X-Account`): nothing may happen then.
+ * @throws {Problem} 409 `account_mismatch`
+ */
+export function requireMatchingAccount(call: { header: { 'x-account'?: string }; viewer: Viewer }): void {
+  const account = call.header['x-account'];
+  if (account !== undefined && account.toLowerCase() !== call.viewer.userId) {
+    throw new Problem(409, 'account_mismatch', 'This belongs to a different account than the one logged in.');
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The same for any operation: cookies are a browser's, and who sends may have logged in after what they send was asked for by another person.
+ * What is no account's id is left to the contract.
+ * @throws {Problem} 409 `account_mismatch`
+ */
+export function requireMatchingAccountHeader(headers: IncomingHttpHeaders, viewer: Viewer): void {
+  const named = headers['x-account'];
+  if (typeof named === 'string' && UUID.test(named)) requireMatchingAccount({ header: { 'x-account': named }, viewer });
+}

@@ -2,10 +2,9 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { OperationId } from '#openapi/operations.ts';
 import type { Config } from '#server/config.ts';
-import { AttemptLimiter } from '#server/http/attempt-limiter.ts';
+import { AttemptLimiter, TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import { tooManyAttempts } from '#server/http/problem.ts';
-import { TokenBuckets } from '#server/http/token-buckets.ts';
 
 export interface RateLimits {
   /** What is counted by network address, before anything is read. */

@@ -1,5 +1,5 @@
 // Addresses as the request log and the audit trail may hold them: without what opens something to whoever reads it.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 
 const MAX_LENGTH = 200;
 const HIDDEN = '…';
@@ -63,3 +63,19 @@ export function requestForLog(request: FastifyRequest): object {
   const { method, host, ip, socket } = request;
   return { method, url: redactedPath(request), host, remoteAddress: ip, remotePort: socket?.remotePort };
 }
+
+type MakeLog = NonNullable<FastifyServerOptions['childLoggerFactory']>;
+
+/** As the compression tells it: of somebody who went away, or stopped a download. */
+const isClientDisconnect = (told: unknown): boolean => told instanceof Error && /^premature close$/i.test(told.message);
+
+/** The log of one request. Fastify tells a reader who goes away as information; its compression tells the same as an error, which it is not. */
+export const requestLog: MakeLog = (parent, bindings, options) => {
+  const log = parent.child(bindings, options);
+  const tellError: (...told: unknown[]) => void = log.error.bind(log);
+  log.error = (...told: unknown[]) => {
+    if (isClientDisconnect(told[0])) log.info('stream closed prematurely');
+    else tellError(...told);
+  };
+  return log;
+};

@@ -1,3 +1,4 @@
+// Security headers, and CORS for web apps on other origins of the same site.
 import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -67,4 +68,62 @@ async function headersOf({ page, https, apiBase, isShared }: Secured): Promise<R
 function inlineScripts(page: string | null): string[] {
   const scripts = (page ?? '').matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
+/** What the web app reads of an answer beside its body; browsers hide the rest from another origin. */
+export const EXPOSED_HEADERS = [
+  'Content-Disposition',
+  'Date',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Length',
+  'Upload-Offset',
+  'X-Request-Id',
+] as const;
+
+const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  'Tus-Resumable',
+  'Upload-Defer-Length',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'X-Account',
+].join(', ');
+/** Longer is not believed by browsers. */
+const PREFLIGHT_SECONDS = 7200;
+
+/** CORS for web apps on other origins of the same site (WEB_ORIGINS): they call with their users' cookies. There is no `*`, so no other site can read an answer. */
+export function allowWebOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  app.addHook('onRequest', async (request, reply) => {
+    // Caches must not hand one origin the answer to another.
+    reply.header('vary', 'Origin');
+    const { origin, 'access-control-request-method': asked } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+    });
+    if (request.method !== 'OPTIONS' || asked === undefined) return;
+    return reply
+      .headers({
+        'access-control-allow-methods': ALLOWED_METHODS,
+        'access-control-allow-headers': ALLOWED_HEADERS,
+        'access-control-max-age': PREFLIGHT_SECONDS,
+      })
+      .code(204)
+      .send();
+  });
 }

@@ -7,7 +7,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compressFiles } from '#scripts/compress.mjs';
-import { allowWebOrigins } from './cors.ts';
+import { allowWebOrigins } from './security.ts';
 import { serveApp } from './static.ts';
 
 const script = 'export const answer = 42;\n'.repeat(200);

@@ -1,11 +1,15 @@
 // The built web app. Files under /assets carry their hash in their name and never change; everything else is asked for again each time.
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contractFile } from '#server/http/contract.ts';
 import { sendProblem } from '#server/http/errors.ts';
-import { escapeHtml } from '#server/http/html.ts';
 import { Problem } from '#server/http/problem.ts';
+import { escapeHtml } from '#server/http/text.ts';
+import { packageRoot } from '#server/package-root.ts';
 
 const BASE = /(<meta name="api-base" content=")([^"]*)(")/;
 
@@ -66,4 +70,40 @@ function isNavigation({ method, headers, url }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';
   return /\btext\/html\b/.test(headers.accept ?? '') && !path.posix.basename(pathname).includes('.');
+}
+
+const docsPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>AI Image Suite API</title>
+    <link rel="stylesheet" href="/api/docs/ui/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/api/docs/ui/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const docsScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });\n`;
+
+/** Serves the API reference at /api/docs (Swagger UI) and the contract at /api/openapi.json. */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  const ui = path.dirname(createRequire(path.join(packageRoot, 'package.json')).resolve('swagger-ui-dist/package.json'));
+  const contract = await readFile(contractFile);
+  await app.register(fastifyStatic, {
+    root: ui,
+    prefix: '/api/docs/ui/',
+    decorateReply: false,
+    allowedPath: (name) => ['/swagger-ui.css', '/swagger-ui-bundle.js'].includes(name),
+  });
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage));
+  app.get('/api/docs/', async (_request, reply) => reply.redirect('/api/docs', 308));
+  app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript));
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(contract),
+  );
 }

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isPostgres } from '#server/db/embedded/postmaster.ts';
+import { isPostgres } from '#server/db/embedded/cluster.ts';
 import { openPool } from '#server/db/pool.ts';
 import { jobs, startJobs } from '#server/jobs/runner.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';

@@ -1,7 +1,6 @@
 // The content of an email, and its rendering as text and HTML. All of it is escaped.
 
-import { escapeHtml } from '#server/http/html.ts';
-import { truncateText } from '#server/http/text.ts';
+import { escapeHtml, truncateText } from '#server/http/text.ts';
 
 /** Text that mentions the platform gets its name when the email is rendered. */
 export type EmailText = string | ((platform: string) => string);

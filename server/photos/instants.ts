@@ -1,4 +1,4 @@
-import { isStorable } from '#server/db/instants.ts';
+import { isStorable } from '#server/db/keyset.ts';
 import { Problem } from '#server/http/problem.ts';
 
 /** @throws {Problem} 422 for what passes as RFC 3339 but is no instant the database holds, as a leap second or the year 0 */

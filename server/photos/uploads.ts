@@ -10,9 +10,9 @@ import { FileConfigstore, FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { EXPOSED_HEADERS } from '#server/http/cors.ts';
 import { problemBody, toProblem } from '#server/http/errors.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
+import { EXPOSED_HEADERS } from '#server/http/security.ts';
 import { createUploadLocks } from '#server/photos/upload-locks.ts';
 import { removeUpload } from '#server/photos/uploads-repository.ts';
 

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { FORMAT } from '#server/backup/manifest.ts';
-import { findPostmaster } from '#server/db/embedded/postmaster.ts';
+import { findPostmaster } from '#server/db/embedded/cluster.ts';
 import { demoId } from '#server/seed/ids.ts';
 import { freshSignIn } from '#tests/support/api.ts';
 import { killHard } from '#tests/support/processes.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { findPostmaster } from '#server/db/embedded/postmaster.ts';
+import { findPostmaster } from '#server/db/embedded/cluster.ts';
 import { queryDatabase } from '#tests/support/server-process.ts';
 
 export async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {

@@ -3,8 +3,7 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
 import { stripeProvider } from '#server/billing/payments/stripe.ts';
-import { readConfig } from '#server/config.ts';
-import type { StripeSettings } from '#server/stripe-settings.ts';
+import { readConfig, type StripeSettings } from '#server/config.ts';
 import { signedEvent, startFakeStripe, type FakeStripe, type StripeTrouble } from '#tests/support/fake-stripe.ts';
 
 let fake: FakeStripe;

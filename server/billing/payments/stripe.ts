@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe';
 import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
 import { invoiceOf, priceTermsOf, subscriptionOf } from '#server/billing/payments/stripe-objects.ts';
-import type { StripeSettings } from '#server/stripe-settings.ts';
+import type { StripeSettings } from '#server/config.ts';
 import { TimeoutError, withTimeout } from '#server/with-timeout.ts';
 
 /** A person waits for most of these calls, and none is worth more than one further try. */

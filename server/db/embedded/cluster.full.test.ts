@@ -7,11 +7,10 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSharedDatabase } from '#server/command-database.ts';
-import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
+import { type EmbeddedDatabase, findPostmaster, isPostgres, startCluster } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
-import { findPostmaster, isPostgres } from '#server/db/embedded/postmaster.ts';
 import { lockInstance } from '#server/instance-lock.ts';
-import { createShutdownHooks } from '#server/shutdown-hooks.ts';
+import { createShutdownHooks } from '#server/process.ts';
 
 /** Of a database that was started once and stopped: making one takes longer than all else here. */
 let made: string;

@@ -4,7 +4,7 @@ import { presentSessionUser, toViewer } from '#server/accounts/presenter.ts';
 import { requireEnabled, type Sessions } from '#server/accounts/sessions.ts';
 import { findGuest, findPerson, insertGuest, renameGuest } from '#server/accounts/users-repository.ts';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
-import { coalesceReads } from '#server/coalesce-reads.ts';
+import { coalesceReads } from '#server/cache.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { isVisibleToOutsiders } from '#server/events/admission.ts';

@@ -1,10 +1,53 @@
-// How long a body may take, and how long what was refused is still read. Without this a connection that drips, or pushes what nobody wants, is
-// served for ever.
+// The server's connections: how they are accepted, how long a request body may take, and how they are closed on shutdown.
+import type { SendHandle } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
-import { Transform, type Readable } from 'node:stream';
+import { createServer, type Server, Socket } from 'node:net';
+import { type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { startBuiltChild } from '#server/child.ts';
 import { Problem } from '#server/http/problem.ts';
+
+/** As many more connections are accepted per turn. */
+const COPIES = 16;
+/**
+ * Connections that wait to be accepted, as far as the kernel allows (somaxconn, 4096 on Linux). Hundreds of phones open five each within seconds;
+ * beyond the default of 511 the kernel drops and resets them.
+ */
+export const BACKLOG = 4096;
+
+/**
+ * Listens through further descriptors of the socket as soon as the server listens. Only another process can make them, by sending the socket back;
+ * where that fails, the server goes on with the one it has. In development there is only that one.
+ */
+export function acceptSeveralPerTurn(app: FastifyInstance): void {
+  const listeners: { server: Server; closed: Promise<unknown> }[] = [];
+  const take = (socket: Socket) => void app.server.emit('connection', socket);
+  const failed = (error: Error) => app.log.warn({ err: error }, 'new connections are accepted one at a time');
+  let isClosing = false;
+
+  app.addHook('onListen', async () => {
+    const child = startBuiltChild('accept-child', ['ignore', 'ignore', 'ignore', 'ipc']);
+    if (!child) return;
+    child.on('message', (_what, handle) => {
+      // As Node's HTTP server makes its own.
+      const server = createServer({ allowHalfOpen: true, noDelay: true }, take);
+      server.on('error', failed);
+      listeners.push({ server, closed: new Promise((resolve) => void server.once('close', resolve)) });
+      server.listen(handle, BACKLOG);
+      if (isClosing) server.close();
+    });
+    child.on('error', failed);
+    // The bare socket, as the cluster module sends it: of a server the child would accept connections itself.
+    child.send(COPIES, Reflect.get(app.server, '_handle') as SendHandle, (error) => error && failed(error));
+  });
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const { server } of listeners) server.close();
+  });
+  app.addHook('onClose', async () => {
+    await Promise.all(listeners.map(({ closed }) => closed));
+  });
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -95,3 +138,27 @@ export function enforceBodyTimeouts(app: FastifyInstance, { totalMs, stallMs, mi
 
 const wantsClose = ({ headers, httpVersion }: IncomingMessage) =>
   /\bclose\b/i.test(headers.connection ?? '') || (httpVersion === '1.0' && !/\bkeep-alive\b/i.test(headers.connection ?? ''));
+
+/**
+ * Lets a stop wait for requests only. Node's `close()` also waits for connections that carry none: those on which no request has arrived yet, which
+ * browsers open in advance, and those that are kept alive after a request that was under way when the stop began.
+ */
+export function closeIdleConnectionsOnStop(app: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  let isClosing = false;
+  app.server.on('connection', (socket) => {
+    if (isClosing) socket.destroy();
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }, response) => {
+    unused.delete(socket);
+    response.once('close', () => {
+      if (isClosing) app.server.closeIdleConnections();
+    });
+  });
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of unused) socket.destroy();
+  });
+}

@@ -1,8 +1,9 @@
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { enforceBodyTimeouts } from '#server/http/body-timeouts.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeIdleConnectionsOnStop, enforceBodyTimeouts } from '#server/http/connections.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { forbidden } from '#server/http/problem.ts';
 
@@ -164,4 +165,58 @@ test('a body that is still dripped in after its refusal is not waited for', asyn
   const dripping = post('/closed', 5000);
   await drip(dripping, 20);
   expect(dripping.heard()).toMatch(/^HTTP\/1\.1 403 /);
+});
+
+interface Client {
+  socket: Socket;
+  closed: Promise<unknown>;
+  heard(): string;
+}
+
+describe('a server that stops waits for requests, not for unused connections', () => {
+  let app: FastifyInstance;
+  let answer: () => void;
+  beforeEach(async () => {
+    app = Fastify({ forceCloseConnections: 'idle' });
+    closeIdleConnectionsOnStop(app);
+    app.get('/', () => new Promise((resolve) => (answer = () => resolve('done'))));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+
+  async function connected(): Promise<Client> {
+    const accepted = once(app.server, 'connection');
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+    const closed = once(socket, 'close');
+    await accepted;
+    return { socket, closed, heard: () => heard };
+  }
+
+  /** A request whose handler has begun. */
+  async function asking(): Promise<Client> {
+    const client = await connected();
+    const arrived = once(app.server, 'request');
+    client.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await arrived;
+    await expect.poll(() => answer).toBeDefined();
+    return client;
+  }
+
+  test('an unused connection does not delay the stop', async () => {
+    const { closed } = await connected();
+    await app.close();
+    await closed;
+  });
+
+  test('a request under way is answered, and its connection, which would be kept alive, is closed', async () => {
+    const [busy, unused] = [await asking(), await connected()];
+    const stopped = app.close();
+    await unused.closed;
+    expect(busy.heard()).toBe('');
+    answer();
+    await stopped;
+    await busy.closed;
+    expect(busy.heard()).toMatch(/^HTTP\/1\.1 200 [^]*done$/);
+  });
 });

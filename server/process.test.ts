@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { redactQueryValues } from '#server/db/query-errors.ts';
+import { redactQueryValues } from '#server/db/connection-errors.ts';
 import { mails } from '#server/db/schema/mail.ts';
-import { openLog } from '#server/log.ts';
+import { openLog } from '#server/process.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
@@ -42,7 +42,7 @@ test('the values of a query that failed are in no line of the log, however deep 
   expect(lines).toHaveLength(4);
   expect(lines.join('')).not.toContain(SECRET);
   expect(lines.join('')).not.toContain('ana@unit.test');
-  for (const told of ['insert into', 'mails', '23502', 'log.test.ts', 'could not be queued']) expect(lines.join('')).toContain(told);
+  for (const told of ['insert into', 'mails', '23502', 'process.test.ts', 'could not be queued']) expect(lines.join('')).toContain(told);
 });
 
 test('other errors are told as they are', () => {

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findPostmaster, isListening } from './postmaster.ts';
+import { findPostmaster, isListening } from './cluster.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -64,7 +64,7 @@ const PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview']);
 /** Authorized from memory. */
 const FROM_CACHE = new Set<OperationId>([...PICTURES, 'listPhotos']);
 const STREAMS = new Set<OperationId>(['streamAccount', 'streamEvent', 'streamGenerations', 'streamLogs']);
-/** Frequent writes that change nobody's rights. Any other write clears the cached rights. */
+/** Frequent writes that do not change rights. Any other write clears the cached rights. */
 const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'createUpload',
   'appendUpload',
@@ -93,7 +93,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     trustProxy: trustProxy(config.trustProxy),
     // Each operation of the contract has its own; what nothing answers needs none.
     bodyLimit: 1024,
-    // A phone that went out of reach never closes its connection: what is silent this long is gone. Streams have their heartbeat.
+    // A phone that loses its network never closes its connection. Connections without traffic for this long are closed; streams send heartbeats.
     connectionTimeout: SILENT_MS,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, toProblem(error)),
@@ -106,7 +106,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     done();
   });
-  // An open stream would hold the server's stop up for ever; readers come back and resume.
+  // Shutdown would wait for open streams forever; clients reconnect and resume.
   app.addHook('preClose', async () => closeStreams(app));
   closeIdleConnectionsOnStop(app);
 
@@ -239,7 +239,7 @@ function trustProxy(value: Config['trustProxy']): boolean | string | ((address: 
 
 type Counted = [kind: string, entry: AuditEntry];
 
-/** What ails the whole server is one thing, whichever route met it; any other error is one for each route. */
+/** Errors of the whole server, counted once for all routes. Other errors are counted per route. */
 const EVERYWHERE = ['unavailable', 'storage_full'];
 
 /**
@@ -247,20 +247,23 @@ const EVERYWHERE = ['unavailable', 'storage_full'];
  */
 function requestAuditEntry(request: FastifyRequest, problem: Problem): Counted | null {
   if (problem.status === 403) return refusalEntry(request, problem);
-  // That it is maintained stands there already.
+  // Maintenance mode has its own audit entry.
   if (problem.code === 'maintenance') return null;
   if (problem.status >= 500) return errorEntry(request, problem);
   return null;
 }
 
-/** By who, or where from, and at which route. What else stands in an address is theirs to choose, so it makes none another; the first one's is told. */
+/**
+ * Grouped by user, or else network address, and by route. Path parameters do not separate groups, because the sender chooses them; the entry has the
+ * path of the first request.
+ */
 function refusalEntry(request: FastifyRequest, { code }: Problem): Counted {
   const { actorId, subject } = describe(request);
   const kind = `${actorId ?? addressKey(request.ip)} ${routeOf(request)} ${code}`;
   return [kind, { action: 'permission.refused', actorId, ...subject, outcome: 'refused', detail: { code }, request }];
 }
 
-/** By route, whoever meets it. What it was stands in the log, under the id of the first request. */
+/** Grouped by route. The log has the error itself, under the id of the first request. */
 function errorEntry(request: FastifyRequest, { code, status }: Problem): Counted {
   const { actorId, subject } = describe(request);
   const kind = EVERYWHERE.includes(code) ? `error ${code}` : `error ${routeOf(request)} ${code}`;
@@ -271,7 +274,7 @@ const routeOf = (request: FastifyRequest): string => `${request.method} ${reques
 
 function describe(request: FastifyRequest) {
   const subjectId = `${request.method} ${redactedPath(request)}`.slice(0, 200);
-  // Who looks at the app as somebody else did it, not that person.
+  // During impersonation the actor is the impersonator.
   const { viewer } = request;
   return { actorId: viewer?.impersonation?.impersonatorId ?? viewer?.userId ?? null, subject: { subjectType: 'request', subjectId } };
 }

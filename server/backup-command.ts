@@ -16,7 +16,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 const log = openLog('warn');
 const shutdownHooks = createShutdownHooks(log);
 
-/** What the server should have is not there: told by the exit code as well, for those who only look at that. */
+/** Exit code: the backup was made, but originals that the server should have are missing. */
 const INCOMPLETE = 3;
 
 /** Of `restore`: the key that wrapped the keys in the backup is lost. */
@@ -75,7 +75,7 @@ async function restore(given: string | undefined, option: string | undefined): P
   );
   say(`Everybody is logged out: ${number(restored.sessions)} sessions ended.`);
   if (withoutKey) say('Codes of authenticator apps are not taken any more: recovery codes are, and with one the app can be set up anew.');
-  // What is restored is whole without it; the start says it again.
+  // The restored data is complete without the key; the server reports the problem again at its start.
   const missing = await verifyKeys(address, config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error.message;
     throw error;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 interface Cache<Value> {
-  /** Reads what is not cached. Concurrent callers share one read; a read that fails is not cached. */
+  /** Returns the cached value, or reads it. Concurrent callers share one read; a failed read is not cached. */
   get(key: string, read: () => Promise<Value>): Promise<Value>;
-  /** What is cached, without waiting for anything. */
+  /** The cached value, if it is available synchronously. */
   peek(key: string): Value | undefined;
   /** Also discards the result of a read under way: only the callers that wait for it already get it. */
   delete(key: string): void;

@@ -1,4 +1,4 @@
-// Processes and threads beside the server's own, as for what may crash, hang or eat memory: started from their own entry (vite.server.config.ts).
+// Child processes and threads for work that may crash, hang or use much memory. Each has its own entry (vite.server.config.ts).
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,8 +21,8 @@ export function startBuiltChild(name: string, stdio: Stdio): ChildProcess | null
 }
 
 /**
- * A thread, for what may not wait for requests: null in development.
- * @param data what it is started with, as `workerData`
+ * Starts a thread for work that must not wait for requests. Null in development.
+ * @param data available to the thread as `workerData`
  */
 export function startBuiltThread(name: string, data: object): Worker | null {
   const built = findBuilt(name);
@@ -41,17 +41,17 @@ export function startChild(name: string, source: string, stdio: Stdio, flags: st
     serialization: 'advanced',
     execArgv: built === undefined ? [...flags, '--import', tsx()] : flags,
     stdio,
-    // Fewer arenas: glibc otherwise keeps what libvips gave back.
+    // Fewer arenas: otherwise glibc retains memory that libvips has freed.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
   });
 }
 
-/** Memory of a process. Zero where it cannot be told, as elsewhere than on Linux. */
+/** Resident memory of a process in bytes. 0 if unknown, as on other systems than Linux. */
 export const residentBytes = (pid: number | undefined): number => Number(readProc(pid, 'statm').split(' ')[1] ?? 0) * PAGE_BYTES;
 
-/** Processor time that a process has taken so far. Zero where it cannot be told, as elsewhere than on Linux. */
+/** Processor time of a process in milliseconds. 0 if unknown, as on other systems than Linux. */
 export function cpuTimeMs(pid: number | undefined): number {
-  // The name of the program, which comes second, may hold anything.
+  // The second field, the program's name, may contain any characters.
   const fields = readProc(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ');
@@ -59,17 +59,17 @@ export function cpuTimeMs(pid: number | undefined): number {
 }
 
 const PAGE_BYTES = 4096;
-/** As Linux tells it to programs, on every machine. */
+/** Constant on Linux, on every machine. */
 const TICK_MS = 10;
 
-/** What Linux tells of a process; empty elsewhere, and of one that has ended. */
+/** Reads a file of /proc; empty on other systems, and for a process that has ended. */
 function readProc(pid: number | undefined, name: 'stat' | 'statm'): string {
   const file = `/proc/${pid}/${name}`;
   if (pid === undefined || !existsSync(file)) return '';
   try {
     return readFileSync(file, 'latin1');
   } catch {
-    // It ended between the two looks; its exit is told elsewhere.
+    // The process ended between the two reads; its exit is reported elsewhere.
     return '';
   }
 }

@@ -11,7 +11,7 @@ import type { ShutdownHooks } from '#server/process.ts';
 
 const STOP_DATABASE_MS = 65_000;
 
-/** With the command as a person calls it: who finds the data taken is told. */
+/** `command` as the user types it, for the error of another process that finds the data locked. */
 type Given = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'> & { command: string };
 
 /**

@@ -1,4 +1,4 @@
-// What the environment variables say, read once when the server starts.
+// The configuration, read once from the environment variables at startup.
 import path from 'node:path';
 import { type GeneratorSettings, readGeneratorSettings } from '#server/generator-settings.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
@@ -7,10 +7,10 @@ import { readStripeSettings, type StripeSettings } from '#server/stripe-settings
 import type { Environment, VariableName } from '#server/variables.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
 
-/** Days that the audit trail is kept at least: no shorter retention can be set, by the app (openapi/schemas/logs.yaml) or by `AUDIT_DAYS`. */
+/** Minimum retention of the audit log in days, for the app (openapi/schemas/logs.yaml) and `AUDIT_DAYS`. */
 export const MIN_RETENTION_DAYS = 30;
 
-/** Told to the person who starts the server; it stops the start. */
+/** Shown to the person who starts the server; aborts the startup. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -18,7 +18,7 @@ export class ConfigError extends Error {
 export interface Config {
   nodeEnv: 'production' | 'development' | 'test';
   port: number;
-  /** As told, or null: then loopback with demo data, else every interface. */
+  /** As configured. Null: loopback if there is demo data, else all interfaces. */
   host: string | null;
   /** Absolute. */
   dataDir: string;
@@ -26,13 +26,13 @@ export interface Config {
   secretKey: string | null;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
-  /** Where people reach the app, without a slash at the end; null when nobody told: then what the request says. */
+  /** Public URL of the app without a trailing slash. Null if not configured: then the request's own host is used. */
   publicUrl: string | null;
   /** Origins of web apps that may call this server with their people's cookies. */
   webOrigins: string[];
   /** Whom passkeys are for; null: the host of the page that asks. */
   passkeyDomain: string | null;
-  /** The origin that the pages served here call; null: what the build said, else their own. */
+  /** The origin that the served pages call. Null: as built, else their own. */
   apiBase: string | null;
   /** Whether an empty installation gets demo data. */
   demo: boolean;
@@ -40,20 +40,20 @@ export interface Config {
   superAdmin: { email: string; password: string } | null;
   mail: MailSettings;
   push: {
-    /** Told to push services with each push (VAPID). */
+    /** Sent to push services with each push (VAPID). */
     subject: string;
     /** Whether a push service of a test, on this machine, is one. */
     toLoopback: boolean;
   };
-  /** The providers of images that are set up. They hold keys: never logged, never told to the web. */
+  /** Configured image providers. They contain API keys: never log them or send them to clients. */
   generators: GeneratorSettings;
-  /** Null: billing is done by hand. It holds secrets, as `generators`. */
+  /** Null: manual billing. Contains secrets, like `generators`. */
   stripe: StripeSettings | null;
   maxPhotoBytes: number;
   maxPhotoPixels: number;
   /** What one account may have begun and not finished at one event; three times as much at all events together. */
   openUploads: { files: number; bytes: number };
-  /** Kept free on the disk of `dataDir`; null: by the disk's size. */
+  /** Reserved space on the disk of `dataDir`. Null: depends on the size of the disk. */
   diskReserveBytes: number | null;
   logLevel: (typeof logLevels)[number];
   /** Folder of `initdb` and `postgres`, or null: those of the npm package. */
@@ -100,7 +100,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const MIN_SECRET_LENGTH = 32;
 
-/** @throws {ConfigError} with a sentence that names the variable whose value is wrong */
+/** @throws {ConfigError} with a sentence that names the invalid variable */
 export function readConfig(env: Environment): Config {
   const nodeEnv = choice(env, 'NODE_ENV', ['production', 'development', 'test'] as const, null);
   const production = nodeEnv === 'production';
@@ -211,13 +211,13 @@ function url(env: Environment, name: VariableName, protocols: readonly string[])
   const value = text(env, name);
   if (value === null) return null;
   const parsed = URL.canParse(value) ? new URL(value) : null;
-  // The value is not repeated: it may hold a password.
+  // The value is not repeated in the error: it may contain a password.
   if (!parsed || !protocols.includes(parsed.protocol))
     throw wrong(name, `it is not an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
   return parsed;
 }
 
-/** Of an address that says an origin and nothing else: a path would be left out without a word. */
+/** Accepts an origin only: a path would be ignored silently. */
 function originOf(name: VariableName, value: string): string {
   const parsed = URL.canParse(value) ? new URL(value) : null;
   const plain = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`;
@@ -266,7 +266,7 @@ export interface StripeSettings {
 type Read = (name: VariableName) => string | null;
 type Wrong = (name: VariableName, why: string) => Error;
 
-/** @param wrong makes the error of a variable; what it is told never repeats a secret */
+/** @param wrong creates the error for a variable; its text never repeats a secret */
 function readStripeSettings(read: Read, wrong: Wrong): StripeSettings | null {
   const secretOf = (name: VariableName, begins: RegExp, like: string): string | null => {
     const value = read(name);
@@ -284,7 +284,7 @@ function readStripeSettings(read: Read, wrong: Wrong): StripeSettings | null {
       if (read(name) !== null) throw wrong(name, 'it is set, while STRIPE_SECRET_KEY is missing');
     return null;
   }
-  // Without it nobody would ever be told that somebody paid.
+  // Without it the server would never learn about payments.
   if (webhookSecret === null) throw wrong('STRIPE_WEBHOOK_SECRET', 'it is missing, while STRIPE_SECRET_KEY is set');
   return { secretKey, webhookSecret, baseUrl };
 }

@@ -16,6 +16,6 @@ export interface Deps {
   secrets: SecretStore;
   storage: Storage;
   jobs: Jobs;
-  /** Tells open streams of this process that their topic has news, by LISTEN/NOTIFY of whichever process wrote it. */
+  /** Notifies open streams of this process about changes of their topic, by LISTEN/NOTIFY across processes. */
   hub: LiveHub;
 }

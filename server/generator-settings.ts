@@ -1,4 +1,4 @@
-// Which providers of images are set up, of the environment's variables. Read by config.ts, which says what a wrong one ends in.
+// Configured image providers, read from the environment variables by config.ts.
 import type { VariableName } from '#server/variables.ts';
 
 /** Where a provider is reached, and with what. */
@@ -30,20 +30,20 @@ type Wrong = (name: VariableName, why: string) => Error;
 
 const EDITS = '+edit';
 
-/** @param wrong makes the error of a variable; what it is told never repeats a key */
+/** @param wrong creates the error for a variable; its text never repeats a key */
 export function readGeneratorSettings(read: Read, wrong: Wrong): GeneratorSettings {
   const addressOf = (name: VariableName): string | null => {
     const value = read(name);
     if (value === null) return null;
     const url = URL.canParse(value) ? new URL(value) : null;
-    // The value is not repeated: it may hold a password.
+    // The value is not repeated in the error: it may contain a password.
     if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
       throw wrong(name, 'it is not an address such as https://api.example.org/v1, without a user, a question mark or a hash');
     return url.href.replace(/\/+$/, '');
   };
   const keyOf = (name: VariableName): string | null => {
     const value = read(name);
-    if (value !== null && !/^[\x21-\x7e]+$/.test(value)) throw wrong(name, 'it holds spaces or letters that no key has');
+    if (value !== null && !/^[\x21-\x7e]+$/.test(value)) throw wrong(name, 'it contains spaces or characters that are not valid in a key');
     return value;
   };
   const access = (key: VariableName, address: VariableName, usual: string): ProviderAccess | null => {

@@ -1,5 +1,5 @@
-// One server, or one command, per data folder. The lock is a listening socket: it ends with its process, however that ends, and tells who
-// holds it. Each start has a socket of its own name, so that what a killed one left can be removed without a chance of removing another's.
+// One server or command per data folder. The lock is a listening socket: it ends with its process and identifies the owner. Each start uses a new
+// socket name, so that a stale socket can be removed without the risk of removing a live one.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
@@ -9,15 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_SOCKET_FOLDER_BYTES } from '#server/db/embedded/paths.ts';
 
 export interface InstanceLock {
-  /** What a second start is told from now on. */
+  /** The URL that a second start reports from now on. */
   setUrl(url: string): void;
   release(): Promise<void>;
 }
 
-/** Who holds the lock: the answer of the other process. */
+/** The answer of the process that has the lock. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
-  /** Which command holds the data, where no server does. */
+  /** The command that has the lock, if it is not a server. */
   readonly command: string | undefined;
   constructor(dataDir: string, { text, command }: Pick<Holder, 'text' | 'command'>) {
     super(
@@ -49,10 +49,10 @@ interface LockFolder {
 }
 
 /**
- * Each start makes its socket known, and only then looks for others: of two, one at least sees the other. Who is alone holds the lock. Of those
- * who see each other without one that holds it, the first by name waits for the rest to give way, and they look again.
- * @param lockDir with the data: whoever reaches that, also by another path or from another container, meets the same sockets
- * @param command what takes it, where no server does
+ * Each start publishes its socket and then looks for others, so of two starts at least one sees the other. A start without rivals gets the lock.
+ * Among rivals without an owner, the first by name waits for the others to give up, and they check again.
+ * @param lockDir beside the data: every process that reaches the data, also by another path or from another container, finds the same sockets
+ * @param command the name of the command, if it is not a server
  * @throws {AlreadyRunning}
  */
 export async function lockInstance(lockDir: string, dataDir: string, command?: string): Promise<InstanceLock> {
@@ -104,15 +104,15 @@ async function publish(folder: LockFolder, self: Holder): Promise<{ name: string
     socket.on('error', () => socket.destroy());
     socket.end([self.holds ? 'holds' : 'looks', self.text, self.command].filter((line) => line !== undefined).join('\n'));
   });
-  // The lock alone must not keep a process alive that has nothing else to do.
+  // The lock must not prevent the process from exiting.
   server.unref();
   const made = `start-${id}.sock`;
   const name = `server-${id}.sock`;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // The folder lets in nobody but its owner, and root. What a killed server of root's leaves then says to its owner's start that nobody
-    // listens, instead of that it may not ask. The socket is bound, with its mode, before `listen` returns. A chmod after that would go by the
-    // path, and the folder's owner could have put a link to a file of root's there.
+    // Only the owner and root can enter the folder. With this mode the owner's start sees that the stale socket of root's server has no listener,
+    // instead of a permission error. The socket is bound with its mode before `listen` returns; a later chmod follows the path, which the folder's
+    // owner could have replaced by a link to one of root's files.
     const before = process.umask(0o111);
     try {
       server.listen(path.join(folder.short, made), resolve);
@@ -136,7 +136,9 @@ async function findOthers(folder: LockFolder, own: string): Promise<Map<string, 
   return new Map(found.flatMap(([name, holder]) => (holder ? [[name, holder] as const] : [])));
 }
 
-/** What the process behind a socket says; null where it has ended. One that takes the connection lives, also when it is too busy to answer. */
+/**
+ * The answer of the process behind a socket; null if it has ended. A process that accepts the connection is alive, even if it is too busy to answer.
+ */
 function ask(file: string): Promise<Holder | null> {
   return new Promise((resolve) => {
     let answer = '';

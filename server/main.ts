@@ -22,7 +22,7 @@ let started = false;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 async function start(): Promise<void> {
-  // Photos and the database are nobody else's business.
+  // Photos and the database are readable by the owner only.
   process.umask(0o077);
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
@@ -89,7 +89,7 @@ function urlOf(app: FastifyInstance, config: Config): string {
   return config.publicUrl ?? `http://localhost:${port}`;
 }
 
-/** Resolves with the first signal; an impatient second one ends the process at once (the data stands that). */
+/** Resolves at the first signal; a second one ends the process immediately, which is safe for the data. */
 function waitForSignal(): Promise<string> {
   return new Promise((resolve) => {
     let first = 0;
@@ -103,7 +103,7 @@ function waitForSignal(): Promise<string> {
   });
 }
 
-/** Requests first (open event streams are told to come back), then jobs, then the database. */
+/** Requests first (open event streams end and reconnect later), then jobs, then the database. */
 async function stop(app: FastifyInstance | undefined, runtime: Runtime, log: Logger): Promise<void> {
   const cut = setTimeout(() => {
     log.warn('cutting requests that did not end');
@@ -117,7 +117,7 @@ async function stop(app: FastifyInstance | undefined, runtime: Runtime, log: Log
 
 try {
   await start();
-  // Whatever a library left open must not hold a process that has stopped.
+  // Handles left open by a library must not prevent the exit.
   process.exit(0);
 } catch (error) {
   const told = error instanceof ConfigError || error instanceof AlreadyRunning;

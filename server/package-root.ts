@@ -13,10 +13,10 @@ function findRoot(folder: string): string {
 }
 
 /**
- * The path of a file or folder that is not code: beside its source, or where scripts/build.mjs copies it, beside the built server.
+ * The path of an asset: beside its source, or where scripts/build.mjs copies it, beside the built server.
  * @param source `import.meta.url` of the caller
- * @param unbuilt where it is as long as nothing is built, if not beside its source
- * @throws an error that says what to run if it is in neither place
+ * @param unbuilt its location before a build, if not beside its source
+ * @throws an error with the command to run if it is in neither place
  */
 export function assetPath(source: string, name: string, unbuilt?: () => string): string {
   const folder = path.dirname(fileURLToPath(source));

@@ -6,15 +6,15 @@ import { withTimeout } from '#server/with-timeout.ts';
 
 /** Exit codes, by convention (sysexits); scripts/supervise.mjs starts the process again after all but the first. */
 export const exitCodes = {
-  /** What is wrong was told in a sentence, and will be wrong again. */
+  /** A permanent problem that was explained in a sentence. */
   permanentFailure: 1,
   /** A defect of the program. */
   internalError: 70,
-  /** The start failed for what may pass, such as a database that is not there, or data that a command holds. */
+  /** A temporary problem at startup, such as an unavailable database, or data locked by a command. */
   temporaryFailure: 75,
 } as const;
 
-/** Where a server had run before, whoever holds its data, such as a backup that began after it died, will let go of it. */
+/** After an earlier successful start the data becomes free again, for example when a backup that began after a crash ends. */
 export const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError ? exitCodes.permanentFailure : exitCodes.temporaryFailure;
 
@@ -28,8 +28,8 @@ export const openLog = (level: string, to: pino.DestinationStream = pino.destina
   pino({ level, serializers: { err: serializeError } }, to);
 
 /**
- * A rejection that nobody handles because the database went away is no defect: it is logged, and what runs in the background begins anew.
- * After anything else nobody knows what state the process is in: it ends, and is started again.
+ * An unhandled rejection because of an unavailable database is no defect: it is logged, and background work restarts. After any other unhandled error
+ * the state is unknown, so the process exits and is restarted.
  */
 export function exitOnUnhandledErrors(log: Logger, onDatabaseAway: (reason: Error) => void): void {
   const end = (error: unknown): never => {
@@ -46,7 +46,7 @@ export function exitOnUnhandledErrors(log: Logger, onDatabaseAway: (reason: Erro
   process.on('uncaughtException', end);
 }
 
-/** Resolves when the process that started this one and talks to it has gone: nobody would stop this one any more. */
+/** Resolves when the supervisor has ended: no other process would stop this one. */
 export function waitForSupervisorExit(): Promise<string> {
   return new Promise((resolve) => {
     if (!process.channel) return;
@@ -55,7 +55,7 @@ export function waitForSupervisorExit(): Promise<string> {
   });
 }
 
-/** Tells whoever supervises this process that its start has succeeded. */
+/** Notifies the supervisor that the startup succeeded. */
 export function notifyReady(): void {
   process.send?.('ready');
 }
@@ -63,9 +63,9 @@ export function notifyReady(): void {
 const HOOK_TIMEOUT_MS = 5_000;
 
 export interface ShutdownHooks {
-  /** @param ms what it may take before the next one is closed anyway */
+  /** @param ms time limit before the next one is closed anyway */
   add(what: string, close: () => Promise<void>, ms?: number): void;
-  /** Closes all of them, then rejects with what went wrong first. */
+  /** Closes all of them, then rejects with the first error. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What a running server stands on, opened in order and closed in the opposite order: data folder, database, files, jobs.
+// The resources of a running server, opened in order and closed in reverse order: data folder, database, files, jobs.
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
@@ -19,7 +19,8 @@ import { generationServicesOf, syncCatalog } from '#server/generation/catalog.ts
 import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
 import { imageJobs } from '#server/images/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
-import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
+import { jobs } from '#server/jobs/jobs-repository.ts';
+import { startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { notificationJobs } from '#server/notifications/jobs.ts';
@@ -29,9 +30,7 @@ import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photosFolder } from '#server/photos/intake.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
-import { platformJobs } from '#server/platform/analytics/jobs.ts';
-import { healthJobs } from '#server/platform/health/jobs.ts';
-import { auditLogJobs } from '#server/platform/jobs.ts';
+import { auditLogJobs, healthJobs, platformJobs } from '#server/platform/jobs.ts';
 import { createShutdownHooks, type ShutdownHooks } from '#server/process.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { supportJobs } from '#server/support/jobs.ts';
@@ -39,7 +38,7 @@ import { supportJobs } from '#server/support/jobs.ts';
 /** A third one on two cores makes every other request wait (docs/capacity.md). */
 const PHOTOS_AT_ONCE = availableParallelism() > 2 ? 3 : 2;
 const JOBS_AT_ONCE = 2;
-/** What is cut is taken up again by the next start: a stop need not wait for a long one. */
+/** The next start resumes interrupted work, so shutdown need not wait for it. */
 const IMAGES_END_WITHIN_MS = 1000;
 /** Longer than each of the two allows itself. */
 const STOP_JOBS_MS = 25_000;
@@ -47,18 +46,19 @@ const STOP_DATABASE_MS = 65_000;
 
 export interface Runtime {
   deps: Deps;
-  /** Undefined with a database of your own. */
+  /** Undefined with an external database. */
   lock: InstanceLock | undefined;
   /** Starts doing jobs; `close` ends it. */
   startJobs(): Promise<void>;
-  /** Begins the jobs anew, as when the database was lost in the middle of one. */
+  /** Restarts the jobs, as after a lost database connection. */
   restartJobs(reason: Error): void;
   close(): Promise<void>;
 }
 
 /**
- * @param say tells the person who starts the server, a sentence at a time
- * @param beforeDatabase throws what would stop the start later: before a database is made, and after it is known that no other server runs here
+ * @param say prints a sentence for the person who starts the server
+ * @param beforeDatabase throws errors that would abort the startup later: before a database is created, and after it is known that no other server
+ * runs here
  */
 export async function openRuntime(
   config: Config,
@@ -124,13 +124,13 @@ export async function openRuntime(
           },
           { ...common, concurrency: JOBS_AT_ONCE },
         );
-        // Photos have workers of their own: no mail waits for one that is hard to open.
+        // Photos have their own workers, so that emails never wait for a slow photo.
         await start(
           'the preparation of photos',
           { 'derive-photo': derivePhoto },
           { ...common, concurrency: PHOTOS_AT_ONCE, runsCron: false },
         );
-        // Images have workers of their own: no photo waits for one.
+        // Images have their own workers, so that photos never wait for them.
         await start('the making of images', generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {
           ...common,
           concurrency: config.generation.atOnce,

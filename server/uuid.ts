@@ -5,7 +5,10 @@ export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** A new UUID version 7 (RFC 9562): by time, so that indexes grow at their end. Its random part is that of one of version 4, which Node keeps in store. */
+/**
+ * A new UUID version 7 (RFC 9562): ordered by time, so that indexes grow at their end. The random part is that of a version 4 UUID, which Node
+ * pregenerates.
+ */
 export function uuid7(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

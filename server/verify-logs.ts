@@ -1,7 +1,7 @@
 // The program behind `npm run logs:verify`. Exit codes: 0 everything is as it was sealed, 1 it is not, 2 it could not be looked at.
 import { parseArgs } from 'node:util';
+import { findLastBlock } from '#server/audit/audit-repository.ts';
 import { readCheckpoints } from '#server/audit/chain-checkpoints.ts';
-import { findLastBlock } from '#server/audit/seal.ts';
 import { hasBlockHash, verifySeal, type SealFinding } from '#server/audit/verify.ts';
 import { openSharedDatabase } from '#server/command-database.ts';
 import { readConfig } from '#server/config.ts';
@@ -28,7 +28,7 @@ const findingMessages: Record<SealFinding['kind'], (finding: SealFinding) => str
   block_forgotten: ({ block }) => `the entries of block ${block} were removed before their time`,
 };
 
-/** @throws {Error} also for what it does not know: a head that is not looked at must not pass for one that was found */
+/** @throws {Error} also for unknown arguments: a mistyped `--expect` must not pass as a successful check */
 function readExpected(): { number: number; hash: string } | null {
   const { expect } = parseArgs({ options: { expect: { type: 'string' } } }).values;
   if (expect === undefined) return null;

@@ -11,7 +11,7 @@ export interface Viewer {
   /** The highest of platform role and active memberships. */
   role: components['schemas']['Role'];
   permissions: components['schemas']['Permissions'];
-  /** Active memberships only, each with what it lets the person do in that organization. */
+  /** Active memberships only, with their permissions in that organization. */
   memberships: readonly {
     organizationId: string;
     role: 'organization' | 'member';
@@ -21,7 +21,7 @@ export interface Viewer {
   impersonation?: Impersonation;
 }
 
-/** A time that a super administrator looks at the app as somebody else. */
+/** A session in which a super admin views the app as another user. */
 export interface Impersonation {
   id: string;
   /** Of the super administrator. */
@@ -36,7 +36,7 @@ export const fullName = (first: string, last: string): string => `${first} ${las
 export const avatarUrl = (userId: string, tag: string | null): string | null =>
   tag === null ? null : `/api/v1/people/${userId}/avatar/${tag}`;
 
-/** True for an active member of this organization, whatever the role. */
+/** True for an active member of this organization, in any role. */
 export function isMemberOf(viewer: Viewer, organizationId: string): boolean {
   return viewer.memberships.some((membership) => membership.organizationId === organizationId);
 }

@@ -1,4 +1,4 @@
-// Passwords that are guessed first. Hashes and limits slow guessing down; what is on every list falls all the same.
+// Weak passwords. Hashing and rate limits slow down guessing, but not enough for passwords on every list.
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 let list: ReadonlySet<string> | undefined;
@@ -9,7 +9,7 @@ const leaked = () => (list ??= new Set(dictionary['passwords-common']));
 const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertzuiop', 'qwertyuiop', 'asdfghjkl', 'yxcvbnm', 'zxcvbnm'];
 const MIN_DISTINCT_CHARACTERS = 5;
 
-/** Why nobody should have this password, as a sentence for who chose it; null when nothing speaks against it. */
+/** Why this password is too weak, as a sentence for the user; null if it is acceptable. */
 export function weaknessOf(password: string, email: string): string | null {
   const typed = password.trim().toLowerCase();
   const [localPart = ''] = email.toLowerCase().split('@');
@@ -21,7 +21,7 @@ export function weaknessOf(password: string, email: string): string | null {
   return null;
 }
 
-/** Without what is put around a word to make it longer. */
+/** Without leading and trailing decoration. */
 const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 const letters = (text: string) => bare(text).replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -4,7 +4,7 @@ export class TimeoutError extends Error {
 }
 
 /**
- * Waits for `work` at most so long. The work itself goes on; what becomes of it later is nobody's concern.
+ * Waits for `work` up to a time limit. The work itself continues; its later result is ignored.
  * @throws {TimeoutError}
  */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { eq, gte, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuditAggregator } from '#server/audit/aggregation.ts';
-import { pruneAuditLog } from '#server/audit/prune.ts';
+import { pruneAuditLog } from '#server/audit/prune-repository.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';

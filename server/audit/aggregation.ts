@@ -1,7 +1,8 @@
 // What anybody may cause as often as they like, such as refusals and errors, in the audit trail: the first of a kind within a minute is a row, and those
 // that follow are counted in it, a few writes a minute however many they are.
 import type { Logger } from 'pino';
-import { audit, incrementEntryCount, type AuditEntry } from '#server/audit/audit.ts';
+import { incrementEntryCount } from '#server/audit/audit-repository.ts';
+import { audit, type AuditEntry } from '#server/audit/audit.ts';
 import type { Db } from '#server/db/types.ts';
 import { addressKey } from '#server/http/network-address.ts';
 

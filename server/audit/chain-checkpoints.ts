@@ -2,9 +2,7 @@
 // and entries were deleted, or that was put back to how it was before, does not hold what is noted there.
 import { open, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
-import type { Block } from '#server/audit/seal.ts';
-import { auditBlocks } from '#server/db/schema/platform.ts';
+import { readBlockHashes, type Block } from '#server/audit/audit-repository.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { errorCode, fsyncPath } from '#server/storage/local-files.ts';
 
@@ -50,12 +48,7 @@ export const countUnreadableCheckpoints = async (dataDir: string): Promise<numbe
 /** Those that the database does not hold as they were noted. */
 export async function listMissingCheckpoints(db: Queryable, heads: readonly Checkpoint[]): Promise<Checkpoint[]> {
   const numbers = [...new Set(heads.map(({ number }) => number))];
-  const blocks = await db
-    .select({ number: auditBlocks.number, hash: auditBlocks.hash })
-    .from(auditBlocks)
-    // One value, however many there are: the file may hold anything, and PostgreSQL takes 65,535 values in one question.
-    .where(sql`${auditBlocks.number} = any(${sql.param(numbers)}::bigint[])`);
-  const hashes = new Map(blocks.map(({ number, hash }) => [number, hash.toString('hex')]));
+  const hashes = await readBlockHashes(db, numbers);
   return heads.filter(({ number, hash }) => number !== EMPTY_CHECKPOINT.number && hashes.get(number) !== hash);
 }
 

@@ -1,10 +1,17 @@
+import {
+  blockHash,
+  hashOf,
+  listBlocks,
+  listHashes,
+  readList,
+  type Block,
+  listExistingEntries,
+  readBlockHashes,
+} from '#server/audit/audit-repository.ts';
 // Whether the trail is what was sealed: the chain of blocks, and in each block every entry.
-import { eq, inArray } from 'drizzle-orm';
 import { countUnreadableCheckpoints, listMissingCheckpoints, readCheckpoints } from '#server/audit/chain-checkpoints.ts';
-import { listWronglyErased } from '#server/audit/erase.ts';
-import { findPrunedUntil } from '#server/audit/prune.ts';
-import { blockHash, hashOf, listBlocks, listHashes, readList, type Block } from '#server/audit/seal.ts';
-import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
+import { listWronglyErased } from '#server/audit/erase-repository.ts';
+import { findPrunedUntil } from '#server/audit/prune-repository.ts';
 import type { Db } from '#server/db/types.ts';
 
 /**
@@ -104,16 +111,11 @@ async function findingsOfEntries(db: Db, previous: Block | undefined, block: Blo
   if (sealed.size === 0) return findings;
   // One whose time was changed stands elsewhere.
   const gone = [...sealed.keys()];
-  const moved = await db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(inArray(auditLog.id, gone.slice(0, MAX_FINDINGS)));
-  const isMoved = new Set(moved.map(({ id }) => id));
+  const isMoved = await listExistingEntries(db, gone.slice(0, MAX_FINDINGS));
   return [...findings, ...gone.map((id) => found(isMoved.has(id) ? 'entry_changed' : 'entry_missing', id))];
 }
 
 /** Whether a block still has the hash that was noted elsewhere: whoever can rewrite all of it can rewrite the chain as well. */
 export async function hasBlockHash(db: Db, number: number, hash: string): Promise<boolean> {
-  const [block] = await db.select({ hash: auditBlocks.hash }).from(auditBlocks).where(eq(auditBlocks.number, number));
-  return block?.hash.toString('hex') === hash.toLowerCase();
+  return (await readBlockHashes(db, [number])).get(number) === hash.toLowerCase();
 }

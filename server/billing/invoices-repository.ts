@@ -1,9 +1,11 @@
-// The repository of invoices.
-import { and, count, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
+// The repository of invoices, of the seller on them, and of revenue.
+import { and, count, eq, gt, inArray, isNotNull, isNull, max, ne, sql, sum } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { planIdOf } from '#server/billing/plans-repository.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
-import { invoices } from '#server/db/schema/billing.ts';
+import { billingSeller, invoices, plans, subscriptions } from '#server/db/schema/billing.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
@@ -16,7 +18,7 @@ export const invoiceOrder = keyset<InvoiceRow, 'issued_at'>(
   { column: invoices.id, of: (row) => row.id },
 );
 
-export interface InvoiceFilter {
+interface InvoiceFilter {
   /** Only this one's. */
   organizationId?: string;
   state?: InvoiceStatus | 'overdue' | undefined;
@@ -24,7 +26,7 @@ export interface InvoiceFilter {
 }
 
 /** Open after the day on which it is due (UTC). */
-export const overdueInvoice = sql`${invoices.status} = 'open' and ${invoices.dueOn} < (now() at time zone 'UTC')::date`;
+const overdueInvoice = sql`${invoices.status} = 'open' and ${invoices.dueOn} < (now() at time zone 'UTC')::date`;
 
 const writtenNumber = sql`coalesce(${invoices.providerNumber}, 'INV-' || lpad(${invoices.number}::text, 5, '0'))`;
 
@@ -115,3 +117,79 @@ export async function writeProviderInvoice(
     .values({ ...facts, ...changes })
     .onConflictDoUpdate({ target: invoices.providerId, set: changes });
 }
+
+type Seller = components['schemas']['Seller'];
+
+/** Until somebody says it. */
+export const UNNAMED_SELLER: Seller = { name: 'AI Image Suite', address: '', email: '', tax_id: '', payment_note: '' };
+
+export async function readSeller(db: Queryable): Promise<Seller> {
+  const [row] = await db.select().from(billingSeller);
+  return row?.facts ?? UNNAMED_SELLER;
+}
+
+/** Held until the transaction ends, also where nobody has said it yet. */
+export async function lockSeller(tx: Tx): Promise<Seller> {
+  await tx.execute(sql`lock table ${billingSeller} in share row exclusive mode`);
+  return readSeller(tx);
+}
+
+export async function writeSeller(tx: Tx, facts: Seller): Promise<void> {
+  await tx.insert(billingSeller).values({ facts }).onConflictDoUpdate({ target: billingSeller.id, set: { facts } });
+}
+
+type Revenue = components['schemas']['Revenue'];
+
+const MONTHS = 12;
+
+const whole = (value: ReturnType<typeof sql> | typeof invoices.amount) => sql<number>`coalesce(${sum(value)}, 0)`.mapWith(Number);
+
+export async function readRevenue(db: Queryable): Promise<Revenue> {
+  const [months, open, recurring] = await Promise.all([readMonths(db), readOpen(db), readRecurring(db)]);
+  return { months, open, recurring };
+}
+
+/** Each invoice twice: in the month of its issue, and in that of its payment. */
+async function readMonths(db: Queryable): Promise<Revenue['months']> {
+  const { rows } = await db.execute<Record<keyof Revenue['months'][number], string>>(sql`
+    with entries as (
+      select ${invoices.issuedAt} as at, ${invoices.currency} as currency, 1 as issues, ${invoices.amount} as issued, 0 as paid
+        from ${invoices} where ${invoices.status} <> 'void'
+      union all
+      select ${invoices.paidAt}, ${invoices.currency}, 0, 0, ${invoices.amount} from ${invoices} where ${invoices.status} = 'paid'
+    )
+    select to_char(date_trunc('month', at at time zone 'UTC'), 'YYYY-MM-DD') as month, currency,
+      sum(issues) as invoices, sum(issued) as issued, sum(paid) as paid
+    from entries
+    where at >= (date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${MONTHS - 1})) at time zone 'UTC'
+    group by 1, 2 order by 1 desc, 2`);
+  return rows.map(({ month, currency, ...sums }) => ({
+    month,
+    currency,
+    invoices: Number(sums.invoices),
+    issued: Number(sums.issued),
+    paid: Number(sums.paid),
+  }));
+}
+
+const readOpen = (db: Queryable): Promise<Revenue['open']> =>
+  db
+    .select({
+      currency: invoices.currency,
+      amount: whole(invoices.amount),
+      overdue: whole(sql`case when ${overdueInvoice} then ${invoices.amount} end`),
+    })
+    .from(invoices)
+    .where(eq(invoices.status, 'open'))
+    .groupBy(invoices.currency)
+    .orderBy(invoices.currency);
+
+const readRecurring = (db: Queryable): Promise<Revenue['recurring']> =>
+  db
+    .select({ currency: plans.currency, amount: whole(sql`${plans.monthlyPrice}`), organizations: count() })
+    .from(organizations)
+    .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .innerJoin(plans, eq(plans.id, planIdOf))
+    .where(and(isNull(organizations.deletedAt), ne(organizations.status, 'pending'), gt(plans.monthlyPrice, 0)))
+    .groupBy(plans.currency)
+    .orderBy(plans.currency);

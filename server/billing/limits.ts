@@ -1,15 +1,8 @@
 // What a plan has no room for is refused; what is there stays, and photos are never asked about: what was shot is stored.
-import { sql } from 'drizzle-orm';
-import { planOf, type PlanRow } from '#server/billing/plans-repository.ts';
+import { lockPlanOf } from '#server/billing/plans-repository.ts';
 import { countOpenEvents, countStaff, sumStorage } from '#server/billing/usage-repository.ts';
 import type { Tx } from '#server/db/types.ts';
 import { Problem } from '#server/http/problem.ts';
-
-/** Until the transaction ends: of two who take the last place, the second sees that it is taken. */
-async function lockPlanOf(tx: Tx, organizationId: string): Promise<PlanRow> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan:${organizationId}`}, 0))`);
-  return (await planOf(tx, organizationId)).plan;
-}
 
 /**
  * One more event that is neither ended nor archived.

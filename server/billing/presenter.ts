@@ -1,9 +1,7 @@
 import type { components } from '#openapi/api.ts';
-import type { InvoiceRow } from '#server/billing/invoices-repository.ts';
-import { graceEnd, type PaymentState } from '#server/billing/payments/payment-state.ts';
-import type { PlanRequestRow } from '#server/billing/plan-requests-repository.ts';
-import type { PlanRow } from '#server/billing/plans-repository.ts';
-import { UNNAMED_SELLER } from '#server/billing/seller-repository.ts';
+import { type InvoiceRow, UNNAMED_SELLER } from '#server/billing/invoices-repository.ts';
+import { graceEnd, type PaymentState } from '#server/billing/payment-provider.ts';
+import type { PlanRequestRow, PlanRow } from '#server/billing/plans-repository.ts';
 import type { SubscriptionRow } from '#server/billing/subscriptions-repository.ts';
 import { contentVersion } from '#server/http/etag.ts';
 import { fullName } from '#server/viewer.ts';

@@ -2,7 +2,7 @@
 import { and, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { monthOf } from '#server/billing/credits-repository.ts';
-import { paymentStateColumns } from '#server/billing/payments/payment-accounts-repository.ts';
+import { paymentStateColumns } from '#server/billing/payments-repository.ts';
 import { planIdOf } from '#server/billing/plans-repository.ts';
 import { occupiesSeat, isOpenEvent, isOpenInvitation, storageOf } from '#server/billing/usage-repository.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';

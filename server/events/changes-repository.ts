@@ -6,7 +6,7 @@ import type { PersonRow } from '#server/accounts/users-repository.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import { eventAccessOf, type EventAccess } from '#server/events/policy.ts';
-import { notifyTopic, topicNotification } from '#server/live/hub.ts';
+import { notifyTopic, topicNotification } from '#server/live/topics-repository.ts';
 
 export interface EventChange {
   seq: number;

@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/accounts.ts';
 import { generationCounters, generationModels, generations } from '#server/db/schema/generation.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { notifyTopic } from '#server/live/hub.ts';
+import { notifyTopic } from '#server/live/topics-repository.ts';
 
 type GenerationStatus = components['schemas']['GenerationStatus'];
 

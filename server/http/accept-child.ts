@@ -1,4 +1,4 @@
-// Sends the listening socket it is given back, as often as asked (connections.ts): each arrives as a descriptor of its own.
+// Sends the listening socket back to its parent as often as requested (connections.ts). Each copy arrives as a new descriptor.
 import type { SendHandle } from 'node:child_process';
 
 process.on('message', (copies: number, socket: SendHandle) => {

@@ -1,4 +1,5 @@
-// Tries that may miss, such as join codes: misses are counted exactly, also when many try at once, and nobody is refused for what others missed.
+// Limits attempts that may fail, such as join codes. Failures are counted exactly even for concurrent attempts, and a user is never refused because
+// of the failures of others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tooManyAttempts } from '#server/http/problem.ts';
 
@@ -14,7 +15,7 @@ export interface AttemptSource {
   /** Null: not signed in. */
   personId: string | null;
   address: string;
-  /** What tells the devices behind one address apart, as far as anything does. */
+  /** Distinguishes devices behind one address, as far as possible. */
   device: string;
 }
 
@@ -53,8 +54,9 @@ export class AttemptLimiter {
   }
 
   /**
-   * A person who missed too often is refused, untried. Behind an address one is not told from another for sure: who is not signed in goes on
-   * slowly then, one try after the other, and what hits is answered. Only misses of an address are limited: any number of right tries pass.
+   * Refuses a signed-in user with too many failures without trying. Anonymous users behind one address cannot be distinguished reliably, so their
+   * attempts continue slowly, one after another, and successes are answered. Only failures count against an address: any number of correct attempts
+   * pass.
    * @throws {Problem} 429
    */
   async attempt<T>({ personId, address, device }: AttemptSource, isMiss: (error: unknown) => boolean, act: () => Promise<T>): Promise<T> {
@@ -81,7 +83,7 @@ export class AttemptLimiter {
     }
   }
 
-  /** Waits while those under way could still use up what is left. False when it is used up. */
+  /** Waits while attempts in progress could still use up the limit. Returns false once it is used up. */
   private async enter(name: string, most: number): Promise<boolean> {
     for (;;) {
       const count = this.countOf(name);
@@ -155,7 +157,7 @@ interface BucketRule {
   perHour: number;
 }
 
-/** Token buckets by name: so many at once, and then one after the other. Kept in memory, the least used forgotten first. */
+/** Token buckets by name: a burst, then a steady rate. In memory; the least recently used are evicted first. */
 export class TokenBuckets {
   private readonly burst: number;
   private readonly perMs: number;

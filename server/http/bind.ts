@@ -1,4 +1,4 @@
-// Binds the contract to fastify: who calls, what was sent, the handler, what is answered.
+// Binds the contract to fastify: authentication, validation, handler, answer.
 import type { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import type {
@@ -22,7 +22,7 @@ interface Binding {
   handlers: Handlers;
   /** Runs what an operation does, with the connections of its kind. */
   run<Result>(operation: OperationContract, act: () => Result): Result;
-  /** What is answered at once to a viewer who asks for a picture, without its handler. Null: it is left to the handler. */
+  /** The cached answer to a request for a picture, without calling its handler. Null: call the handler. */
   answerFromCache(operation: OperationContract, request: FastifyRequest, viewer: Viewer): AnyAnswer | null;
   /** Whether this is a picture of a gallery: asked for in great number, and compressed already. */
   isPicture(operation: OperationContract): boolean;
@@ -30,7 +30,7 @@ interface Binding {
   authenticate(request: FastifyRequest, operation: OperationContract): Promise<void> | undefined;
   /** Called after each successful write, before it is answered. */
   onWrite(request: FastifyRequest, operation: OperationContract): void;
-  /** Refuses what may not even be read: foreign origins, too many tries. */
+  /** Rejects requests before their body is read: foreign origins, too many attempts. */
   guards(operation: OperationContract): (onRequestAsyncHookHandler | onRequestHookHandler)[];
   /** Counts a form with a picture that an account sends. @throws {Problem} 429 */
   countPicture(userId: string): void;
@@ -53,7 +53,7 @@ export async function bindContract(app: FastifyInstance, binding: Binding): Prom
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const operation of binding.contract) if (operation.isRaw) route(scope, operation, binding);
   });
-  // tus bodies are streams that the tus server reads itself, of whatever type and length; errors in them are told by its protocol.
+  // The tus server reads upload bodies as streams itself, of any type and length, and reports errors by its own protocol.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -135,14 +135,14 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
   });
 }
 
-/** Why whoever calls may not, whatever the operation's handler would say. */
+/** Refusals that do not depend on the operation's handler. */
 function refusalOf(
   { isPublic, isTus, isOpenToImpersonation }: OperationContract,
   { viewer, headers }: FastifyRequest,
 ): Problem | undefined {
   if (isPublic) return undefined;
   if (viewer === null) return unauthenticated();
-  // Of uploads it is told by their own protocol.
+  // Uploads report a mismatch by their own protocol.
   if (!isTus || viewer.impersonation) requireMatchingAccountHeader(headers, viewer);
   return viewer.impersonation && !isOpenToImpersonation ? readOnlyImpersonation() : undefined;
 }
@@ -191,7 +191,7 @@ export function tolerateEmptyJson(app: FastifyInstance): void {
 /** Far deeper than the deepest body of the contract. */
 const MAX_DEPTH = 64;
 
-/** Whether lists and objects lie in one another without end. Told from the text: to read such a body costs more than to send it. */
+/** Whether lists and objects are nested too deeply. Checked on the text: parsing such a body costs more than sending it. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -212,7 +212,7 @@ function isTooDeep(text: string): boolean {
 const tooDeep = () =>
   new Problem(422, 'invalid_request', 'This is nested too deeply.', { errors: [{ field: 'body', message: 'is nested too deeply' }] });
 
-/** How JSON writes half of a sign that UTF-16 keeps in two: a surrogate, which alone is no text, and which the database would change. */
+/** A lone surrogate as a JSON escape: it is not valid text, and the database would change it. */
 const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** Of a field's name, which may be of any length. */
@@ -223,7 +223,7 @@ function loneSurrogateProblem(field: string): Problem {
   return new Problem(422, 'invalid_request', `Something in this ${message}.`, { errors: [{ field, message }] });
 }
 
-/** Where one stands, as `body.items.0.name`; null: nowhere. */
+/** The path of a lone surrogate, as `body.items.0.name`; null if there is none. */
 function findLoneSurrogate(body: unknown): string | null {
   const waiting: { value: unknown; field: string }[] = [{ value: body, field: 'body' }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

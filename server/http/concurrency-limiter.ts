@@ -1,11 +1,11 @@
 import { Problem } from './problem.ts';
 
-/** Counts the streams of each account, of one kind and process: nobody keeps more open than `most`. */
+/** Limits the open streams of each account, per kind and process, to `most`. */
 export function createConcurrencyLimiter(most: number, tooMany: string, retryAfterS = 30) {
   const openOf = new Map<string, number>();
   return {
     /**
-     * Call what it returns once when the stream has ended.
+     * Call the returned function once when the stream has ended.
      * @throws {Problem} 429 `too_many_requests`
      */
     enter(userId: string): () => void {

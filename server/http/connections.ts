@@ -16,8 +16,8 @@ const COPIES = 16;
 export const BACKLOG = 4096;
 
 /**
- * Listens through further descriptors of the socket as soon as the server listens. Only another process can make them, by sending the socket back;
- * where that fails, the server goes on with the one it has. In development there is only that one.
+ * Listens through further descriptors of the socket once the server listens. Only another process can create them, by sending the socket back; if
+ * that fails, the server continues with one. Development uses only one.
  */
 export function acceptSeveralPerTurn(app: FastifyInstance): void {
   const listeners: { server: Server; closed: Promise<unknown> }[] = [];
@@ -59,10 +59,10 @@ declare module 'fastify' {
 interface BodyTimeouts {
   /** For a JSON body to be whole: as long as the app itself gives a call. */
   totalMs: number;
-  /** A body that is read as it comes must bring `leastBytes` in each such time. What has come by then is kept, and gone on with. */
+  /** A streamed body must bring `minBytes` in each such period. Received data is not lost when the connection is cut. */
   stallMs: number;
   minBytes: number;
-  /** What comes so long after the answer is not waited for. */
+  /** How long the rest of a refused body is read after the answer. */
   drainMs: number;
 }
 
@@ -99,7 +99,7 @@ export function enforceBodyTimeouts(app: FastifyInstance, { totalMs, stallMs, mi
       () => watched.destroy(new Problem(408, 'too_slow', 'The request took too long to arrive. Send it again.')),
       totalMs,
     );
-    // Whoever reads hears of it as well; nobody may be reading any more.
+    // The reader gets this error too, but there may be none.
     watched.on('error', () => clearTimeout(timer));
     watched.once('close', () => clearTimeout(timer));
     payload.once('error', (error) => watched.destroy(error));
@@ -121,7 +121,7 @@ export function enforceBodyTimeouts(app: FastifyInstance, { totalMs, stallMs, mi
     raw.once('close', () => clearInterval(timer));
   }
 
-  /** The rest of a body that was refused is read and dropped, so that the answer arrives and the connection goes on; but not for long. */
+  /** Reads and discards the rest of a refused body, so that the answer arrives and the connection stays usable; but only for a limited time. */
   function readAway(raw: IncomingMessage, reply: FastifyReply): void {
     const { socket } = raw;
     reply.raw.once('finish', () => {
@@ -140,8 +140,8 @@ const wantsClose = ({ headers, httpVersion }: IncomingMessage) =>
   /\bclose\b/i.test(headers.connection ?? '') || (httpVersion === '1.0' && !/\bkeep-alive\b/i.test(headers.connection ?? ''));
 
 /**
- * Lets a stop wait for requests only. Node's `close()` also waits for connections that carry none: those on which no request has arrived yet, which
- * browsers open in advance, and those that are kept alive after a request that was under way when the stop began.
+ * Makes shutdown wait for requests only. Node's `close()` also waits for connections without a request: those that browsers open in advance, and
+ * those that stay alive after a request that was in progress when the shutdown began.
  */
 export function closeIdleConnectionsOnStop(app: FastifyInstance): void {
   const unused = new Set<Socket>();

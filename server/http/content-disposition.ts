@@ -41,7 +41,7 @@ function plainName(name: string): string {
       })
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
-      // Taken apart, letters of other scripts may hold what separates paths.
+      // Decomposed letters of other scripts may contain path separators.
       .replace(/[^\x20-\x7e]+|["\\%/:*?<>|]|\.{2,}/g, '-');
   const words = plain(stem)
     .replace(/-{2,}/g, '-')

@@ -1,4 +1,4 @@
-// The contract as the server runs it: per operation a check of what was sent, a serialiser of what is answered, and a check of the answer.
+// The contract at runtime: for each operation, validation of requests, serialization of answers, and a check of the answers.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import addFormats from 'ajv-formats';
@@ -58,9 +58,9 @@ export interface OperationContract {
   isTus: boolean;
   /** The body is taken as the bytes it came in: who sent it has signed those. */
   isRaw: boolean;
-  /** Answered to a super administrator who looks at the app as somebody else: reads, but for those the contract refuses. */
+  /** Available during impersonation: reads, except those that the contract refuses. */
   isOpenToImpersonation: boolean;
-  /** Whether it changes nothing, whatever its method. */
+  /** The operation changes nothing, even if its method is not GET. */
   isRead: boolean;
   takesBody: boolean;
   /** A body is a form with files. */
@@ -74,15 +74,15 @@ export interface OperationContract {
    * @throws {Problem} 422 `invalid_request` with an entry per field
    */
   read(sent: Sent): { path: Json; query: Json; header: Json; body: unknown };
-  /** The answer with null in the place of what opens something to whoever reads it (`x-secret`). */
+  /** The answer with secrets (`x-secret`) replaced by null. */
   hideSecrets(status: number, body: unknown): unknown;
   /** Undefined where this status has no JSON. */
   stringify(status: number): ((body: unknown) => string) | undefined;
-  /** @throws an Error that tells how an answer breaks the contract */
+  /** @throws an Error that explains how the answer violates the contract */
   check(status: number, answer: { json?: string; contentType?: string }): void;
 }
 
-/** Where the contract says nothing else (`x-body-limit`). That it is enough for the largest good body is a test of the house. */
+/** The default of `x-body-limit`. A test checks that the largest valid body fits. */
 const BODY_LIMIT = 16 * 1024;
 /** Of a call that takes no body; what some clients send all the same is nothing, or `{}`. */
 const NO_BODY_LIMIT = 1024;
@@ -152,7 +152,7 @@ function describe(
   const declared = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve(document, parameter) as Parameter);
   const readers = { path: group('path'), query: group('query'), header: group('header') };
   const bodySchema = operation.requestBody?.content['application/json']?.schema;
-  // The serialiser resolves references into it; it need not be a schema itself.
+  // The serializer resolves references into it; it need not be a schema itself.
   const contract = { components: document.components } as object as Schema;
   const formSchema = operation.requestBody?.content['multipart/form-data']?.schema;
   const readBody = bodySchema ? bodyReader(bodySchema) : formSchema && formReader(resolve(document, formSchema) as Json);
@@ -161,7 +161,7 @@ function describe(
     const most = once(() => maxValueCount(schema, (part) => resolve(document, part) as Json));
     const all = once(() => bodies.compile(absolute(schema)));
     const first = once(() => firstOfBodies.compile(absolute(schema)));
-    // What holds more than any good body is wrong already: it is not worth looking for all that is wrong with it.
+    // A body with more values than any valid one is invalid already: finding all errors in it would cost too much.
     return (body) => errorsOf('body', exceedsValueCount(body, most()) ? first() : all(), body);
   }
 
@@ -258,7 +258,7 @@ function absolute(schema: Json): Json {
   ) as Json;
 }
 
-/** What stands there, or where its `$ref` points; `generate.mjs` has proved the document's shape. */
+/** Follows a `$ref`; `generate.mjs` has validated the document's shape. */
 function resolve(document: Document, value: Json): unknown {
   if (typeof value.$ref !== 'string') return value;
   const found = value.$ref
@@ -268,13 +268,13 @@ function resolve(document: Document, value: Json): unknown {
   return found;
 }
 
-/** A copy of what is declared, so that coercion and defaults leave the request as it was. */
+/** A copy of the declared parameters, so that coercion and defaults do not change the request. */
 function pick(from: unknown, names: string[]): Json {
   const values = from as Json;
   return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
 }
 
-/** Of a form: each field that is declared holds one file, and nothing else stands in it. */
+/** For forms: each declared field contains one file, and there are no other fields. */
 function formReader(schema: Json): (body: unknown) => FieldProblem[] {
   const names = Object.keys(schema.properties ?? {});
   return (body) => {
@@ -292,7 +292,7 @@ function errorsOf(where: string, validate: ValidateFunction, value: unknown): Fi
   return validate(value) ? [] : fieldProblems(where, validate.errors ?? [], value);
 }
 
-/** So much more may be wrong with a body for all of it to be told. */
+/** Bodies may have this many more values than a valid one and still get all of their errors. */
 const SLACK = 20;
 
 /** Infinity where the schema sets no limit. References are followed by `resolve`; the contract's request bodies are not recursive. */

@@ -4,19 +4,19 @@ import { stringify } from 'csv-stringify';
 import { attachment, fileNameSlug } from '#server/http/content-disposition.ts';
 import type { AnswerHeaders } from '#server/http/operation.ts';
 
-/** Its heads, each with what stands below it. */
+/** The columns: header to cell. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
 
-/** What a list's file is called: what it lists of what, and today. */
+/** The file name: the parts and the date. */
 const nameOf = (parts: readonly string[]): string => `${fileNameSlug(parts.join(' '))}-${new Date().toISOString().slice(0, 10)}.csv`;
 
 /** Where a list's sign is the semicolon, spreadsheet programs part a cell at it that is not quoted, and what follows may be a formula. */
 const quoted = { quoted_match: /;/ };
 
 /**
- * RFC 4180, with the mark that tells spreadsheet programs that it is UTF-8. What would be taken for a formula begins with an apostrophe:
- * names and addresses are written by strangers.
- * @param name what it lists, and of what: ["staff", "Aurora Events"]
+ * RFC 4180, with a byte order mark so that spreadsheet programs detect UTF-8. Text that looks like a formula gets an apostrophe, because strangers
+ * write names and addresses.
+ * @param name parts of the file name: ["staff", "Aurora Events"]
  */
 export async function csvAnswer<Row>(
   name: readonly string[],
@@ -27,7 +27,7 @@ export async function csvAnswer<Row>(
   const cells = Object.values(columns);
   const csv = stringify({ bom: true, header: true, columns: heads, record_delimiter: 'windows', escape_formulas: true, ...quoted });
   const reading = rows[Symbol.asyncIterator]();
-  // What is wrong with the question is answered as such, before the file begins.
+  // Errors of the query become an error answer before the file begins.
   const first = await reading.next();
   async function* records() {
     try {
@@ -39,7 +39,7 @@ export async function csvAnswer<Row>(
       await reading.return?.();
     }
   }
-  // Whoever reads it hears by its end that it broke: it is destroyed, not ended.
+  // On failure the stream is destroyed, not ended, so that the client notices.
   pipeline(Readable.from(records()), csv, () => undefined);
   return {
     status: 200,

@@ -7,12 +7,12 @@ const NOT_IN_LOCAL_PART = /[^a-z0-9.!#$%&'*+/=?^_`{|}~-]/iu;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAIN = /[^\p{L}\p{N}\p{M}.-]/u;
 const MAX_CHARACTERS = 254;
-/** What is longer as it was typed is too long in any form. Normalization and Punycode need the square of a length. */
+/** Longer input is too long in any form. Normalization and Punycode take quadratic time. */
 const MAX_TYPED_CHARACTERS = 4 * MAX_CHARACTERS;
 
 export type ReadEmail = { address: string; fault: null } | { address: null; fault: string };
 
-/** As it is stored and compared, in lower case; or what is wrong with it, as in "must not have “ü” in front of the @". */
+/** The address in lower case, as stored and compared; or its fault, such as "must not have “ü” in front of the @". */
 export function readEmail(text: string): ReadEmail {
   if (text.length > MAX_TYPED_CHARACTERS) return wrong(TOO_LONG);
   const given = text.normalize('NFC');

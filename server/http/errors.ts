@@ -20,7 +20,7 @@ const framework: Record<string, [status: number, code: string, detail: string]> 
   FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'There is nothing here.'],
 };
 
-/** PostgreSQL's "data exception" class: a value that passed the contract, and that the database cannot hold or compute with. */
+/** PostgreSQL's "data exception" class: a value passed the contract, but the database cannot store it or compute with it. */
 const DATA_EXCEPTION = /^22/;
 /** A division by zero is not caused by a value that a person sent. */
 const DIVISION_BY_ZERO = '22012';
@@ -32,7 +32,7 @@ const dataExceptions: Record<string, string> = {
   '22021': 'A text value has a character that can’t be stored, such as an unprintable one.',
   '22P05': 'A text value has a character that can’t be stored, such as an unprintable one.',
 };
-/** No room on the disk: of files, and as the database says it. */
+/** Disk full, from the file system or the database. */
 const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
 
 /** Of the 5xx, those that are answered on purpose. The pools log rejected reads themselves, as a count. */
@@ -71,7 +71,7 @@ export function problemBody(problem: Problem, requestId: string): components['sc
   };
 }
 
-/** It passes: room is made, or uploads end. What was to be written is still where it came from. */
+/** Temporary: space is freed, or uploads end. The data to be written still exists at its source. */
 export const storageFull = () =>
   new Problem(507, 'storage_full', 'The server is out of storage. Nothing is lost. Try again later.', {
     headers: { 'retry-after': '30' },

@@ -5,19 +5,19 @@ import { Problem } from '#server/http/problem.ts';
 /** Another one for another content: where nothing counts the changes. */
 export const contentVersion = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 
-/** Whether the caller holds this answer already (`If-None-Match`). A proxy that packs answers makes their tags weak, and they are the same. */
+/** Whether the caller has this answer already (`If-None-Match`). A compressing proxy makes tags weak; they still match. */
 export function matchesIfNoneMatch({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const held = headers['if-none-match'];
   return held !== undefined && held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether what the caller read (`If-Match`) is what is there. True where they name nothing. */
+/** Whether the version that the caller read (`If-Match`) is current. True without the header. */
 export function matchesIfMatch(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  // A proxy that packs answers makes their tags weak, and what they are of is the same.
+  // A compressing proxy makes tags weak; they still match.
   return ifMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Of what the caller did not read (`If-Match`): somebody was there before. */
+/** Another change came between the caller's read and this write (`If-Match`). */
 export const changedMeanwhile = (what: string): Problem =>
   new Problem(412, 'changed_meanwhile', `Someone else changed ${what} in the meantime. Review the changes, then save again.`);

@@ -1,12 +1,12 @@
-// What the contract's check found, as people and programs read it: few errors, short, each once, whatever was sent.
+// Validation errors for people and programs: few, short, and without duplicates, whatever the request contains.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { Problem, type FieldProblem } from '#server/http/problem.ts';
 
-/** More help nobody: they only cost time and bytes. */
+/** More errors do not help and only cost time and bytes. */
 const MAX_ERRORS = 20;
 const MAX_LISTED_ERRORS = 5;
-/** A name that was sent is told back, but not at any length. */
+/** Names from the request are repeated up to this length. */
 const MAX_NAME_LENGTH = 100;
 
 /** @param found the errors of each part of the request, as the validators left them */
@@ -27,12 +27,12 @@ export function validationProblem(found: readonly FieldProblem[]): Problem {
 
 /**
  * @param where the part of the request: path, query, header, body
- * @param sent what was sent as that part
+ * @param sent the value of that part
  */
 export function fieldProblems(where: string, found: readonly ErrorObject[], sent: unknown): FieldProblem[] {
   const errors: FieldProblem[] = [];
   for (const error of found) {
-    // `if` only says that a branch failed; the branch's own errors stand beside it.
+    // `if` only reports that a branch failed; the branch reports its own errors.
     if (error.keyword !== 'if') errors.push({ field: fieldOf(where, error), message: messageOf(error, sent) });
   }
   return errors;

@@ -1,4 +1,4 @@
-// One HTTP exchange with somebody else's server: bounded in bytes and time, never redirected, ended at once when it is called off.
+// One HTTP exchange with an external server: limited in bytes and time, without redirects, canceled immediately on abort.
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';

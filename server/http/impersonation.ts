@@ -1,7 +1,6 @@
-// Answers to a super administrator who looks at the app as somebody else: abilities travel with the data, and there are none to change anything.
-// What opens something to whoever reads it is left out: it would outlive the looking.
+// Removes abilities and secrets from answers during impersonation. A secret would remain valid after it ends.
 
-/** What is done without changing anything. */
+/** Abilities that change nothing. */
 const HARMLESS: ReadonlySet<string> = new Set(['download', 'share', 'see_sessions', 'see_activity']);
 
 type Values = Record<string, unknown>;
@@ -23,7 +22,7 @@ export function withoutAbilities(value: unknown): unknown {
 const denied = (abilities: Values): Values =>
   Object.fromEntries(Object.entries(abilities).map(([ability, may]) => [ability, may === true && HARMLESS.has(ability)]));
 
-/** Where secrets stand in values of a schema. */
+/** Locations of secrets within a schema. */
 export interface Secrets {
   isSecret: boolean;
   properties: Map<string, Secrets>;
@@ -32,10 +31,10 @@ export interface Secrets {
 
 type Schema = Record<string, unknown>;
 
-/** @param resolve follows a reference; null: none stands anywhere */
+/** @param resolve follows a reference; null if there is no secret */
 export function secretsOf(schema: Schema, resolve: (schema: Schema) => Schema, above: readonly Schema[] = []): Secrets | null {
   const own = resolve(schema);
-  // One that holds itself: what is in it was found above.
+  // A recursive schema: its contents are already covered.
   if (above.includes(own)) return null;
   const inside = (part: unknown) => (isValues(part) ? secretsOf(part, resolve, [...above, own]) : null);
   const found: Secrets = { isSecret: own['x-secret'] === true, properties: new Map(), items: inside(own.items) };

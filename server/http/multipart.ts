@@ -1,5 +1,5 @@
-// Forms with files (multipart/form-data): read as they come, each file whole in memory. Each operation that takes one says how much that may
-// be (`x-body-limit`) and which fields it has; reading stops at the first part that is not one of them.
+// Forms with files (multipart/form-data), each file read into memory. The contract declares the size (`x-body-limit`) and the fields of each
+// operation; reading stops at the first undeclared part.
 import { once } from 'node:events';
 import { finished as whenFinished, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -22,7 +22,7 @@ interface MultipartLimits {
   atOnce: number;
   /** Of one network address: whole venues are behind one, and one person makes many accounts. */
   atOnceByAddress: number;
-  /** That have arrived of all together: each lies in memory until it is answered. Of one network address half as many. */
+  /** Bytes of all forms in memory until they are answered. Half of that per network address. */
   bytes: number;
   /** In each such time something must arrive. */
   stalledMs: number;
@@ -31,8 +31,8 @@ interface MultipartLimits {
 const limits: MultipartLimits = { atOnce: 3, atOnceByAddress: 24, bytes: 200_000_000, stalledMs: 10_000 };
 
 /**
- * Makes the operations of this scope take forms, and nothing else.
- * @param count is told of each form that an account sends, and throws when there were too many
+ * Makes the operations of this scope accept forms only.
+ * @param count called for each form of an account; throws if there were too many
  */
 export function acceptMultipart(scope: FastifyInstance, count: (userId: string) => void, most: MultipartLimits = limits): void {
   scope.removeAllContentTypeParsers();
@@ -51,8 +51,8 @@ export function acceptMultipart(scope: FastifyInstance, count: (userId: string) 
 type Arrived = Form['arrived'];
 
 /**
- * Before they are read: who is refused here has cost nothing. How long they say they are is no measure: memory is taken by what has arrived.
- * @returns what counts that
+ * Limits forms before they are read, so that a refused form costs nothing. The declared length does not count: only received bytes take memory.
+ * @returns counts received bytes
  */
 function limitForms(scope: FastifyInstance, count: (userId: string) => void, most: MultipartLimits): (request: FastifyRequest) => Arrived {
   const tooMany = 'You’re uploading too many files at once. Wait until one is done.';
@@ -104,7 +104,7 @@ function limitForms(scope: FastifyInstance, count: (userId: string) => void, mos
 
 interface Form {
   contentType: string;
-  /** Of its fields; each may stand there once. */
+  /** Field names; each may occur once. */
   names: readonly string[];
   mostBytes: number;
   stalledMs: number;
@@ -112,7 +112,7 @@ interface Form {
   arrived(bytes: number): void;
 }
 
-/** Names, texts and headers of a form are short: what it has of size are files. */
+/** Names, texts and headers of a form are short: only files are large. */
 const TEXT_LIMITS = { fieldNameSize: 200, fieldSize: 10_000, headerPairs: 20, headerSize: 8192 };
 
 /**
@@ -151,7 +151,7 @@ async function readForm(
     before = bytes;
   }, stalledMs);
   try {
-    // What was refused is read away by connections.ts.
+    // connections.ts discards the rest of a refused body.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > mostBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();

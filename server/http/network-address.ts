@@ -13,8 +13,7 @@ export function rememberAddresses(app: FastifyInstance): void {
 }
 
 /**
- * The address to count by: of IPv6 the network (/64), since whoever has one address there has them all. An IPv4 address written as IPv6 is
- * what it is.
+ * The address to count by. For IPv6 it is the network (/64), since the owner of one address has all of them. An IPv4-mapped address counts as IPv4.
  */
 export function addressKey(ip: string): string {
   const [address = ''] = ip.split('%');

@@ -29,17 +29,17 @@ type Answer<O> = O extends { responses: infer R }
 
 export type AnswerHeaders = Record<string, string | string[]>;
 
-/** Said by a handler that answers on the raw response itself: tus and the event stream. */
+/** Returned by handlers that answer on the raw response: tus and event streams. */
 export const HIJACKED = 'hijacked';
 
-/** One call of an operation: what was sent, already validated by the contract, and who sent it. */
+/** One call of an operation: the validated request and the viewer. */
 export interface Call<Id extends OperationId> {
   path: Part<operations[Id], 'path'>;
   query: Part<operations[Id], 'query'>;
   /** Header names in lower case. */
   header: { [K in keyof Part<operations[Id], 'header'> as Lowercase<K & string>]: Part<operations[Id], 'header'>[K] };
   body: Body<operations[Id]>;
-  /** Who calls. Operations with the policy `public` may be called by nobody: null. */
+  /** The caller. Null for anonymous calls, which only operations with the policy `public` allow. */
   viewer: (typeof operationTable)[Id]['policy'] extends 'public' ? Viewer | null : Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -52,8 +52,8 @@ export type Handlers = { [Id in OperationId]: Handler<Id> };
 type Table = typeof operationTable;
 
 /**
- * The handlers of one domain: those of the operations with its tag. A file that holds some of them satisfies `Partial` of it, the domain's
- * `operations.ts` puts them together and is told what is missing, and `app.ts` joins the domains into `Handlers`.
+ * The handlers of one domain, by the tag of its operations. A file with some of them satisfies `Partial` of it, the domain's `operations.ts` joins
+ * them, and `app.ts` joins the domains into `Handlers`. A missing handler does not compile.
  */
 export type OperationsOf<Tag extends Table[OperationId]['tag']> = {
   [Id in OperationId as Table[Id]['tag'] extends Tag ? Id : never]: Handler<Id>;

@@ -1,4 +1,5 @@
-// Browsers send cookies along whoever asks. Writes that a cookie authorises, and signing in, are taken from our own pages only.
+// Protection against cross-site requests: browsers send cookies with requests of any site. Writes authorized by cookie, and signing in, are accepted
+// from our own pages only.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#server/http/problem.ts';
@@ -17,7 +18,7 @@ export function requireTrustedOrigin(request: FastifyRequest, publicUrl: string 
   if (!fine) throw new Problem(403, 'origin_not_allowed', 'This can only be done from the app itself.');
 }
 
-/** Where the app is reached. What `Host` says is the sender's own word: it counts only where nobody told. */
+/** The origin of the app. The sender chooses `Host`, so it counts only if PUBLIC_URL is not set. */
 export const ownOrigin = (request: FastifyRequest, publicUrl: string | null): string =>
   publicUrl === null ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin;
 
@@ -37,8 +38,8 @@ export function requireMatchingAccount(call: { header: { 'x-account'?: string };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The same for any operation: cookies are a browser's, and who sends may have logged in after what they send was asked for by another person.
- * What is no account's id is left to the contract.
+ * The same for any operation: all tabs of a browser share its cookies, so another person may have logged in since the request was queued. The
+ * contract rejects malformed ids.
  * @throws {Problem} 409 `account_mismatch`
  */
 export function requireMatchingAccountHeader(headers: IncomingHttpHeaders, viewer: Viewer): void {

@@ -2,7 +2,7 @@ import type { components } from '#openapi/api.ts';
 
 export type FieldProblem = NonNullable<components['schemas']['Problem']['errors']>[number];
 
-/** An answer that says what went wrong. Thrown by handlers and policies; the error handler makes `application/problem+json` of it (RFC 9457). */
+/** An error answer. Handlers and policies throw it; the error handler turns it into `application/problem+json` (RFC 9457). */
 export class Problem extends Error {
   override name = 'Problem';
   readonly status: number;
@@ -21,7 +21,7 @@ export class Problem extends Error {
     detail: string,
     more: { errors?: FieldProblem[]; headers?: Record<string, string | string[]> } = {},
   ) {
-    // It answers somebody: nobody reads where it was thrown, and noting that took a good part of the time of a refusal.
+    // No stack trace: it is never read, and capturing it took a good part of the time of a refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(detail);
@@ -35,7 +35,7 @@ export class Problem extends Error {
 
 export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Log in to continue.');
 export const forbidden = (detail = 'You don’t have permission to do this.') => new Problem(403, 'forbidden', detail);
-/** To a super administrator who looks at the app as somebody else. */
+/** For writes during impersonation. */
 export const readOnlyImpersonation = () =>
   new Problem(403, 'view_only', 'You’re viewing this account. You can’t change or download anything.');
 export const ONLY_SUPER_ADMINS = 'Only super admins can do this.';
@@ -48,7 +48,7 @@ export function tooManyAttempts(waitMs: number, why = 'Too many attempts'): Prob
   const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   return new Problem(429, 'too_many_requests', `${why}. Wait ${wait}.`, { headers: { 'retry-after': String(seconds) } });
 }
-/** @param more a sentence of its own: why, or another way */
+/** @param more an additional sentence: the reason, or an alternative */
 export const emailNotConfirmed = (more = '') =>
   new Problem(409, 'email_not_confirmed', `Your account’s email address isn’t confirmed. Confirm it first.${more && ` ${more}`}`);
 export const notFound = (what: string) => new Problem(404, 'not_found', `This ${what} doesn’t exist.`);

@@ -1,4 +1,4 @@
-// Addresses that others name may not lead into the network that the server stands in.
+// Protection against SSRF: addresses chosen by users must not lead into the server's own network.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -20,7 +20,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   inside.addSubnet(network, prefix, 'ipv4');
-// What carries an IPv4 address inside (Teredo, 6to4), and what is only written about.
+// Networks that embed IPv4 addresses (Teredo, 6to4), and those for documentation.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,7 +32,7 @@ for (const [network, prefix] of [
 const outside = new BlockList();
 outside.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address lies in the public internet. */
+/** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !inside.check(address, 'ipv4');
@@ -49,7 +49,7 @@ export class AddressBlocked extends Error {
 }
 
 /**
- * Resolves a name for one connection and hands on only public addresses: what was judged is what is connected to. One address inside
+ * Resolves a name for one connection and returns only public addresses, so that the checked address is the one connected to. One private address
  * refuses them all.
  */
 export function publicLookup(resolve: ResolveAll): LookupFunction {

@@ -7,38 +7,38 @@ import { addressKey } from '#server/http/network-address.ts';
 import { tooManyAttempts } from '#server/http/problem.ts';
 
 export interface RateLimits {
-  /** What is counted by network address, before anything is read. */
+  /** Limits by network address, before the body is read. */
   byAddress(operation: OperationId): onRequestAsyncHookHandler[];
   /** Counts a sign-in to one account from one network address. */
   countLogin(request: FastifyRequest, email: string): Promise<void>;
   /**
-   * Counts a sign-in to one account from wherever nobody has signed in to it before: all such places together have one budget, so that many
-   * addresses guess no faster than one. Whoever signed in there before is not held up by it.
-   * @returns gives the try back, for a password that was right
+   * Counts a sign-in to one account from a place where it never signed in before. All such places share one budget, so that many addresses guess no
+   * faster than one. Known places are not affected.
+   * @returns refunds the attempt, after a correct password
    * @throws {Problem} 429
    */
   countUnfamiliarLogin(email: string): () => void;
   /**
-   * Counts a wrong code of an authenticator app for one account. Whoever tries them knows its password; each place has a budget of its own, so
-   * that they hold its owner up nowhere but where they are themselves.
-   * @returns gives the try back, for a code that was right
+   * Counts a wrong authenticator code for one account. The sender knows the password; each place has its own budget, so that an attacker does not
+   * block the owner elsewhere.
+   * @returns refunds the attempt, after a correct code
    * @throws {Problem} 429
    */
   countCode(userId: string, place: string): () => void;
   /**
-   * Counts a new guest at one event: whoever holds its code could fill it with people who do not exist. Who has an account is not counted.
-   * @returns gives the place back, for one who did not come in after all
+   * Counts a new guest at one event: anyone with its code could fill it with fake guests. Accounts are not counted.
+   * @returns refunds the place of a guest who did not join
    * @throws {Problem} 429
    */
   countGuest(eventId: string): () => void;
   /**
-   * Counts a mail that anybody may have sent to this address.
+   * Counts an email that anyone can request for this address.
    * @throws {Problem} 429
    */
   countMail(email: string): void;
   /**
-   * Counts mails to addresses that somebody else typed: of each address, so that nobody's mailbox is filled, of who has them sent, and of the
-   * organization that they are sent for. All of them, or none.
+   * Counts emails to addresses that another user typed: per address, so that no mailbox is flooded, per sender, and per organization. All of them, or
+   * none.
    * @throws {Problem} 429
    */
   countMailsTo(emails: readonly string[], by: { senderId: string | null; organizationId?: string }): void;
@@ -66,7 +66,7 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 /** At most one warning per limit and minute, because refused guests try again. */
 const WARN_EVERY_MS = 60_000;
 
-/** Counted in this process's memory. Guessing passwords is what they hinder; a whole venue behind one address must pass. */
+/** Limits in this process's memory. They slow down password guessing but let a whole venue behind one address pass. */
 export async function createRateLimits(app: FastifyInstance, limits: Config['rateLimits']): Promise<RateLimits> {
   await app.register(rateLimit, { global: false, timeWindow: 60_000, keyGenerator: (request) => addressKey(request.ip) });
   const mails = app.createRateLimit({ max: limits.accountMail });
@@ -107,7 +107,7 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
   const pictures = bucketsOf(limits.pictures);
   const guesses = new AttemptLimiter({ misses: limits.joinMisses });
   const warnedAt = new Map<string, number>();
-  /** Tells the operator that a limit may be too low for the venue. */
+  /** Warns the operator that a limit may be too low for the venue. */
   const warn = (variable: string, about: object) => {
     const now = Date.now();
     if (now - (warnedAt.get(variable) ?? -Infinity) < WARN_EVERY_MS) return;
@@ -169,7 +169,7 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
 }
 
 /**
- * @returns gives back what was taken
+ * @returns refunds the token
  * @throws {Problem} 429 `too_many_requests` with Retry-After in seconds
  */
 function takeFrom(buckets: TokenBuckets, name: string, why?: string): () => void {

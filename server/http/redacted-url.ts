@@ -1,13 +1,13 @@
-// Addresses as the request log and the audit trail may hold them: without what opens something to whoever reads it.
+// URLs for the request log and the audit log, with secrets removed.
 import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 
 const MAX_LENGTH = 200;
 const HIDDEN = '…';
 
-/** Names of path parameters, in the contract and in the routes of the web app, whose values open something. */
+/** Names of secret path parameters in the contract and in the web app's routes. */
 export const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['token', 'code']);
 
-/** What comes before a secret in a path. For paths that no route of the server answers: pages of the web app, and mistyped calls. */
+/** Path segments before a secret, for paths without a server route: pages of the web app, and mistyped calls. */
 const BEFORE_SECRETS = new Set([
   'join',
   'invite',
@@ -25,7 +25,7 @@ const PLAIN_SEGMENT =
 
 type Request = Pick<FastifyRequest, 'url'> & { params?: unknown; routeOptions?: { url?: string | undefined } };
 
-/** The path alone: queries hold what people look for, and where they are to come back to. */
+/** The path only: queries contain search terms and return targets. */
 export function redactedPath({ url, params, routeOptions }: Request): string {
   const route = routeOptions?.url;
   const told = route === undefined || route.includes('*') ? unknownPath(url) : pathOfRoute(route, params);
@@ -66,10 +66,10 @@ export function requestForLog(request: FastifyRequest): object {
 
 type MakeLog = NonNullable<FastifyServerOptions['childLoggerFactory']>;
 
-/** As the compression tells it: of somebody who went away, or stopped a download. */
+/** As the compression reports a client that disconnects or stops a download. */
 const isClientDisconnect = (told: unknown): boolean => told instanceof Error && /^premature close$/i.test(told.message);
 
-/** The log of one request. Fastify tells a reader who goes away as information; its compression tells the same as an error, which it is not. */
+/** The log of one request. Fastify logs a disconnecting client as information; its compression logs the same as an error, which it is not. */
 export const requestLog: MakeLog = (parent, bindings, options) => {
   const log = parent.child(bindings, options);
   const tellError: (...told: unknown[]) => void = log.error.bind(log);

@@ -13,7 +13,7 @@ interface Secured {
   isShared: boolean;
 }
 
-/** Headers that tell browsers what our pages may do: scripts, requests and frames of our own only. */
+/** Security headers: scripts, requests and frames are limited to our own origin. */
 export async function secureHeaders(app: FastifyInstance, secured: Secured): Promise<void> {
   const headers = await headersOf(secured);
   app.addHook('onRequest', (_request, reply, done) => {
@@ -37,7 +37,7 @@ async function headersOf({ page, https, apiBase, isShared }: Secured): Promise<R
         imgSrc: [...ours, 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
-        // `data:` reaches no network. Chromium asks leave to connect to it for a picture written into the page whose tab is being closed.
+        // `data:` reaches no network. Chromium applies connect-src to a picture in the page of a tab that is being closed.
         connectSrc: [...ours, 'blob:', 'data:'],
         workerSrc: ["'self'", 'blob:'],
         manifestSrc: ["'self'"],
@@ -64,7 +64,7 @@ async function headersOf({ page, https, apiBase, isShared }: Secured): Promise<R
   };
 }
 
-/** The page may hold a script that must run before its first paint; it is allowed by its hash, nothing else inline is. */
+/** A script that must run before the first paint is allowed by its hash; no other inline script is. */
 function inlineScripts(page: string | null): string[] {
   const scripts = (page ?? '').matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);

@@ -11,9 +11,9 @@ export interface SseMessage {
 
 export interface SseStream {
   send(message: SseMessage): void;
-  /** The same for messages whose text is made once for many streams (`formatSseMessage`): one after the other, in one write. */
+  /** The same for text that is formatted once for many streams (`formatSseMessage`): messages in order, in one write. */
   sendText(text: string): void;
-  /** A line readers ignore; it keeps proxies from closing a quiet stream. */
+  /** A comment line, which clients ignore. It stops proxies from closing an idle stream. */
   comment(text?: string): void;
   close(): void;
 }
@@ -34,8 +34,8 @@ export function closeStreams(app: FastifyInstance): void {
 }
 
 /**
- * Takes the reply over (the handler returns HIJACKED) and sends the head at once.
- * `onClose` is called once, whoever ends it: the reader, a write error, slowness, `close()` or the stop of the server.
+ * Takes over the reply (the handler returns HIJACKED) and sends the headers at once. `onClose` is called exactly once: on disconnect, write error,
+ * slowness, `close()` or shutdown.
  */
 export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void }): SseStream {
   const app = reply.request.server;
@@ -72,7 +72,7 @@ export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void 
   reply.hijack();
   raw.on('close', ended);
   raw.on('error', ended);
-  // Who hung up before this was reached has closed already, and nothing would tell it. The caller has what it was given by then.
+  // A client that disconnected earlier emits no further event. The caller has its return value by the time of the microtask.
   if (raw.destroyed) queueMicrotask(ended);
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
   // It ends with its connection, so it needs no frames around its parts: each would make a write to hundreds of readers three.
@@ -81,12 +81,12 @@ export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void 
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'private, no-store',
     'x-accel-buffering': 'no',
-    // Nothing follows a stream; kept open, its connection would hold the server's stop up.
+    // Nothing follows a stream. A kept-alive connection would delay shutdown.
     connection: 'close',
   });
   raw.flushHeaders();
   streams.add(stream);
-  // Some clients tell "open" only by a first byte.
+  // Some clients consider a stream open only after its first byte.
   stream.comment('open');
   return stream;
 }

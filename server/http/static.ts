@@ -47,7 +47,7 @@ export async function serveApp(app: FastifyInstance, webRoot: string, page: (() 
         prefix: '/',
         cacheControl: false,
         index: false,
-        // The build laid them beside the files (scripts/compress.mjs); they are no files of their own.
+        // The build creates compressed copies beside the files (scripts/compress.mjs); they are not served as files themselves.
         preCompressed: true,
         allowedPath: (name) => !/\.(br|gz)$/.test(name),
         setHeaders(response, file) {

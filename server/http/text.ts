@@ -6,17 +6,17 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (si
 /** The beginning of a text, of at most so many UTF-16 units, and of whole characters: half of a pair is no text, and no header takes it. */
 export const truncateText = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
-/** With a mark where half of a pair stood. */
+/** Replaces lone surrogates. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** What others sent, such as the answer of a mail server, as the database takes it: with marks where no character can be shown. */
 export const storableText = (text: string): string => wellFormed(text).replace(/[^\P{Cc}\t\n\r]/gu, '\ufffd');
 
-// What people call themselves and their events is read by others, in lists and beside decisions: it must be what it looks like.
+// Names of people and events appear in lists and beside decisions, so they must look like what they are.
 
 /** Controls, private signs, lone halves of a pair, and the blank sign of Braille. */
 const unseen = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]/u;
-/** What no screen shows, direction marks among them. Those that hold emoji and some scripts' letters together pass between what they join. */
+/** Invisible characters, including direction marks. Joiners inside emoji and letters of some scripts are allowed. */
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
 const joined =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u20E3])[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
@@ -30,7 +30,7 @@ export function isNameLines(text: string): boolean {
   return lines.length <= MAX_LINES && lines.every(isName);
 }
 
-/** Format `name` of the contract. Whether it may be empty is told apart. */
+/** Format `name` of the contract. Length is validated separately. */
 export function isName(text: string): boolean {
   if (unseen.test(text)) return false;
   return !ignorable.test(text.replace(styled, '').replace(joined, ''));

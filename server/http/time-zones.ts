@@ -24,7 +24,7 @@ export interface CalendarDay {
   startsAt: Date;
 }
 
-/** So many days of a zone's calendar up to the one that holds the moment, and the one after it. */
+/** The last `count` days of a zone's calendar including the given time, and the day after them. */
 export function daysUpTo(at: Date, count: number, timeZone: string): CalendarDay[] {
   const offsetAt = offsetsOf(timeZone);
   const today = Math.floor((at.getTime() + offsetAt(at.getTime())) / DAY);

@@ -1,5 +1,4 @@
-import type { SQL } from 'drizzle-orm';
-import type { Queryable } from '#server/db/types.ts';
+import type { Queryable, SqlFragment } from '#server/db/types.ts';
 
 /** Each job's name (verb-noun) and payload. Every job is idempotent: it may run again after a crash. */
 export interface JobPayloads {
@@ -76,14 +75,14 @@ export interface JobOptions {
   /** Who else's jobs must not wait for this one: while others wait, nobody has all workers. */
   owner?: string;
   /** Jobs of a lower rank come first; 0 is first of all. Of many, the last are alike. */
-  rank?: number | SQL;
+  rank?: number | SqlFragment;
 }
 
 export interface Jobs {
   /** Adds a job in the caller's transaction: it runs only if that commits. */
   add<Name extends JobName>(tx: Queryable, name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
   /** The same as an expression, for a statement that writes more than the job. */
-  sql<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): SQL;
+  sql<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): SqlFragment;
   /** The same of several at once. */
   addAll<Name extends JobName>(
     tx: Queryable,

@@ -2,7 +2,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isPostgres } from '#server/db/embedded/cluster.ts';
 import { openPool } from '#server/db/pool.ts';
-import { jobs, startJobs } from '#server/jobs/runner.ts';
+import { jobs } from '#server/jobs/jobs-repository.ts';
+import { startJobs } from '#server/jobs/runner.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 let database: TestDeps;

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openPool } from '#server/db/pool.ts';
+import { jobs } from '#server/jobs/jobs-repository.ts';
 import type { JobHandlers, JobName, JobOptions } from '#server/jobs/jobs.ts';
-import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
+import { startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,23 +1,18 @@
-// graphile-worker wired to our job types. Jobs are added by SQL in the caller's transaction, and run in this process or in one with ROLE=worker.
+// Runs jobs by graphile-worker, in this process or in one with ROLE=worker. Jobs are added by jobs-repository.ts.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type SQL } from 'drizzle-orm';
 import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Logger as Log } from 'pino';
-import { redactQueryValues } from '#server/db/connection-errors.ts';
+import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
+import { isDatabaseUnavailable, redactQueryValues } from '#server/db/connection-errors.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
-import type { Queryable } from '#server/db/types.ts';
 import { storableText } from '#server/http/text.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';
-import type { JobHandlers, JobName, JobOptions, Jobs } from '#server/jobs/jobs.ts';
-import { retryable } from '#server/jobs/retryable-pool.ts';
-import { WorkerLiveness, unlockDeadWorkers } from '#server/jobs/worker-liveness.ts';
+import { unlockDeadWorkers } from '#server/jobs/jobs-repository.ts';
+import type { JobHandlers, JobName } from '#server/jobs/jobs.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
-/** With graphile-worker's waiting (it doubles from job to job as e^attempts seconds) the last try comes about a day after the first. */
-const MAX_ATTEMPTS = 12;
-/** Priorities are small numbers in the database. */
-const LAST_RANK = 32_767;
 const DEAD_WORKER_CHECK_MS = 60_000;
 /** Jobs are told to end after three quarters of this, and failed (to be tried again) after it. */
 const STOP_MS = 20_000;
@@ -53,23 +48,6 @@ const schedule = [
 /** What graphile-worker tells of itself; the failures of jobs are logged by us, below. */
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
-export const jobs: Jobs = {
-  add: (tx, name, payload, options) => addEach(tx, name, [payload], options),
-  addAll: (tx, name, payloads, options) => addEach(tx, name, payloads, options),
-  sql: (name, payload, options) => addJob(name, sql`${JSON.stringify(payload)}::json`, options),
-};
-
-async function addEach(tx: Queryable, name: JobName, payloads: readonly object[], options: JobOptions = {}): Promise<void> {
-  if (payloads.length === 0) return;
-  await tx.execute(sql`select from json_array_elements(${JSON.stringify(payloads)}::json) as given(payload),
-    ${addJob(name, sql`given.payload`, options)}`);
-}
-
-const addJob = (name: JobName, payload: SQL, { key, runAt, owner, rank = 0 }: JobOptions = {}): SQL =>
-  sql`graphile_worker.add_job(${name}, payload => ${payload},
-    run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MAX_ATTEMPTS},
-    priority => least(${rank}::int, ${LAST_RANK}), flags => ${owner === undefined ? null : sql`array[${owner}]::text[]`})`;
-
 export interface JobRunner {
   /** Ends this run of jobs and begins another, as after a lost connection. */
   restart(reason: Error): void;
@@ -77,7 +55,7 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-export interface RunnerOptions {
+interface RunnerOptions {
   connection: DatabaseAddress;
   pool: pg.Pool;
   log: Log;
@@ -239,4 +217,96 @@ function storable(failure: unknown): unknown {
   const message = error instanceof Error ? error.message : String(error);
   const clean = storableText(message);
   return clean === message ? error : new Error(clean, { cause: error });
+}
+
+const CLOSE_MS = 2_000;
+
+/**
+ * Shows which workers live: each holds an advisory lock on a connection that ends with its process, however that ends. A job locked by a
+ * worker without such a lock was left by a dead process; graphile-worker itself would wait four hours.
+ */
+class WorkerLiveness {
+  /** Resolves when the connection is lost: others then take these workers for dead. */
+  readonly lost: Promise<Error>;
+  private readonly client: pg.Client;
+  private readonly log: Log;
+
+  /** Rejects while the database is not there. */
+  static async open(connection: DatabaseAddress, log: Log): Promise<WorkerLiveness> {
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'ai-image-suite workers',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    });
+    const presence = new WorkerLiveness(client, log);
+    await client.connect();
+    return presence;
+  }
+
+  private constructor(client: pg.Client, log: Log) {
+    this.client = client;
+    this.log = log;
+    this.lost = new Promise((resolve) => {
+      client.on('error', resolve);
+      client.on('end', () => resolve(new Error('the connection that shows the workers has ended')));
+    });
+  }
+
+  add(worker: string): void {
+    this.client
+      .query('select pg_advisory_lock_shared($1, hashtext($2))', [LOCK_SPACES.workers, worker])
+      .catch((error: unknown) => this.log.warn({ err: error }, 'could not show a worker'));
+  }
+
+  async close(): Promise<void> {
+    await withTimeout(CLOSE_MS, this.client.end()).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'could not close the connection'),
+    );
+  }
+}
+
+/** PostgreSQL's "cannot connect now": graphile-worker tries again after 3 s, then ever more seldom. */
+const TRY_AGAIN = '57P03';
+
+/**
+ * The pool for graphile-worker. It reports finished and failed jobs without awaiting the result, so an error there is an unhandled rejection that ends the
+ * process; it retries only after errors with certain codes. Errors of an unavailable database get one of those codes here.
+ */
+function retryable(pool: pg.Pool): pg.Pool {
+  const seen = Object.create(pool) as pg.Pool;
+  const connect = async (): Promise<pg.PoolClient> => {
+    try {
+      return lend(await pool.connect());
+    } catch (error) {
+      throw await tryAgain(error, pool);
+    }
+  };
+  // With a callback it is asked for by what listens for new jobs, which tries again by itself.
+  seen.connect = ((callback?: Parameters<pg.Pool['connect']>[0]) => (callback ? pool.connect(callback) : connect())) as pg.Pool['connect'];
+
+  function lend(client: pg.PoolClient): pg.PoolClient {
+    const lent = Object.create(client) as pg.PoolClient;
+    let broken: Error | undefined;
+    lent.query = (async (query: pg.QueryConfig, values?: unknown[]) => {
+      try {
+        return await client.query(query, values);
+      } catch (error) {
+        const told = await tryAgain(error, pool);
+        if (told !== error || isDatabaseUnavailable(error)) broken = told;
+        throw told;
+      }
+    }) as pg.PoolClient['query'];
+    lent.release = () => client.release(broken);
+    return lent;
+  }
+  return seen;
+}
+
+async function tryAgain(error: unknown, pool: pg.Pool): Promise<Error> {
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (!isDatabaseUnavailable(error)) return error;
+  // The server stops; what was not told is found out by the next start, which takes the job back.
+  if (pool.ending) return new Promise(() => undefined);
+  return Object.assign(new Error(error.message, { cause: error }), { code: TRY_AGAIN });
 }

@@ -1,13 +1,9 @@
 // Whoever writes something that open streams tell of notifies its topic in the same transaction; each process hears it once and passes it to its
 // own streams. A topic is a domain's own: `event:<id>`, `person:<id>`.
-import { sql, type SQL } from 'drizzle-orm';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DatabaseAddress } from '#server/db/pool.ts';
-import type { Queryable } from '#server/db/types.ts';
-
-/** The channel of all topics; a payload is `<topic> <number> <scope>`. */
-export const CHANNEL = 'live';
+import { CHANNEL } from '#server/live/topics-repository.ts';
 
 /** Fan-out of "this topic has news" to the open streams of this process. Payloads hold no content: streams read it from the database. */
 export interface LiveHub {
@@ -17,21 +13,6 @@ export interface LiveHub {
   subscribeToAll(onChange: (topic: string | null, scope: string) => void): () => void;
   close(): Promise<void>;
 }
-
-/**
- * Tells a topic's listeners at the commit.
- * @param seq the number of the topic's last change; a topic has no space in it
- */
-export async function notifyTopic(tx: Queryable, topic: string, seq: number): Promise<void> {
-  await tx.execute(sql`select ${topicNotification(topic, sql`${seq}::text`)}`);
-}
-
-/**
- * The same as an expression, for a statement that writes more than the notification.
- * @param scope what changed, without a space in it, in words of the topic's domain; empty: anything
- */
-export const topicNotification = (topic: string, seq: SQL, scope = ''): SQL =>
-  sql`pg_notify(${CHANNEL}, ${`${topic} `} || ${seq} || ${` ${scope}`})`;
 
 const RETRY_MS = 500;
 

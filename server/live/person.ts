@@ -1,7 +1,6 @@
 // The topic of a person: their rights, sessions and name, told to whatever they have open.
-import { sql, type SQL } from 'drizzle-orm';
-import type { Queryable } from '#server/db/types.ts';
-import { CHANNEL, notifyTopic } from './hub.ts';
+import type { Queryable, SqlFragment } from '#server/db/types.ts';
+import { notifyTopic, notifyTopics } from '#server/live/topics-repository.ts';
 
 const TOPIC = 'person:';
 
@@ -14,9 +13,7 @@ export const personOfTopic = (topic: string): string | null => (topic.startsWith
 export const notifyPerson = (tx: Queryable, userId: string): Promise<void> => notifyTopic(tx, personTopic(userId), 0);
 
 /** The same for many. @param userIds a query of one column */
-export async function notifyPeople(tx: Queryable, userIds: SQL): Promise<void> {
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${personTopic('')} || person.id || ' 0') from (${userIds}) as person (id)`);
-}
+export const notifyPeople = (tx: Queryable, userIds: SqlFragment): Promise<void> => notifyTopics(tx, TOPIC, userIds);
 
 /** What each role may do, which is told to everybody who has something open. */
 export const ROLES_TOPIC = 'roles';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { accountDeletedEmail } from '#server/accounts/emails.ts';
 import { lockCredentials } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
-import { listFormerAddresses } from '#server/audit/erase.ts';
+import { listFormerAddresses } from '#server/audit/erase-repository.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordChange } from '#server/events/changes-repository.ts';

@@ -7,7 +7,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import type { Tx } from '#server/db/types.ts';
 import { recordChange, recordJoin } from '#server/events/changes-repository.ts';
 import { addParticipant, markParticipantRemoved } from '#server/events/participants-repository.ts';
-import { notifyTopic } from '#server/live/hub.ts';
+import { notifyTopic } from '#server/live/topics-repository.ts';
 import { requireKnownPicture } from '#server/photos/operations/authorize.ts';
 import { createPictureAccessCache, type PictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import type { Viewer } from '#server/viewer.ts';

@@ -1,13 +1,11 @@
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { analyticsCalls } from '#server/platform/analytics/operations.ts';
-import { healthCalls } from '#server/platform/health/operations.ts';
+import { readHealth } from '#server/platform/health-repository.ts';
+import { analyticsCalls } from '#server/platform/operations/analytics.ts';
 import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
-import { logStreamCall, type RefreshViewer } from '#server/platform/operations/log-stream.ts';
-import { logCalls } from '#server/platform/operations/logs.ts';
-import { platformSettingsCalls } from '#server/platform/operations/settings.ts';
-import { testMailCall } from '#server/platform/operations/test-email.ts';
+import { logCalls, logStreamCall, type RefreshViewer } from '#server/platform/operations/logs.ts';
+import { platformSettingsCalls, testMailCall } from '#server/platform/operations/settings.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
 import { maintenanceNotice } from '#server/settings/policy.ts';
 import type { LiveSettings } from '#server/settings/repository.ts';
@@ -30,6 +28,19 @@ function coalesce<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
     mine.then(forget, forget);
     return mine;
   };
+}
+
+/** The health of the platform as a job measured it. */
+export function healthCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
+  return {
+    async getPlatformHealth({ viewer }) {
+      requireRunsPlatform(viewer);
+      const health = await readHealth(db, new Date());
+      // Of a new installation nothing is measured in the first minutes, unless somebody asks.
+      if (health.measured_at === null) await jobs.add(db, 'measure-health', {}, { key: 'measure-health' });
+      return { status: 200, body: health };
+    },
+  } satisfies Partial<OperationsOf<'platform'>>;
 }
 
 export function platformOperations(deps: Deps, viewerAgain: RefreshViewer, settings: LiveSettings): OperationsOf<'platform'> {

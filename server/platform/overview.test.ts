@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countPlatformUsers } from '#server/accounts/users-repository.ts';
 import { countInvoices, insertInvoice } from '#server/billing/invoices-repository.ts';
-import { countPlanRequests, upsertPlanRequest } from '#server/billing/plan-requests-repository.ts';
+import { countPlanRequests, upsertPlanRequest } from '#server/billing/plans-repository.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';

@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/viewer.ts';
 
-/** Whether somebody sees how the whole platform is: super administrators alone. */
+/** Runs the platform: super admins. */
 export const canRunPlatform = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
-/** Whether somebody reads what everybody did, and sets how long that is kept. */
+/** Reads the audit log and sets its retention: super admins. */
 export const canReadLogs = (viewer: Viewer): boolean => viewer.permissions.all === true;

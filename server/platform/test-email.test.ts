@@ -9,7 +9,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { withoutSecrets } from '#server/platform/operations/test-email.ts';
+import { withoutSecrets } from '#server/platform/operations/settings.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 

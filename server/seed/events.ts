@@ -1,8 +1,8 @@
 // The demo's events: one in each status, one of them with a night of photos.
-import { sql } from 'drizzle-orm';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
 import { normalizeJoinCode } from '#server/events/join-codes.ts';
+import { writeEventCounters } from '#server/seed/seed-repository.ts';
 import { demoEvents, demoJoinCode, demoPhoto } from './ids.ts';
 import { demoGuests, demoOrganizations, demoPeople } from './people.ts';
 
@@ -118,8 +118,6 @@ export async function seedEvents(deps: Deps): Promise<void> {
   await seedPhotos(deps, shift);
   for (const [eventId, photosCount] of Object.entries(demoPhotoCounts)) {
     const attendeesCount = participants.filter((participant) => participant.eventId === eventId).length;
-    const held = sql<number>`(select coalesce(sum(bytes), 0) from photos where event_id = ${eventId} and deleted_at is null)`;
-    const counters = { eventId, photosCount, photosBytes: held, attendeesCount };
-    await deps.db.insert(eventCounters).values(counters).onConflictDoUpdate({ target: eventCounters.eventId, set: counters });
+    await writeEventCounters(deps.db, { eventId, photosCount, attendeesCount });
   }
 }

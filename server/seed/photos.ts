@@ -1,9 +1,9 @@
 // The photos of the demo's events: drawn, then taken in as any photo is, through the storage and the deriving process.
 import { createHash } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
+import { listExistingPhotos } from '#server/seed/seed-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { createSeededRandom } from './draw-parts.ts';
 import { dance, fireworks, harbour, portrait, stage, table, type DrawScene } from './draw-scenes.ts';
@@ -72,8 +72,8 @@ export const demoPhotoCounts = { [demoEvents.live]: night.length, [demoEvents.ac
  */
 export async function seedPhotos(deps: Deps, shift: number): Promise<void> {
   const ids = plans.map((plan) => plan.id);
-  const there = await deps.db.select({ id: photos.id }).from(photos).where(inArray(photos.id, ids));
-  const missing = plans.filter((plan) => !there.some((photo) => photo.id === plan.id));
+  const existing = await listExistingPhotos(deps.db, ids);
+  const missing = plans.filter((plan) => !existing.has(plan.id));
   const lane = async () => {
     for (let plan = missing.shift(); plan !== undefined; plan = missing.shift())
       await seedPhoto(deps, { ...plan, takenAt: new Date(plan.takenAt.getTime() + shift) });

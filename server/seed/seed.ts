@@ -1,18 +1,16 @@
 // What a first start makes: demo data in an empty installation, else the first super admin.
 import { randomBytes } from 'node:crypto';
-import { eq, notInArray, sql } from 'drizzle-orm';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { audit } from '#server/audit/audit.ts';
-import { LOCKS } from '#server/db/advisory-locks.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { seedBilling } from '#server/seed/billing.ts';
+import { seedBilling, seedDataRequests } from '#server/seed/demo-records.ts';
 import { seedEvents } from '#server/seed/events.ts';
 import { demoJoinCode } from '#server/seed/ids.ts';
-import { seedDataRequests } from '#server/seed/own-data.ts';
 import { demoGuests, demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
+import { hasOtherUsers, hasSuperAdmin, hasUser, insertFirstSuperAdmin } from '#server/seed/seed-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export interface SeedReport {
@@ -31,8 +29,7 @@ export async function seed(deps: Deps, say: (text: string) => void): Promise<See
     lines.push(...accountTable());
   }
   lines.push(...(await ensureSuperAdmin(deps)));
-  const [demo] = await deps.db.select({ id: users.id }).from(users).where(eq(users.id, demoPeople.super.id));
-  return { hasDemoData: demo !== undefined, lines };
+  return { hasDemoData: await hasUser(deps.db, demoPeople.super.id), lines };
 }
 
 /** True while nobody real has an account and the demo is not whole: the super admin is made last, so a seed that was cut goes on. */
@@ -40,8 +37,7 @@ async function mayHaveDemoData(db: Queryable): Promise<boolean> {
   const others = [...Object.values(demoPeople), ...Object.values(demoGuests)]
     .map((person): string => person.id)
     .filter((id) => id !== demoPeople.super.id);
-  const [someone] = await db.select({ id: users.id }).from(users).where(notInArray(users.id, others)).limit(1);
-  return someone === undefined;
+  return !(await hasOtherUsers(db, others));
 }
 
 async function seedDemo(deps: Deps): Promise<void> {
@@ -90,8 +86,7 @@ function accountTable(): string[] {
 
 /** As SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD say, or with a password that is printed once and kept nowhere. */
 async function ensureSuperAdmin({ db, config }: Deps): Promise<string[]> {
-  const [someone] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'super_admin')).limit(1);
-  if (someone) return [];
+  if (await hasSuperAdmin(db)) return [];
   const told = config.superAdmin;
   const email = told?.email ?? 'super@ai-image-suite.local';
   const password = told?.password ?? randomBytes(15).toString('base64url');
@@ -99,10 +94,7 @@ async function ensureSuperAdmin({ db, config }: Deps): Promise<string[]> {
   const id = uuid7();
   const made = await db.transaction(async (tx) => {
     // Several servers may start at once, and somebody may have registered with this address.
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstSuperAdmin})`);
-    const row = { id, email, passwordHash, firstName: 'Super', lastName: 'Admin', role: 'super_admin', isVerified: true } as const;
-    const rows = await tx.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
-    if (rows.length === 0) return false;
+    if (!(await insertFirstSuperAdmin(tx, { id, email, passwordHash, firstName: 'Super', lastName: 'Admin' }))) return false;
     await audit(tx, { action: 'account.create_super_admin', subjectType: 'user', subjectId: id });
     return true;
   });

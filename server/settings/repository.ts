@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { unauthenticated } from '#server/http/problem.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
-import { notifyTopic } from '#server/live/hub.ts';
+import { notifyTopic } from '#server/live/topics-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import { openSecretStore } from '#server/db/secret-store.ts';
 import type { Call } from '#server/http/operation.ts';
-import { jobs } from '#server/jobs/runner.ts';
+import { jobs } from '#server/jobs/jobs-repository.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';

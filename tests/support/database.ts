@@ -17,7 +17,7 @@ import { subscriptions } from '#server/db/schema/billing.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { openSecretStore } from '#server/db/secret-store.ts';
 import type { Deps } from '#server/deps.ts';
-import { jobs } from '#server/jobs/runner.ts';
+import { jobs } from '#server/jobs/jobs-repository.ts';
 import { openHub } from '#server/live/hub.ts';
 import { createDerivatives, derivativesOf } from '#server/photos/derivatives.ts';
 import { derivePicture } from '#server/photos/derive-picture.ts';

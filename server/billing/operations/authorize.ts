@@ -1,11 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { type BillableOrganization, findBillableOrganization, lockBillableOrganization } from '#server/billing/plans-repository.ts';
 import { canManageAllBilling, canManageBilling, canViewInvoices, canViewPlan } from '#server/billing/policy.ts';
-import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
-
-export type BilledOrganization = Pick<typeof organizations.$inferSelect, 'id' | 'name' | 'status' | 'contactEmail'>;
 
 /**
  * An organization whose plan the viewer may read.
@@ -17,8 +14,8 @@ export async function requireViewablePlan(
   id: string,
   viewer: Viewer,
   { deletedToo = false } = {},
-): Promise<BilledOrganization> {
-  const [row] = canViewPlan(viewer, id) ? await db.select().from(organizations).where(eq(organizations.id, id)) : [];
+): Promise<BillableOrganization> {
+  const row = canViewPlan(viewer, id) ? await findBillableOrganization(db, id) : null;
   if (!row || (row.deletedAt && !deletedToo)) throw notFound('organization');
   return row;
 }
@@ -27,7 +24,7 @@ export async function requireViewablePlan(
  * One whose invoices the viewer may read.
  * @throws {Problem} 404, 403
  */
-export async function requireViewableInvoices(db: Queryable, id: string, viewer: Viewer): Promise<BilledOrganization> {
+export async function requireViewableInvoices(db: Queryable, id: string, viewer: Viewer): Promise<BillableOrganization> {
   const organization = await requireViewablePlan(db, id, viewer, { deletedToo: canManageAllBilling(viewer) });
   if (!canViewInvoices(viewer, id)) throw forbidden('Only people who manage this organization’s settings can view its invoices.');
   return organization;
@@ -47,7 +44,7 @@ export async function lockOwnBilling(
   asking: Viewer,
   rightsNow: RightsNow,
   { evenSuspended = false } = {},
-): Promise<BilledOrganization> {
+): Promise<BillableOrganization> {
   const { organization, viewer } = await lockBilling(tx, id, asking, rightsNow);
   if (organization.status === 'suspended' && !evenSuspended)
     throw new Problem(403, 'organization_suspended', 'This organization is suspended. You can view it, but not change it.');
@@ -65,7 +62,7 @@ export async function lockAnyBilling(
   asking: Viewer,
   rightsNow: RightsNow,
   { deletedToo = false } = {},
-): Promise<BilledOrganization> {
+): Promise<BillableOrganization> {
   const { organization, viewer } = await lockBilling(tx, id, asking, rightsNow, deletedToo);
   requireManagesAllBilling(viewer);
   return organization;
@@ -76,7 +73,7 @@ export function requireManagesAllBilling(viewer: Viewer): void {
 }
 
 async function lockBilling(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow, deletedToo = false) {
-  await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update');
+  await lockBillableOrganization(tx, id);
   const viewer = await rightsNow(tx, asking, id);
   return { organization: await requireViewablePlan(tx, id, viewer, { deletedToo }), viewer };
 }

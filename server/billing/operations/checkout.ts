@@ -1,26 +1,33 @@
-// The provider's pages on which an organization buys a plan, and changes what it pays for.
+// Payments through the provider: checkout, billing portal, and the provider's events.
 import type { FastifyRequest } from 'fastify';
 import { audit } from '#server/audit/audit.ts';
-import type { BillingDeps } from '#server/billing/mailer.ts';
+import type { BillingDeps } from '#server/billing/emails.ts';
 import { lockOwnBilling, type RightsNow } from '#server/billing/operations/authorize.ts';
-import { callProvider, requireProvider, subscriptionRunning } from '#server/billing/payments/call-provider.ts';
+import {
+  callProvider,
+  PaymentFailure,
+  type PaymentProvider,
+  requireProvider,
+  subscriptionRunning,
+} from '#server/billing/payment-provider.ts';
 import {
   beginCheckout,
   checkoutEnd,
   completeCheckout,
   dropCheckout,
   findOpenCheckout,
+  findOrganizationOfCustomer,
   findPaymentAccount,
+  insertPaymentEvent,
   listCurrentPrices,
   openPaymentAccount,
-  replaceCustomer,
   type PaymentCheckout,
-} from '#server/billing/payments/payment-accounts-repository.ts';
-import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
-import { queueSync } from '#server/billing/payments/queue.ts';
+  queueSync,
+  replaceCustomer,
+} from '#server/billing/payments-repository.ts';
 import { findPlan } from '#server/billing/plans-repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { Problem } from '#server/http/problem.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 
 export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | null, rightsNow: RightsNow) {
@@ -115,6 +122,39 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
       const url = await callProvider(deps, provider.createPortal(customerId, screen(request)));
       if (url === null) throw noPaymentAccount();
       return { status: 201, body: { url } };
+    },
+  } satisfies Partial<OperationsOf<'billing'>>;
+}
+
+/** Types of events that may change the payment state. */
+const RELEVANT_EVENT_TYPES = new Set([
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+]);
+
+/** Events are stored before they are acknowledged and handled by a job: a repeated event is handled once, and a crash in between loses nothing. */
+export function paymentEventCalls({ db, jobs }: BillingDeps, provider: PaymentProvider | null) {
+  return {
+    async receivePaymentEvent({ header, request }) {
+      if (!provider) throw notFound('payment provider');
+      const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
+      const event = await provider.readEvent(body, header['stripe-signature'] ?? '');
+      if (!event) throw new Problem(400, 'bad_signature', 'The payment provider did not sign this, or not lately.');
+      const { id, type, customerId } = event;
+      await db.transaction(async (tx) => {
+        const organizationId = customerId === null ? null : await findOrganizationOfCustomer(tx, customerId);
+        const isHandled = organizationId === null || !RELEVANT_EVENT_TYPES.has(type);
+        const isNew = await insertPaymentEvent(tx, { id, type, organizationId, handledAt: isHandled ? new Date() : null });
+        if (isNew && !isHandled) await queueSync(jobs, tx, organizationId);
+      });
+      return { status: 200, body: { received: true } };
     },
   } satisfies Partial<OperationsOf<'billing'>>;
 }

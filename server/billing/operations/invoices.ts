@@ -3,27 +3,25 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
-import { invoicePdf } from '#server/billing/invoice-pdf.ts';
+import { type BillingDeps, billingMailer } from '#server/billing/emails.ts';
+import { invoicePdf, unprintableCharacters } from '#server/billing/invoice-pdf.ts';
 import {
   countInvoices,
   findInvoice,
-  lockInvoice,
   insertInvoice,
   invoiceOrder,
-  listInvoiceRows,
-  setInvoiceStatus,
   type InvoiceRow,
+  listInvoiceRows,
+  lockInvoice,
+  readSeller,
+  setInvoiceStatus,
 } from '#server/billing/invoices-repository.ts';
-import { billingMailer, type BillingDeps } from '#server/billing/mailer.ts';
-import { lockAnyBilling, requireViewableInvoices, requireManagesAllBilling, type RightsNow } from '#server/billing/operations/authorize.ts';
-import { requirePrintable } from '#server/billing/operations/printable.ts';
-import { callProvider, requireProvider } from '#server/billing/payments/call-provider.ts';
-import type { PaymentProvider } from '#server/billing/payments/provider.ts';
+import { lockAnyBilling, requireManagesAllBilling, requireViewableInvoices, type RightsNow } from '#server/billing/operations/authorize.ts';
+import { callProvider, type PaymentProvider, requireProvider } from '#server/billing/payment-provider.ts';
 import { presentInvoice, presentPlatformInvoice } from '#server/billing/presenter.ts';
-import { readSeller } from '#server/billing/seller-repository.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
+import { type FieldProblem, notFound, Problem } from '#server/http/problem.ts';
 import { lockPlatformRights } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -201,4 +199,18 @@ const invalidField = (field: string, message: string) =>
 function endsBeforeItBegins(): Problem {
   const message = 'must not be before the first day';
   return new Problem(422, 'invalid_request', `The last day of the period ${message}.`, { errors: [{ field: 'body.period_end', message }] });
+}
+
+/**
+ * What the platform itself writes on invoices stands on paper as it is written. Names of organizations are theirs: of those is printed what can be.
+ * @throws {Problem} 422 names the letters that invoices have no shape for
+ */
+export function requirePrintable(body: object): void {
+  const errors = Object.entries(body).flatMap(([name, text]: [string, unknown]): FieldProblem[] => {
+    const unknown = typeof text === 'string' ? unprintableCharacters(text) : [];
+    if (unknown.length === 0) return [];
+    return [{ field: `body.${name}`, message: `It has letters that invoices can’t show: ${unknown.slice(0, 10).join(' ')}` }];
+  });
+  if (errors.length > 0)
+    throw new Problem(422, 'invalid_request', 'Invoices are printed in Latin, Greek and Cyrillic letters.', { errors });
 }

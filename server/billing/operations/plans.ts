@@ -1,30 +1,32 @@
 // Plans: what an organization is on, uses and asks for.
+import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
 import { nextMonth } from '#server/billing/credits-repository.ts';
-import { billingMailer, type BillingDeps } from '#server/billing/mailer.ts';
+import { type BillingDeps, billingMailer } from '#server/billing/emails.ts';
 import {
   lockAnyBilling,
   lockOwnBilling,
-  requireViewablePlan,
   requireManagesAllBilling,
+  requireViewablePlan,
   type RightsNow,
 } from '#server/billing/operations/authorize.ts';
-import { subscriptionRunning } from '#server/billing/payments/call-provider.ts';
-import { findPaymentAccount } from '#server/billing/payments/payment-accounts-repository.ts';
-import { readPayment } from '#server/billing/payments/present.ts';
-import type { PaymentProvider } from '#server/billing/payments/provider.ts';
+import { type PaymentProvider, subscriptionRunning } from '#server/billing/payment-provider.ts';
+import { findOpenCheckout, findPaymentAccount, listCurrentPrices } from '#server/billing/payments-repository.ts';
 import {
   countPlanRequests,
   findLatestPlanRequest,
+  findPlan,
   findPlanRequest,
   listPlanRequestRows,
+  listPlans,
+  planOf,
   planRequestOrder,
+  putOnPlan,
   settlePlanRequest,
   upsertPlanRequest,
-} from '#server/billing/plan-requests-repository.ts';
-import { findPlan, listPlans, planOf, putOnPlan } from '#server/billing/plans-repository.ts';
+} from '#server/billing/plans-repository.ts';
 import { canManageBilling } from '#server/billing/policy.ts';
-import { presentPlan, presentPlanRequest } from '#server/billing/presenter.ts';
+import { presentPayment, presentPlan, presentPlanRequest } from '#server/billing/presenter.ts';
 import { readUsage } from '#server/billing/usage-repository.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -167,6 +169,29 @@ async function present(db: Queryable, organizationId: string, id: string) {
   const wish = await findPlanRequest(db, organizationId, id);
   if (!wish) throw new Error('a request for a plan vanished while its organization was held');
   return presentPlanRequest(wish);
+}
+
+/** @param manages others are told that there is a provider, and no more */
+async function readPayment(
+  db: Queryable,
+  { name: provider }: PaymentProvider,
+  organizationId: string,
+  manages: boolean,
+): Promise<components['schemas']['BillingPayment']> {
+  if (!manages) return { provider, plans: [], subscription: null, is_waiting: false, has_account: false };
+  const [account, checkout, prices] = await Promise.all([
+    findPaymentAccount(db, organizationId),
+    findOpenCheckout(db, organizationId),
+    listCurrentPrices(db),
+  ]);
+  const subscription = presentPayment(account);
+  return {
+    provider,
+    plans: [...prices.keys()],
+    subscription,
+    is_waiting: subscription === null && typeof checkout?.sessionId === 'string',
+    has_account: account !== null,
+  };
 }
 
 const requestPending = () =>

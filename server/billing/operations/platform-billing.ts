@@ -1,25 +1,26 @@
-// What the platform's people see and change of all organizations' billing.
+// Billing of all organizations, for super admins.
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
-import { countInvoices, invoiceOrder, listInvoiceRows } from '#server/billing/invoices-repository.ts';
-import type { BillingDeps } from '#server/billing/mailer.ts';
-import { requireManagesAllBilling } from '#server/billing/operations/authorize.ts';
-import { requirePrintable } from '#server/billing/operations/printable.ts';
+import type { BillingDeps } from '#server/billing/emails.ts';
 import {
-  findLastEventAt,
-  findPlanOfPrice,
-  listCurrentPrices,
-  setCurrentPrice,
-} from '#server/billing/payments/payment-accounts-repository.ts';
-import { priceChange, priceTaken } from '#server/billing/payments/prices.ts';
-import type { PaymentProvider } from '#server/billing/payments/provider.ts';
-import { changePlan, countOnPlans, findPlan, lockPlanRow, listPlans } from '#server/billing/plans-repository.ts';
+  countInvoices,
+  invoiceOrder,
+  listInvoiceRows,
+  lockSeller,
+  readRevenue,
+  readSeller,
+  writeSeller,
+} from '#server/billing/invoices-repository.ts';
+import { requireManagesAllBilling } from '#server/billing/operations/authorize.ts';
+import { requirePrintable } from '#server/billing/operations/invoices.ts';
+import { callProvider, type PaymentProvider, type ProviderPrice, requireProvider } from '#server/billing/payment-provider.ts';
+import { findLastEventAt, findPlanOfPrice, listCurrentPrices, setCurrentPrice } from '#server/billing/payments-repository.ts';
+import { changePlan, countOnPlans, findPlan, listPlans, lockPlanRow } from '#server/billing/plans-repository.ts';
 import { presentPlanInUse, presentPlatformInvoice, presentSeller, presentSubscription } from '#server/billing/presenter.ts';
-import { readRevenue } from '#server/billing/revenue-repository.ts';
-import { lockSeller, readSeller, writeSeller } from '#server/billing/seller-repository.ts';
 import { countSubscriptions, listSubscriptionRows, subscriptionOrder } from '#server/billing/subscriptions-repository.ts';
 import { changedMeanwhile, matchesIfMatch } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
 import { lockPlatformRights } from '#server/settings/repository.ts';
 
 export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvider | null) {
@@ -137,3 +138,46 @@ function sellerAnswer(facts: components['schemas']['Seller']) {
 function requireVersion(ifMatch: string | undefined, version: string, what: string): void {
   if (!matchesIfMatch(ifMatch, `"${version}"`)) throw changedMeanwhile(what);
 }
+
+interface PlanPrice {
+  planId: components['schemas']['PlanId'];
+  monthlyPrice: number;
+  currency: string;
+  /** Undefined: as it is. */
+  priceId: string | null | undefined;
+}
+
+/**
+ * What the plan's price is to be, once it was looked at. Nothing is asked of the provider where nothing about it changes.
+ * @throws {Problem} 422 where the price there says something else, 409 `payments_off`, 502, 503
+ */
+async function priceChange(
+  deps: BillingDeps,
+  provider: PaymentProvider | null,
+  { planId, monthlyPrice, currency, priceId }: PlanPrice,
+): Promise<string | null | undefined> {
+  const [plan, prices] = await Promise.all([findPlan(deps.db, planId), listCurrentPrices(deps.db)]);
+  const before = prices.get(planId) ?? null;
+  const after = priceId === undefined ? before : priceId;
+  if (after === null) return after;
+  const isSame = after === before && plan.monthlyPrice === monthlyPrice && plan.currency === currency;
+  // Without a provider nothing is sold: what the plan costs is changed freely.
+  if (isSame || (after === before && !provider)) return after;
+  const price = await callProvider(deps, requireProvider(provider).findPrice(after));
+  const why = priceMismatch(price, monthlyPrice, currency);
+  if (why === null) return after;
+  throw new Problem(422, 'invalid_request', `You can’t use this price: it ${why}.`, {
+    errors: [{ field: 'body.price_id', message: why }],
+  });
+}
+
+function priceMismatch(price: ProviderPrice | null, monthlyPrice: number, currency: string): string | null {
+  if (!price) return 'doesn’t exist at the payment provider';
+  if (!price.isActive) return 'is archived at the payment provider';
+  if (!price.isMonthly) return 'isn’t paid monthly';
+  if (price.amount === monthlyPrice && price.currency === currency) return null;
+  const said = price.amount === null ? 'no fixed amount' : `${(price.amount / 100).toFixed(2)} ${price.currency}`;
+  return `says ${said} at the payment provider, the plan ${(monthlyPrice / 100).toFixed(2)} ${currency}`;
+}
+
+const priceTaken = () => new Problem(409, 'price_taken', 'This price is or was used by another plan. Create a separate one for this plan.');

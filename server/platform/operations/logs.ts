@@ -1,20 +1,25 @@
-// The audit trail for those who run the platform: read, searched, exported, proved.
+// The audit log for super admins: read, searched, exported, followed and verified.
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { components, operations } from '#openapi/api.ts';
+import { findLastBlock } from '#server/audit/audit-repository.ts';
 import { audit } from '#server/audit/audit.ts';
-import { findLastBlock } from '#server/audit/seal.ts';
 import { verifySeal } from '#server/audit/verify.ts';
 import { allRows } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';
+import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { attachment } from '#server/http/content-disposition.ts';
-import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
-import type { OperationsOf } from '#server/http/operation.ts';
+import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
+import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
-import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder } from '#server/platform/log-repository.ts';
+import { openSse } from '#server/http/sse.ts';
+import { followTopic } from '#server/live/follow-topic.ts';
+import { personTopic } from '#server/live/person.ts';
+import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder, readAuditLogPosition } from '#server/platform/log-repository.ts';
 import { requireReadsLogs } from '#server/platform/operations/authorize.ts';
+import { canReadLogs } from '#server/platform/policy.ts';
 import { presentLog, presentSeal } from '#server/platform/presenter.ts';
-import { withSubjectNames, type NamedLogRow } from '#server/platform/subject-names.ts';
+import { type NamedLogRow, withSubjectNames } from '#server/platform/subject-names-repository.ts';
 import { lockPlatformRights, lockPlatformSettings, readSettings, writeSetting } from '#server/settings/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
@@ -127,6 +132,63 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
         await audit(tx, { action: 'log.change_retention', actorId: viewer.userId, subjectType: 'log', detail, request });
       });
       return { status: 200, body: await readSeal() };
+    },
+  } satisfies Partial<OperationsOf<'platform'>>;
+}
+
+/** A viewer with the rights that they have by now; null: their session has ended. */
+export type RefreshViewer = (viewer: Viewer) => Promise<Viewer | null>;
+
+const POLL_MS = 1000;
+
+/**
+ * Notifies open screens of new entries. The log is polled once a second for all of them: a notification by each writer would make transactions wait for
+ * one another at their commit.
+ */
+export function logStreamCall({ config, db, hub, log }: Deps, viewerAgain: RefreshViewer) {
+  const streams = createConcurrencyLimiter(
+    config.streamsPerAccount,
+    'This account follows the logs in too many places at once. Close some of them.',
+  );
+  let position: Promise<Awaited<ReturnType<typeof readAuditLogPosition>>> | null = null;
+
+  /** One reading serves all who look within a second. */
+  function readPosition() {
+    position ??= readAuditLogPosition(db).finally(() => setTimeout(() => (position = null), POLL_MS / 2).unref());
+    return position;
+  }
+
+  return {
+    async streamLogs({ viewer, reply }) {
+      requireReadsLogs(viewer);
+      const leave = streams.enter(viewer.userId);
+      let told: string | undefined;
+      let count = 0;
+      const lookAtTrail = async () => {
+        const { latest, version } = await readPosition();
+        if (version === told) return;
+        told = version;
+        sse.send({ id: (count += 1), event: 'news', data: { latest } satisfies components['schemas']['LogNews'] });
+      };
+      const look = async () => {
+        const now = await viewerAgain(viewer);
+        if (!now || !canReadLogs(now)) sse.close();
+        else await lookAtTrail();
+        return false;
+      };
+      const failed = (error: unknown) => log.warn({ err: error }, 'cannot look for new entries of the audit trail yet');
+      // Rights by the topic, and every half a minute; entries in between as well.
+      const topic = followTopic(hub, personTopic(viewer.userId), { poll: look, onError: failed });
+      const timer = setInterval(() => void lookAtTrail().catch(failed), POLL_MS);
+      const sse = openSse(reply, {
+        onClose() {
+          clearInterval(timer);
+          topic.end();
+          leave();
+        },
+      });
+      topic.wake();
+      return HIJACKED;
     },
   } satisfies Partial<OperationsOf<'platform'>>;
 }

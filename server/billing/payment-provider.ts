@@ -1,5 +1,8 @@
-// What billing needs of a payment provider: nothing of a provider's own types goes past this.
+// The interface to a payment provider. No type of a specific provider is used outside of its implementation (stripe.ts).
 import type { components } from '#openapi/api.ts';
+import type { paymentAccounts } from '#server/db/schema/billing.ts';
+import type { Deps } from '#server/deps.ts';
+import { Problem } from '#server/http/problem.ts';
 
 type Schemas = components['schemas'];
 
@@ -42,14 +45,14 @@ export interface ProviderPrice {
   isActive: boolean;
 }
 
-export interface ProviderEvent {
+interface ProviderEvent {
   id: string;
   type: string;
   /** Whom it is about, where it says so. */
   customerId: string | null;
 }
 
-export interface CheckoutOrder {
+interface CheckoutOrder {
   /** Told again, what was made for it before is answered. */
   idempotencyKey: string;
   customerId: string;
@@ -105,3 +108,60 @@ export class PaymentFailure extends Error {
     this.isAnswered = isAnswered;
   }
 }
+
+type Account = typeof paymentAccounts.$inferSelect;
+export type PaymentState = Pick<Account, 'status' | 'planId' | 'periodEnd' | 'endsAt' | 'pastDueSince'>;
+
+/** A plan stays so long after a payment failed. The provider tries again meanwhile. */
+const GRACE_DAYS = 14;
+
+export const graceEnd = (pastDueSince: Date): Date => new Date(pastDueSince.getTime() + GRACE_DAYS * 24 * 3600 * 1000);
+
+/** The plan that its payments give it now; null: none. */
+export function paidPlan({ status, planId, pastDueSince }: PaymentState, now: Date): Account['planId'] {
+  if (status === 'active') return planId;
+  return status === 'past_due' && pastDueSince !== null && now < graceEnd(pastDueSince) ? planId : null;
+}
+
+/** @throws {Problem} 409 `payments_off` */
+export function requireProvider(provider: PaymentProvider | null): PaymentProvider {
+  if (!provider) throw new Problem(409, 'payments_off', 'No payment provider is connected. Billing is manual.');
+  return provider;
+}
+
+export const subscriptionRunning = () =>
+  new Problem(
+    409,
+    'subscription_running',
+    'This organization pays through the payment provider. Change or cancel the plan in the billing portal.',
+  );
+
+/**
+ * What a call of the provider ends in, told to the person who waits for it; the log has the rest.
+ * @throws {Problem} 503 `payment_provider_unavailable`, 502 `payment_provider_refused`
+ */
+export async function callProvider<T>({ log }: Pick<Deps, 'log'>, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    log.warn({ err: error }, 'the payment provider did not do what was asked of it');
+    throw problemOf(error);
+  }
+}
+
+const problemOf = ({ kind }: PaymentFailure) =>
+  kind === 'unavailable'
+    ? new Problem(
+        503,
+        'payment_provider_unavailable',
+        'We can’t reach the payment provider right now. You weren’t charged. Try again in a moment.',
+        {
+          headers: { 'retry-after': '10' },
+        },
+      )
+    : new Problem(
+        502,
+        'payment_provider_refused',
+        'The payment provider didn’t accept this. You weren’t charged. Please contact the platform’s admins.',
+      );

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { paymentAccounts, paymentCheckouts, paymentEvents, planPrices } from '#server/db/schema/billing.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export type PaymentAccount = typeof paymentAccounts.$inferSelect;
@@ -185,3 +186,7 @@ export async function setCurrentPrice(tx: Tx, planId: PlanId, priceId: string | 
     .values({ planId, priceId, ...set })
     .onConflictDoUpdate({ target: planPrices.priceId, set });
 }
+
+/** Has an organization's payments read anew, once for all that asks for it until then. A provider that hangs holds up payments alone. */
+export const queueSync = (jobs: Jobs, tx: Queryable, organizationId: string): Promise<void> =>
+  jobs.add(tx, 'sync-payments', { organizationId }, { key: `sync-payments:${organizationId}`, owner: 'payments' });

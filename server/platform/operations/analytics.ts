@@ -11,9 +11,9 @@ import {
   listDelays,
   readCountedAt,
   type PeriodRange,
-} from '#server/platform/analytics/analytics-repository.ts';
-import { presentAnalytics, presentOrganizationCounts, startsOf } from '#server/platform/analytics/presenter.ts';
+} from '#server/platform/analytics-repository.ts';
 import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
+import { presentAnalytics, presentOrganizationCounts, startsOf } from '#server/platform/presenter.ts';
 
 type Item = ReturnType<typeof presentAnalytics>['items'][number];
 

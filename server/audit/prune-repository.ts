@@ -1,8 +1,8 @@
 // What is older than the retention goes from the trail, and what it takes for that to be right: each time is told by an entry, and so is the
 // retention that was in force.
 import { and, asc, desc, eq, inArray, isNotNull, lte, max, sql } from 'drizzle-orm';
+import { afterEnd, findLastBlock, upTo } from '#server/audit/audit-repository.ts';
 import { audit } from '#server/audit/audit.ts';
-import { afterEnd, findLastBlock, upTo } from '#server/audit/seal.ts';
 import { MIN_RETENTION_DAYS } from '#server/config.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';

@@ -1,14 +1,17 @@
 // How each part of the platform is now. Nothing is tried that costs money or reaches people: of mail, push and providers their latest work tells.
-import { and, eq, gt, inArray, isNull, not, sql, sum, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
-import { countWhere } from '#server/db/count-where.ts';
-import { REQUEST_ERROR_CODES, generations } from '#server/db/schema/generation.ts';
-import { mails } from '#server/db/schema/mail.ts';
-import { auditLog, type healthSamples } from '#server/db/schema/platform.ts';
-import { pushes } from '#server/db/schema/push.ts';
+import type { healthSamples } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { readJobQueue } from '#server/platform/job-queue-repository.ts';
+import {
+  countRecentErrors,
+  countRecentGenerations,
+  countRecentPushes,
+  HEALTH_PARTS,
+  probeDatabase,
+  readJobQueue,
+  readMailBacklog,
+} from '#server/platform/health-repository.ts';
 import { measureDisk } from '#server/storage/disk-space.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { withTimeout } from '#server/with-timeout.ts';
@@ -29,11 +32,6 @@ const JOBS_DOWN_S = 30 * 60;
 const MAIL_DEGRADED_S = 15 * 60;
 const MAIL_DOWN_S = 2 * 3600;
 
-const fiveMinutes = sql`now() - interval '5 minutes'`;
-const quarter = sql`now() - interval '15 minutes'`;
-/** Seconds since the earliest of `column`; 0 without any. */
-const age = (column: SQL) => sql<number>`coalesce(extract(epoch from now() - min(${column})), 0)`.mapWith(Number);
-
 /** Good below the first bound, degraded from it on, down from the second on. */
 const graded = (value: number, degraded: number, down: number): State => (value >= down ? 'down' : value >= degraded ? 'degraded' : 'good');
 
@@ -52,16 +50,12 @@ async function timed(clock: Clock, run: () => Promise<unknown>): Promise<number>
 
 /** Server errors since the last round, each time one happened. */
 async function web(db: Queryable): Promise<Measured> {
-  const [row] = await db
-    .select({ errors: sum(auditLog.count) })
-    .from(auditLog)
-    .where(and(eq(auditLog.action, 'server.error'), gt(auditLog.at, fiveMinutes)));
-  const errors = Number(row?.errors ?? 0);
+  const errors = await countRecentErrors(db);
   return { state: errors === 0 ? 'good' : 'degraded', figure: errors };
 }
 
 async function database(db: Queryable, clock: Clock): Promise<Measured> {
-  const latencyMs = await timed(clock, () => db.execute(sql`select count(*) from platform_settings`));
+  const latencyMs = await timed(clock, () => probeDatabase(db));
   return { state: latencyMs < SLOW_DATABASE_MS ? 'good' : 'degraded', latencyMs };
 }
 
@@ -93,34 +87,18 @@ async function jobs(db: Queryable): Promise<Measured> {
 }
 
 async function mail(db: Queryable, config: Deps['config']): Promise<Measured> {
-  const [row] = await db
-    .select({ waiting: countWhere(sql`true`), age: age(sql`${mails.createdAt}`) })
-    .from(mails)
-    .where(isNull(mails.settledAt));
-  const { waiting = 0, age: oldest = 0 } = row ?? {};
-  return { state: config.mail.smtp === null ? 'off' : graded(oldest, MAIL_DEGRADED_S, MAIL_DOWN_S), figure: waiting };
+  const { waiting, age } = await readMailBacklog(db);
+  return { state: config.mail.smtp === null ? 'off' : graded(age, MAIL_DEGRADED_S, MAIL_DOWN_S), figure: waiting };
 }
 
 /** A device that is gone is no failure. */
 async function push(db: Queryable): Promise<Measured> {
-  const [row] = await db
-    .select({ sent: countWhere(eq(pushes.outcome, 'sent')), failed: countWhere(eq(pushes.outcome, 'failed')) })
-    .from(pushes)
-    .where(and(gt(pushes.createdAt, sql`now() - interval '2 days'`), gt(pushes.settledAt, quarter)));
-  const { sent = 0, failed = 0 } = row ?? {};
+  const { sent, failed } = await countRecentPushes(db);
   return { state: byFailures(sent, failed), figure: failed };
 }
 
 async function providers(db: Queryable): Promise<Measured> {
-  const wasAskedWrongly = inArray(sql`${generations.error} ->> 'code'`, REQUEST_ERROR_CODES);
-  const [row] = await db
-    .select({
-      made: countWhere(eq(generations.status, 'succeeded')),
-      failed: countWhere(and(eq(generations.status, 'failed'), not(wasAskedWrongly))),
-    })
-    .from(generations)
-    .where(gt(generations.finishedAt, quarter));
-  const { made = 0, failed = 0 } = row ?? {};
+  const { made, failed } = await countRecentGenerations(db);
   return { state: byFailures(made, failed), figure: failed };
 }
 
@@ -153,14 +131,3 @@ export async function measureHealth(
   };
   return HEALTH_PARTS.map((part) => ({ part, at, ...measured[part] }));
 }
-
-/** In the order in which they are shown. */
-export const HEALTH_PARTS: readonly components['schemas']['HealthPart'][] = [
-  'web',
-  'database',
-  'storage',
-  'jobs',
-  'mail',
-  'push',
-  'providers',
-];

@@ -9,13 +9,45 @@ import { eventParticipants } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { analyticsPeriods, auditLog, WHOLE_PLATFORM } from '#server/db/schema/platform.ts';
-import { platformJobs } from '#server/platform/analytics/jobs.ts';
-import { analyticsCalls } from '#server/platform/analytics/operations.ts';
-import { startsOf } from '#server/platform/analytics/presenter.ts';
+import { bucketOf, PERCENTILE_ERROR, percentileOf } from '#server/platform/analytics-repository.ts';
+import { platformJobs } from '#server/platform/jobs.ts';
+import { analyticsCalls } from '#server/platform/operations/analytics.ts';
+import { startsOf } from '#server/platform/presenter.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { addPhotoRow, answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, makePhotoWorld, type PhotoWorld, viewer } from '#tests/support/photo-world.ts';
+
+/** The same each time. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+const bucketsOf = (delays: readonly number[]) => {
+  const photos = new Map<number, number>();
+  for (const delay of delays) photos.set(bucketOf(delay), (photos.get(bucketOf(delay)) ?? 0) + 1);
+  return [...photos].map(([bucket, count]) => ({ bucket, photos: count }));
+};
+
+it('tells percentiles of any number of days within five per cent, however they are spread', () => {
+  const next = chance(7);
+  // Seconds in good Wi-Fi, a minute in bad, hours from a basement, days from a drawer.
+  const days = Array.from({ length: 30 }, () => Array.from({ length: 400 }, () => 0.2 * 10 ** (next() * 6)));
+  const exact = days.flat().toSorted((one, other) => one - other);
+  const merged = days.flatMap(bucketsOf);
+  for (const part of [0.01, 0.5, 0.95, 1]) {
+    const right = exact[Math.ceil(exact.length * part) - 1]!;
+    const told = percentileOf(merged, part)!;
+    expect(Math.abs(told - right) / right, `p${part * 100}: ${told} for ${right}`).toBeLessThan(PERCENTILE_ERROR);
+  }
+});
+
+it('has a first bucket, a last one, and none to tell of', () => {
+  expect([bucketOf(0), bucketOf(0.1), bucketOf(0.1001), bucketOf(1e9)]).toEqual([0, 0, 1, 180]);
+  expect(percentileOf([], 0.5)).toBeNull();
+  expect(percentileOf([{ bucket: 0, photos: 3 }], 0.95)).toBe(0.1);
+});
 
 const DAY_MS = 24 * 3600 * 1000;
 const overseer = viewer('00000000-0000-0000-0000-0000000000aa', { role: 'super_admin', permissions: { all: true } });

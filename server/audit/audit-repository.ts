@@ -1,7 +1,7 @@
 // The trail's seal: entries are hashed in batches, after they were written, so that no write waits for another. Each block's hash holds the one
 // before it: what is changed, added or removed afterwards shows. The repository of it; what it proves and what not: docs/decisions/026.
 import { createHash } from 'node:crypto';
-import { and, asc, desc, gt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
@@ -139,4 +139,61 @@ export function sealBlock(db: Db, afterSeconds: number, most = BLOCK_ENTRIES): P
       .returning();
     return sealed;
   });
+}
+
+/** Never before the last sealed entry, even if the clock of the machine was set back: no block would contain it, and it would look added later. */
+const writtenAt = sql`greatest(now(), (select ${auditBlocks.lastAt} + interval '1 ms' from ${auditBlocks} order by ${auditBlocks.number} desc limit 1))`;
+
+type NewEntry = Omit<typeof auditLog.$inferInsert, 'id' | 'at'>;
+
+/** Returns the ids of the entries. */
+export async function insertEntries(tx: Queryable, entries: readonly NewEntry[]): Promise<number[]> {
+  const rows = await tx
+    .insert(auditLog)
+    .values(entries.map((entry) => ({ ...entry, at: writtenAt })))
+    .returning({ id: auditLog.id });
+  return rows.map(({ id }) => id);
+}
+
+/** An entry for each row of `from`, as a part of a larger statement. */
+export function insertEntrySql(entry: NewEntry, from: SQL): SQL {
+  const { action, actorId = null, subjectType, subjectId = null, organizationId = null, detail, outcome, ip, requestId } = entry;
+  return sql`insert into ${auditLog} (action, actor_id, subject_type, subject_id, organization_id, detail, outcome, at, ip, request_id)
+    select ${action}, ${actorId}::uuid, ${subjectType}, ${subjectId}, ${organizationId}::uuid, ${detail ? JSON.stringify(detail) : null}::jsonb,
+    ${outcome}, ${writtenAt}, ${ip}, ${requestId} from ${from}`;
+}
+
+/**
+ * Adds repetitions to the count of an entry.
+ * @returns false if the entry is sealed: then the repetitions need an entry of their own
+ */
+export function incrementEntryCount(db: Queryable, id: number, more: number, lastAt: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockSeal(tx);
+    const last = await findLastBlock(tx);
+    const { rowCount } = await tx
+      .update(auditLog)
+      .set({ count: sql`${auditLog.count} + ${more}`, lastAt })
+      .where(and(eq(auditLog.id, id), afterEnd(last)));
+    return rowCount === 1;
+  });
+}
+
+/** Which of these entries exist. */
+export async function listExistingEntries(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(inArray(auditLog.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Hashes (hex) of the blocks with these numbers. */
+export async function readBlockHashes(db: Queryable, numbers: readonly number[]): Promise<Map<number, string>> {
+  const blocks = await db
+    .select({ number: auditBlocks.number, hash: auditBlocks.hash })
+    .from(auditBlocks)
+    // One parameter for all numbers: PostgreSQL takes at most 65,535 parameters per statement.
+    .where(sql`${auditBlocks.number} = any(${sql.param([...numbers])}::bigint[])`);
+  return new Map(blocks.map(({ number, hash }) => [number, hash.toString('hex')]));
 }

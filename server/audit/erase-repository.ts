@@ -1,7 +1,7 @@
 // What is erased of somebody in the trail when their account is deleted, and what it takes for that to be right.
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { afterEnd, detailHash, isPersonal, remainderHash, personalHash, upTo, type TrailEnd } from '#server/audit/audit-repository.ts';
 import { audit } from '#server/audit/audit.ts';
-import { afterEnd, detailHash, isPersonal, remainderHash, personalHash, upTo, type TrailEnd } from '#server/audit/seal.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';

@@ -1,8 +1,9 @@
-// The demo's plan, and what it has been billed: one invoice paid, one to pay.
+// Demo records of billing and data requests: one paid and one open invoice, one request for an export and one for deletion.
 import { invoices, subscriptions } from '#server/db/schema/billing.ts';
+import { dataRequests } from '#server/db/schema/own-data.ts';
 import type { Tx } from '#server/db/types.ts';
 import { demoId, demoInvoice } from './ids.ts';
-import { demoOrganizations } from './people.ts';
+import { demoOrganizations, demoPeople } from './people.ts';
 
 const { id: organizationId, name: billedToName, contactEmail: billedToEmail } = demoOrganizations.aurora;
 const STUDIO = { organizationId, billedToName, billedToEmail, amount: 19_900, currency: 'EUR' };
@@ -37,5 +38,31 @@ export async function seedBilling(tx: Tx, since: Date): Promise<void> {
   await tx
     .insert(invoices)
     .values([...billed])
+    .onConflictDoNothing();
+}
+
+const DAY_MS = 86_400_000;
+
+export async function seedDataRequests(tx: Tx): Promise<void> {
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+  await tx
+    .insert(dataRequests)
+    .values([
+      {
+        id: demoId('91'),
+        userId: demoPeople.user.id,
+        kind: 'export',
+        note: 'The download keeps failing on my home connection. Can you send me a link that I can open at work?',
+        askedAt: daysAgo(4),
+      },
+      {
+        id: demoId('92'),
+        userId: demoPeople.pending.id,
+        kind: 'deletion',
+        photos: 'delete',
+        note: 'We are closing the business.',
+        askedAt: daysAgo(26),
+      },
+    ])
     .onConflictDoNothing();
 }

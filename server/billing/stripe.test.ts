@@ -1,8 +1,8 @@
 // The port to Stripe: what goes over the wire, what its errors end in, and whose events are believed.
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
-import { stripeProvider } from '#server/billing/payments/stripe.ts';
+import { PaymentFailure, type PaymentProvider } from '#server/billing/payment-provider.ts';
+import { stripeProvider } from '#server/billing/stripe.ts';
 import { readConfig, type StripeSettings } from '#server/config.ts';
 import { signedEvent, startFakeStripe, type FakeStripe, type StripeTrouble } from '#tests/support/fake-stripe.ts';
 

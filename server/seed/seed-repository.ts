@@ -1,0 +1,59 @@
+// The repository of the seed.
+import { eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { LOCKS } from '#server/db/advisory-locks.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { eventCounters } from '#server/db/schema/events.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+
+export async function hasUser(db: Queryable, id: string): Promise<boolean> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, id));
+  return user !== undefined;
+}
+
+/** Whether there are users besides these. */
+export async function hasOtherUsers(db: Queryable, ids: readonly string[]): Promise<boolean> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(notInArray(users.id, [...ids]))
+    .limit(1);
+  return user !== undefined;
+}
+
+export async function hasSuperAdmin(db: Queryable): Promise<boolean> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'super_admin')).limit(1);
+  return user !== undefined;
+}
+
+/** Returns false if there is an account with this id or address. */
+export async function insertFirstSuperAdmin(
+  tx: Tx,
+  facts: { id: string; email: string; passwordHash: string; firstName: string; lastName: string },
+): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstSuperAdmin})`);
+  const rows = await tx
+    .insert(users)
+    .values({ ...facts, role: 'super_admin', isVerified: true })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+export async function listExistingPhotos(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(inArray(photos.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Sets the counters of an event; its bytes are the sum of its photos. */
+export async function writeEventCounters(
+  db: Queryable,
+  facts: { eventId: string; photosCount: number; attendeesCount: number },
+): Promise<void> {
+  const photosBytes = sql<number>`(select coalesce(sum(bytes), 0) from photos where event_id = ${facts.eventId} and deleted_at is null)`;
+  const counters = { ...facts, photosBytes };
+  await db.insert(eventCounters).values(counters).onConflictDoUpdate({ target: eventCounters.eventId, set: counters });
+}

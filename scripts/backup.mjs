@@ -1,11 +1,11 @@
-// `npm run backup [-- FILE]`: everything the server keeps, as one tar, beside a running server or without one. `npm run restore -- FILE`: puts
-// one back where nothing is yet; with `--without-key` when secret.key is lost. DATA_DIR and DATABASE_URL as for the server.
+// `npm run backup [-- FILE]`: the server's data as one tar, with or without a running server. `npm run restore -- FILE`: restores it onto an empty
+// machine; with `--without-key` if secret.key is lost. Uses DATA_DIR and DATABASE_URL like the server.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, loadEnvFile, root } from './ensure-built.mjs';
 
 const [command, ...words] = process.argv.slice(2);
-// npm runs this from the project's folder; a file is named from where one stood.
+// npm runs this in the project's folder; file names are relative to the caller's folder.
 const from = process.env.INIT_CWD ?? process.cwd();
 process.chdir(root);
 try {

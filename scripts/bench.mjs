@@ -1,5 +1,5 @@
-// `npm run bench`: what the product promises in numbers, measured on this machine against its limits and against peers of the same run.
-// Builds what is missing. `npm run bench -- streams live` runs those alone. Exit code 1 when a limit is broken.
+// `npm run bench`: measures the product's performance promises on this machine, against limits and against peers of the same run. Builds if needed.
+// `npm run bench -- streams live` runs only those. Exit code 1 if a limit is exceeded.
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root, run } from './ensure-built.mjs';
 

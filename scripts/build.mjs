@@ -5,10 +5,10 @@ import { compressFiles } from './compress.mjs';
 import { ensureGenerated, root, run, stampBuild } from './ensure-built.mjs';
 
 const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-// Whatever the server is to run as, what is built is for production.
+// The build is for production, whatever NODE_ENV the server uses.
 const env = { ...process.env, NODE_ENV: 'production' };
 
-/** What the server reads besides code and whole packages, found by `assetPath` of server/package-root.ts. */
+/** Assets of the server besides code and whole packages, found by `assetPath` in server/package-root.ts. */
 const assets = [
   ['server/billing/fonts', 'fonts'],
   ['server/generation/builtin/illustrator/things', 'things'],

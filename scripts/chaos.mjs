@@ -1,6 +1,6 @@
-// `npm run chaos`: the accidents that only many repetitions show; too long for `npm test`. `npm run chaos -- full-disk --times 20` runs the files
-// of tests/chaos-long whose name holds "full-disk", each test 20 times (1 without `--times`). A test tells its counts by `tell` of
-// tests/support/report-counts.ts; they are printed at the end, by test. Exit code 1 when a run failed.
+// `npm run chaos`: failures that only show in many repetitions; too long for `npm test`. `npm run chaos -- full-disk --times 20` runs the files of
+// tests/chaos-long whose name contains "full-disk", each test 20 times (1 without `--times`). Tests report counts by `tell` of
+// tests/support/report-counts.ts; they are printed at the end, by test. Exit code 1 if a run failed.
 import { rmSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ if (!Number.isInteger(times) || times < 1) {
 
 const file = path.join(root, 'test-results', 'chaos-long.json');
 
-/** Every test of a report, however deep it lies. */
+/** All tests of a report, at any depth. */
 const testsOf = (suite) => [
   ...(suite.suites ?? []).flatMap(testsOf),
   ...(suite.specs ?? []).flatMap((spec) => spec.tests.map((test) => ({ name: `${spec.file}: ${spec.title}`, ...test }))),

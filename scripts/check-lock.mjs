@@ -1,5 +1,5 @@
-// Checks that npm can install what package-lock.json says: `npm ci --dry-run` with the npm of Node 20 and with the newest npm 11. An npm
-// that cannot be downloaded is skipped, and a line says so. Exit code 1 when an npm refuses the lockfile.
+// Checks that npm can install package-lock.json: `npm ci --dry-run` with the npm of Node 20 and with the newest npm 11. An npm that cannot be
+// downloaded is skipped with a message. Exit code 1 if an npm refuses the lockfile.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 // A copy, because a dry run still writes node_modules/.package-lock.json.
 const copy = mkdtempSync(path.join(tmpdir(), 'check-lock-'));
 
-/** Runs npm with few attempts to reach the registry. Returns whether it succeeded, and what it printed. */
+/** Runs npm with few attempts to reach the registry. Returns its success and output. */
 async function npm(...args) {
   try {
     const { stdout } = await promisify(execFile)('npm', ['--fetch-retries=0', '--fetch-timeout=20000', ...args], { cwd: copy });

@@ -1,6 +1,6 @@
-// `npm run check`: everything that can be said about the code without running it. All checks run at once, each prints one line;
-// what fails is followed by its tool's own words. Exit code 1 when any fails. `npm run check -- contract` runs only the checks of that name,
-// `--core` leaves out what the core tests do without, and `--full` adds what only the full tests run.
+// `npm run check`: all static checks, in parallel. Each prints one line, and failures are followed by the tool's output. Exit code 1 if any fails.
+// `npm run check -- contract` runs only the checks of that name, `--core` leaves out those that the core tests do not need, and `--full` adds those
+// of the full tests.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -12,9 +12,8 @@ const cruised = ['src', 'sw', 'server', 'openapi', 'tests', 'scripts'].filter((f
 const plain = process.stdout.isTTY ? 'true' : 'false';
 
 /**
- * Name, what else it is asked for by, program and arguments. Heaviest first: on two cores the short ones run beside the long one. One program
- * tells the rules and the types of every file in its own project. What the worker shares with the web app belongs to two: that it holds in
- * a worker as well, and that generated code is sound, which is not linted, the other compiler tells.
+ * Name, aliases, program and arguments. Slowest first: on two cores the short ones run beside the long one. oxlint reports lint and type errors of
+ * every file in its own project. Code shared by web app and worker belongs to two projects, and generated code is not linted: tsc checks both.
  */
 const checks = [
   ['lint', ['types'], bin('oxlint'), ['--type-aware', '--type-check']],

@@ -14,10 +14,10 @@ const SHARED = [
   '~icons/(images|image-up|download)$',
 ].join('|');
 
-/** The screens on the way to the camera: the layouts it stands in, and itself. */
+/** The screens on the way to the camera: its layouts and the camera itself. */
 const CAMERA = '/src/routes/_venue(\\.tsx|/event/\\$id/(route|index)\\.tsx)\\?tsr-split=component';
 
-/** What stands on screens of every kind, before the door and behind it. */
+/** The frame of all screens, signed in or not. */
 const FRAME = [
   '/src/ui/(app-logo|badge|card|copy-button|empty-state|field|input|page|progress|rows-skeleton|search-input|use-media)\\.',
   '/src/shell/(data-age|layouts|media-image|not-found|optimistic-mutation|query-state|use-refetch-on-reconnect)\\.',
@@ -27,7 +27,7 @@ const FRAME = [
   '/src/lib/(list-search|platform|time-zone)\\.',
   '/openapi/generated/lists\\.',
   '/src/routes/.*\\?tsr-split=notFoundComponent',
-  // Of the tutorials and of screens that the worker keeps: they must not take it along for themselves.
+  // Used by the tutorials and by screens in the precache: the tutorials must not include it in their own chunk.
   '/@tanstack/react-query/.*/(useInfiniteQuery|useMutation)\\.',
   '/@tanstack/query-core/.*/(infiniteQueryObserver|mutationObserver)\\.',
   '/src/(shell/theme-atom|lib/theme)\\.',
@@ -44,16 +44,16 @@ const OVERLAYS =
 const ON_DEMAND = {
   // Both run before the first photo leaves: together they are smaller.
   delivery: '/src/outbox/(integrity-check|drain)\\.',
-  // Of photos that cannot be sent, or kept. Before the dialogs, which would take it along: the camera has it too.
+  // For photos that cannot be sent or stored. Before the dialogs, which would otherwise include it: the camera uses it too.
   exports: '/src/ui/(export-photos|download-file|photo-export)\\.',
   dialogs: '/src/shell/(logout-dialog|outdated-page-dialog|repair-dialog|update-prompt)\\.',
   imports: '/src/camera/(exif|import-card|import-files|import-queue|leave-import-dialog)\\.',
   streams: '/src/session/reconnecting-stream\\.|/src/domains/photos/event-stream\\.',
-  // Of the queue and of who logs out, and of screens that the worker does not keep.
+  // Used by the queue, by logout, and by screens outside of the precache.
   waiting: '/src/outbox/queue-management\\.',
   background:
     '/src/background-services\\.|/src/session/session-stream\\.|/src/shell/drop-persisted-queries\\.|/src/domains/generation/send-waiting\\.',
-  // Of the overview of events, and of screens that the worker does not keep.
+  // Used by the list of events and by screens outside of the precache.
   'event-status': '/src/shell/event-badge\\.|/src/ui/use-now\\.',
   'camera-aside': '/src/camera/(camera-unavailable|options-sheet|storage-refused)\\.',
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
@@ -61,7 +61,7 @@ const ON_DEMAND = {
 
 const FORM = '/node_modules/(valibot|react-hook-form)/|/src/shell/app-form\\.|/src/ui/form\\.|/openapi/generated/limits\\.';
 
-/** An organization's lists and what is done from them. */
+/** An organization's lists and their actions. */
 const LISTS = [
   '/src/routes/_app/organization/events/index\\.tsx\\?tsr-split=component',
   '/src/domains/events/manage/(list/|form/new-event|use-event-actions)',
@@ -72,14 +72,14 @@ const LISTS = [
 const EARLY_ICONS =
   '/src/ui/icon\\.|~icons/(?!(bell-off|bell-ring|book-open|circle-off|columns-2|dices|flask-conical|image-plus|image-upscale|palette|pencil-line|rotate-ccw-clock|rotate-cw|send|wand-sparkles)$)';
 
-/** The tutorials are one file, whichever of them is opened first. */
+/** The tutorials are one chunk. */
 const HELP = '/src/domains/help/tutorials/|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';
 
-/** For `output.codeSplitting`. A module takes along what it needs; the first group takes its own before the second. */
+/** For `output.codeSplitting`. A module brings its dependencies; earlier groups take precedence. */
 const inOrder: Rolldown.CodeSplittingGroup[] = [
   { name: 'core', test: new RegExp(`/index\\.html$|/src/main\\.tsx$|${SHARED}`) },
   { name: 'camera', test: new RegExp(CAMERA) },
-  // An icon is smaller than what it costs to ask for it; but those of late screens alone come with them.
+  // An icon is smaller than the cost of a request; icons of lazy screens alone are loaded with them.
   { name: 'icons', test: new RegExp(EARLY_ICONS), minShareCount: 2 },
   { name: 'frame', test: new RegExp(FRAME) },
   { name: 'primitives', test: new RegExp(PRIMITIVES) },
@@ -88,7 +88,7 @@ const inOrder: Rolldown.CodeSplittingGroup[] = [
   ...Object.entries(ON_DEMAND).map(([name, test]) => ({ name, test: new RegExp(test) })),
   { name: 'form', test: new RegExp(FORM) },
   { name: 'lists', test: new RegExp(LISTS) },
-  // What a screen is told by its address: the area's routes bring it, and the tutorials must not take it along for themselves.
+  // Search parameters of a screen: the area's routes load them, and the tutorials must not include them in their own chunk.
   { name: 'dashboard', test: /\/src\/routes\/_app\/dashboard\/[\w-]+\.tsx$/ },
   { name: 'help', test: new RegExp(HELP) },
 ];

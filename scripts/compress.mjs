@@ -1,4 +1,4 @@
-// The built web app's files beside themselves as brotli and gzip make them, so that the server need not compress what it sends again and again.
+// Precompresses the built web app with brotli and gzip, so that the server need not compress it for each response.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ const gzip = promisify(zlib.gzip);
 
 const isText = (name) => /\.(css|js|json|svg|webmanifest)$/.test(name);
 
-/** Compresses what lies in a folder. The page itself is left: the server writes into it as it hands it out. */
+/** Compresses the files of a folder, except for the page itself, which the server modifies. */
 export async function compressFiles(folder) {
   const files = readdirSync(folder, { recursive: true }).filter(isText);
   await Promise.all(files.map((name) => compressFile(path.join(folder, name))));

@@ -4,7 +4,7 @@ import { splitCriticalCss } from './critical-css.ts';
 const pageOf = (css: string, code: string) => splitCriticalCss(css, code).page;
 const sheet = (rules: string) => `@layer base{a{color:red}}@layer utilities{${rules}}.event{color:blue}`;
 
-test('a class that no kept file names goes, everything else stays where it stood', () => {
+test('removes a class that no precached file uses and leaves everything else in place', () => {
   const css = sheet('.p-4{padding:1rem}.p-5{padding:2rem}.w-1\\/2{width:50%}.group:hover .shown{opacity:1}');
   expect(splitCriticalCss(css, '').utilities).toBe(css.slice(css.indexOf('@layer utilities'), css.indexOf('.event')));
   expect(pageOf(css, '"p-4 w-1/2 shown"')).toBe(sheet('.p-4{padding:1rem}.w-1\\/2{width:50%}.group:hover .shown{opacity:1}'));
@@ -20,7 +20,7 @@ test('a name written by a number, and one that the code may spell otherwise', ()
   expect(pageOf(css, '"2xl:p-4"')).toBe(sheet(".\\32xl\\:p-4{padding:1rem}.before\\:content-\\[\\'→\\'\\]:before{content:'→'}"));
 });
 
-test('a sheet without utilities or without an end is told', () => {
+test('reports a sheet without utilities or without an end', () => {
   expect(() => pageOf('a{color:red}', '')).toThrow('no layer of utilities');
   expect(() => pageOf('@layer utilities{.a{color:red}', '')).toThrow('has no end');
 });

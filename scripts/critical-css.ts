@@ -1,16 +1,16 @@
-// Which styles come late. Every screen's utility classes stand in one layer, in the order that decides which of two wins. What a phone keeps
-// of it from its installation on (scripts/precache-plugin.ts) is what the kept files name; the whole layer comes with the first late file and
-// stands after it, so that the order is whole again. Classes are found as Tailwind finds them: as words in the code.
+// Splits critical from late styles. The utility classes of all screens share one layer, whose order decides precedence. The precache
+// (scripts/precache-plugin.ts) contains the utilities that precached files use. The whole layer is loaded with the first late file and placed after
+// them, so that the order is complete again. Classes are found as Tailwind finds them: as words in the code.
 import { endOfBlock } from './css-block.ts';
 
 const LAYER = '@layer utilities{';
-/** A class that the code may spell otherwise than the sheet does: quotes, escapes, other alphabets. Such a one is always kept. */
+/** Classes that the code may write differently from the sheet: quotes, escapes, other alphabets. They are always included. */
 const ALWAYS_KEPT = /[^\x20-\x7e]|["'`\\$]/;
 
 /**
- * The page's own styles, without the utilities that no kept file names, and the whole layer of utilities.
+ * Splits a sheet into the page's own styles with the used utilities, and the whole layer of utilities.
  * @param css a minified sheet
- * @param code of all kept files
+ * @param code of all precached files
  */
 export function splitCriticalCss(css: string, code: string): { page: string; utilities: string } {
   const from = css.indexOf(LAYER);
@@ -39,7 +39,7 @@ function criticalRules(rules: string, code: string): string {
   return kept;
 }
 
-/** Whether any class of these selectors, or something that is no class, stands in the code. */
+/** Whether the code contains any class of these selectors, or a selector is not a class. */
 function isNamed(selectors: string, code: string): boolean {
   const classes = [...selectors.matchAll(/\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/gi)].map((found) => unescaped(found[1] ?? ''));
   return classes.length === 0 || classes.some((name) => ALWAYS_KEPT.test(name) || code.includes(name));

@@ -1,4 +1,4 @@
-// `npm run dev`: the web app with hot reload on PORT (3000), the server behind it on the next port, started anew when its sources change.
+// `npm run dev`: the web app with hot reload on PORT (3000), and the server on the next port, restarted when its sources change.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ for (const folder of ['openapi', 'openapi/paths', 'openapi/schemas'])
     if (name?.endsWith('.yaml')) generating = generating.then(ensureGenerated).catch((error) => console.error(error.message));
   });
 
-// Both stop together: when one ends, and when we are told to.
+// Both stop together: when one ends, and on a signal.
 let stopping = false;
 let told = false;
 function stop(signal) {

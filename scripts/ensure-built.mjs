@@ -32,7 +32,7 @@ function lockHash() {
     .digest('hex');
 }
 
-/** True when what npm says it installed is what the lock asks for: an `npm ci` by hand leaves no stamp of ours. */
+/** True if the installed packages match the lockfile: a manual `npm ci` leaves no stamp of ours. */
 function isInstalledByHand() {
   const hidden = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -89,7 +89,7 @@ export async function ensureBuilt() {
   await run(process.execPath, [path.join(root, 'scripts', 'build.mjs')]);
 }
 
-/** Said by the build when it is done. The build itself may have rewritten generated sources, so they are read anew. */
+/** Called by a finished build. It may have rewritten generated sources, so they are read again. */
 export function stampBuild() {
   writeFileSync(buildStamp, sourcesHash());
 }

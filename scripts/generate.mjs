@@ -12,7 +12,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
 const readYaml = async (...parts) => (await import('yaml')).parse(await readFile(path.join(contract, ...parts), 'utf8'));
 
-/** Merges every YAML file of a folder into one map; a name that stands twice is an error. */
+/** Merges every YAML file of a folder into one map; a duplicate name is an error. */
 async function mergeFolder(folder) {
   const merged = {};
   for (const file of (await readdir(path.join(contract, folder))).sort()) {
@@ -76,7 +76,7 @@ export type PolicyName = (typeof operationTable)[OperationId]['policy'];
 `;
 }
 
-/** The longest that the contract takes, where a screen must know it before the server says so. */
+/** Maximum lengths of the contract, for screens that validate before sending. */
 function limitsSource({ components: { schemas } }) {
   const { name, description, location } = schemas.CreateEventRequest.properties;
   const limits = {
@@ -95,8 +95,8 @@ export const limits = ${JSON.stringify(limits)} as const;
 }
 
 /**
- * What a list can be asked for, as a URL may hold it: one constant for each operation that is paged by a cursor, so that a screen takes along
- * no other's. Parameters of other kinds (numbers, dates, ids) are for the screen that has them to read.
+ * Filters and sort orders of lists, for URLs: one constant per paged operation, so that a screen loads no other's. Screens parse parameters of other
+ * types (numbers, dates, ids) themselves.
  */
 function listsSource({ paths, components }) {
   const resolved = (it) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shapesOf } from './icons-plugin.ts';
 
-test('an icon keeps its shapes, and leaves out what all icons have in common', () => {
+test('keeps the shapes of an icon and leaves out their common attributes', () => {
   const stroke = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
   expect(shapesOf(`<path ${stroke} d="M1 2v3"/>`)).toEqual([['path', { d: 'M1 2v3' }]]);
   expect(

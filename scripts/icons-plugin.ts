@@ -1,10 +1,10 @@
-// `~icons/<name>`: one Lucide icon as a React component, made from @iconify-json/lucide. Each is a module of its own, so that a screen loads only
-// the icons that it shows. src/ui/icons.ts names those in use.
+// `~icons/<name>`: one Lucide icon as a React component, made from @iconify-json/lucide. Each is a separate module, so that a screen loads only its
+// own icons. src/ui/icons.ts lists those in use.
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const PREFIX = '~icons/';
-/** What src/ui/icon.ts says once for all shapes of an icon. */
+/** Attributes that src/ui/icon.ts sets once for all shapes. */
 const COMMON = / (fill="none"|stroke="currentColor"|stroke-linecap="round"|stroke-linejoin="round"|stroke-width="2")/g;
 
 interface IconSet {

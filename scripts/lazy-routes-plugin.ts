@@ -1,6 +1,6 @@
-// Which routes come late. The tree that the router's own plugin writes (src/routeTree.gen.ts) names every screen, so that each would weigh on
-// everybody's first load, the camera's too. In the build an area beside the sidebar (src/routes/_app/<area>/) is there with its layout alone,
-// whose guard decides; its screens come when it is entered (src/shell/lazy-routes.ts). In development all are there from the start.
+// Lazy routes. The generated tree (src/routeTree.gen.ts) references every screen, which would burden everyone's first load, including the camera's.
+// In the build, an area beside the sidebar (src/routes/_app/<area>/) only includes its layout with the guard; its screens are loaded on entry
+// (src/shell/lazy-routes.ts). In development all routes are loaded at once.
 import path from 'node:path';
 import type { Plugin } from 'vite';
 

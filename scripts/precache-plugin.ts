@@ -1,8 +1,7 @@
-// Which built files the service worker keeps from its installation on: what a phone needs to start offline, enter an event, shoot and
-// look at the gallery. That is the entry, the ways to an event (/, /dashboard/…, /join/…), the event area, and whatever those load, also later.
-// Everything else under /assets/ is late: the worker keeps it once it was opened (sw/runtime-cache.ts), an organization's area and one's own settings too.
-// The other screens before the door (/login, /register, …) are left out: without a connection nobody can sign in, and an ended session
-// needs no sign-in to go on shooting. They come from the network, so that the precache stays under 1 MB (tests/e2e measures it).
+// The files of the service worker's precache: what a phone needs to start offline, enter an event, take photos and view the gallery. That is the
+// entry, the routes to an event (/, /dashboard/…, /join/…), the event area, and their static and dynamic imports. Other files under /assets/ are
+// cached on first use (sw/runtime-cache.ts), including an organization's area and account settings. The other public screens (/login, /register, …)
+// are left out: signing in needs a connection, and an ended session can still take photos. This limits the precache to 1 MB (tests/e2e measures it).
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
 import { splitCriticalCss } from './critical-css.ts';
@@ -11,20 +10,20 @@ import { splitCriticalCss } from './critical-css.ts';
 const ROUTE = /\/src\/routes\//;
 const PRECACHED_ROUTE =
   /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/(route|index|events-overview)\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
-/** Forms that cannot be sent without the server, opened by a press that says so. */
+/** Forms that need the server, opened by buttons that say so. */
 const ONLINE_ONLY_FORM =
   /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry)|leave-dialog)|photos\/moderation\/reason-dialog)\./;
-/** Does nothing without the server: comes from it, then, and is kept as whatever was opened once. */
+/** Useless without the server: loaded from the network and cached on first use. */
 const ONLINE_ONLY_MODULE =
   /\/src\/(background-services|domains\/accounts\/data-export-download|domains\/generation\/(deliver|send-waiting|restyle\/[\w-]+)|domains\/photos\/prefetch|outbox\/receipt-check|session\/(session-stream|deleted-accounts)|shell\/(drop-persisted-queries|lost-photos-notice|maintenance-dialog|receipt-watch))\./;
-/** Worker scripts are files of their own, outside the graph of imports. */
+/** Worker scripts are separate files outside of the import graph. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 
 export interface PrecachePlugin {
   plugin: Plugin;
-  /** For vite-plugin-pwa's manifestTransforms: whether a built file is kept. */
+  /** For vite-plugin-pwa's manifestTransforms: whether a built file is precached. */
   isPrecached: (url: string) => boolean;
-  /** For the worker's own build, which comes after: tells it what else there is. */
+  /** For the worker's own build, which runs afterwards: passes it the list of other files. */
   lazyFilesPlugin: Plugin;
 }
 
@@ -50,10 +49,10 @@ export function precachePlugin(): PrecachePlugin {
         if (file.type === 'chunk' && file.isEntry) visit(file.fileName);
         if (WORKER.test(file.fileName)) kept.add(file.fileName);
       }
-      // A kept file that cannot be run without one that is not kept would break a start without network.
+      // A precached file with an import outside of the precache would break a start without network.
       for (const file of Object.values(bundle)) {
         const lacking = file.type === 'chunk' && kept.has(file.fileName) ? file.imports.filter((name) => !kept.has(name)) : [];
-        if (lacking.length > 0) this.error(`the worker keeps ${file.fileName}, but not what it needs: ${lacking.join(', ')}`);
+        if (lacking.length > 0) this.error(`the precache contains ${file.fileName}, but not its import: ${lacking.join(', ')}`);
       }
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       layOutStyles.call(this, bundle, chunks);
@@ -62,8 +61,8 @@ export function precachePlugin(): PrecachePlugin {
     },
   };
   /**
-   * With the page come the styles that kept files name, with every late file all utilities. The latter have the name of the whole sheet, which
-   * the entry's name follows and so that of whatever loads a late file; the former are named after what is in them.
+   * The page links the styles that precached files use; every late file links all utilities. The latter use the name of the whole sheet, which
+   * determines the entry's name and so that of every importer of a late file; the former are named by their content.
    */
   function layOutStyles(this: Rolldown.PluginContext, bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): void {
     const entryCss = chunks.find(({ isEntry }) => isEntry)?.viteMetadata?.importedCss;

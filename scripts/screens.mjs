@@ -1,6 +1,6 @@
-// `npm run screens`: the whole product to look at in a minute. Builds what is missing, starts the app with demo data and photographs every
-// route for every role that may see it, at both sizes and in both themes, into screens/ with contact sheets (index.html).
-// `npm run screens -- product` takes those that the landing page shows, into public/product/; `npm run screens -- tutorials` those of the tutorials.
+// `npm run screens`: screenshots of the whole product. Builds if needed, starts the app with demo data and captures every route for every role with
+// access, in both sizes and themes, into screens/ with contact sheets (index.html). `npm run screens -- product` updates those of the landing page in
+// public/product/; `npm run screens -- tutorials` those of the tutorials.
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root, run } from './ensure-built.mjs';
 

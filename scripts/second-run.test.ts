@@ -29,7 +29,7 @@ describe('judgeFailures', () => {
     ]);
   });
 
-  test('keeps what fails again, and what fails only then', async () => {
+  test('reports failures that repeat, and those that occur only in the second run', async () => {
     const other = failure('its neighbor');
     const again = () => Promise.resolve({ failed: 2, failures: [failure('real'), other] });
     expect(await judgeFailures([failure('real'), failure('luck')], again)).toEqual({

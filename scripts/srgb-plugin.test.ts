@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutWideGamut } from './srgb-plugin.ts';
 
-test('what is said again for screens with more colours is left out, and nothing else', () => {
+test('removes wide-gamut duplicates of colors and nothing else', () => {
   const twice =
     '@layer theme{:root{--ink:#111}@supports (color:lab(0% 0 0)){:root{--ink:lab(1% 0 0)}@media print{a{color:lab(1% 0 0)}}}.a{color:red}}';
   expect(withoutWideGamut(twice + twice)).toBe('@layer theme{:root{--ink:#111}.a{color:red}}'.repeat(2));

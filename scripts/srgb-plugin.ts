@@ -1,5 +1,5 @@
-// Colours are written in oklch, which reads well. The build writes each twice: for every browser in sRGB, and again for screens with more
-// colours, of which ours use next to none. Twice is four kilobytes that every phone keeps (tests/e2e/budget.spec.ts), so once has to do.
+// Colors are written in oklch, which is readable. The build would emit each twice: in sRGB for every browser, and again for wide-gamut screens, which
+// our colors hardly need. The duplicates cost every phone four kilobytes (tests/e2e/budget.spec.ts), so they are removed.
 import type { Plugin } from 'vite';
 import { endOfBlock } from './css-block.ts';
 
@@ -19,7 +19,7 @@ export function srgbPlugin(): Plugin {
   };
 }
 
-/** The styles without what is said again for screens with more colours. */
+/** The styles without their wide-gamut duplicates. */
 export function withoutWideGamut(css: string): string {
   const from = css.indexOf(WIDE);
   if (from < 0) return css;

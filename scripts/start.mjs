@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is missing, then runs the server and starts it again when it dies. package.json says `exec`, or a
-// SIGTERM to npm would end the shell between and leave the server running.
+// `npm start`: installs and builds if needed, then runs the server and restarts it when it dies. package.json uses `exec`: otherwise a SIGTERM to npm
+// would end the shell in between and leave the server running.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, loadEnvFile, root } from './ensure-built.mjs';
@@ -23,7 +23,7 @@ try {
 const program = path.join(root, 'dist', 'server', 'main.js');
 process.exit(
   await supervise({
-    // By the fourth channel the server says that it is ready, and learns when this process has gone: then it stops as well.
+    // On the IPC channel the server reports readiness and notices when this process is gone: then it stops as well.
     start: () => spawn(process.execPath, [...process.execArgv, program], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
     say: (text) => console.log(text),
   }),

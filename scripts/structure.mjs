@@ -64,7 +64,7 @@ function isDrizzle({ module }) {
   return /^drizzle-orm(\/|$)/.test(module);
 }
 
-/** `server/photos`, `src/domains/events`, `src/outbox`; `src` for what lies directly in it. */
+/** `server/photos`, `src/domains/events`, `src/outbox`; `src` for files directly in it. */
 function folderOf(file) {
   return /^src\/domains\/[^/]+|^[^/]+(\/[^/]+(?=\/))?/.exec(file)[0];
 }

@@ -1,5 +1,5 @@
-// Keeps the server running: a process that was ready and died is started again, after a pause that doubles as long as it keeps dying.
-// Plain Node, like all that `npm start` runs before anything is installed.
+// Supervises the server: if it was ready and died, it is restarted after a pause that doubles while it keeps dying. Plain Node, like everything that
+// `npm start` runs before packages are installed.
 import os from 'node:os';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -7,14 +7,14 @@ const MAX_PAUSE_MS = 60_000;
 /** A process that was ready for so long had recovered. */
 const STEADY_MS = 60_000;
 
-/** Exit codes of the server (server/process.ts): what the start said cannot be mended by another one, and what may pass by itself. */
+/** Exit codes of the server (server/process.ts): a permanent failure of the start, and a temporary one. */
 const PERMANENT_FAILURE = 1;
 const TEMPORARY_FAILURE = 75;
 
 /**
- * Runs the server until it is told to stop, or until starting it again would be of no use. Resolves with the exit code.
+ * Runs the server until a signal, or until a restart would be useless. Resolves with the exit code.
  * @param start starts the process; it sends 'ready' when it serves
- * @param say tells a person
+ * @param say prints a message
  */
 export async function supervise({ start, say, signals = process, pause = pauseUntil, now = Date.now }) {
   const stop = new AbortController();
@@ -35,7 +35,7 @@ export async function supervise({ start, say, signals = process, pause = pauseUn
     wasReady ||= readyAt !== null;
     if (stop.signal.aborted) return code ?? 128 + os.constants.signals[signal];
     if (code === 0 || code === PERMANENT_FAILURE) return code;
-    // It has never been ready: what keeps it from starting is most likely what it was told.
+    // Never ready before: the configuration is the most likely cause.
     if (code === TEMPORARY_FAILURE && !wasReady) return PERMANENT_FAILURE;
 
     if (readyAt !== null && now() - readyAt >= STEADY_MS) wait = FIRST_PAUSE_MS;
@@ -59,7 +59,7 @@ function outcome(child, now) {
   });
 }
 
-/** Also ends when it is told to stop. */
+/** Also ends on a stop signal. */
 function pauseUntil(ms, signal) {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

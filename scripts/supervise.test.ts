@@ -5,7 +5,7 @@ import { ConfigError } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { exitCodeOf } from '#server/process.ts';
 
-/** A server that does as it is told in this test. */
+/** A server under the control of the test. */
 class FakeServer extends EventEmitter {
   readonly kill = vi.fn<(signal: NodeJS.Signals) => void>();
   ready = () => this.emit('message', 'ready');
@@ -37,7 +37,7 @@ function world() {
   return { server, servers, said, pauses, signals, ended, pass: (ms: number) => (clock += ms) };
 }
 
-test('a server that was ready and dies is started again, and a person is told', async () => {
+test('restarts a server that was ready and dies, and prints a message', async () => {
   const { server, said, pauses, signals, ended } = world();
   const first = await server(1);
   first.ready();
@@ -74,9 +74,9 @@ test('the pause doubles up to a minute, and is short again after a minute of ser
 });
 
 test.each([
-  ['what it says of its configuration', 1, 1],
-  ['what keeps it from starting at all', 75, 1],
-  ['a stop that somebody asked it for', 0, 0],
+  ['a configuration error', 1, 1],
+  ['a permanent failure of the start', 75, 1],
+  ['a requested stop', 0, 0],
 ])('%s is not tried again', async (_what, code, outside) => {
   const { server, servers, said, ended } = world();
   (await server(1)).exit(code);
@@ -96,7 +96,7 @@ test('a server that was ready once may find its database missing for a while, bu
   expect(servers).toHaveLength(3);
 });
 
-test('a server that was ready once waits for a command that took its data meanwhile; a second one does not', async () => {
+test('waits for a command that has the data if the server was ready before, and gives up otherwise', async () => {
   const taken = exitCodeOf(new AlreadyRunning('/data', { text: 'process 1', command: 'npm run backup' }));
   const { server, pauses, signals, ended } = world();
   const first = await server(1);

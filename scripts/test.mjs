@@ -1,6 +1,6 @@
-// `npm test`: the core tests, from a bare clone. `npm run test:full`: all tests. Installs what is missing (packages, the browser),
-// builds, runs the parts, runs what failed a second time, and prints the slowest files, what failed, what is flaky, a table of
-// counts and seconds, and as its last line `N passed, N failed`. docs/testing.md explains tiers, parts and arguments.
+// `npm test`: the core tests, from a bare clone. `npm run test:full`: all tests. Installs packages and the browser if needed, builds, runs the parts,
+// reruns failures once, and prints the slowest files, failures, flaky tests, a table of counts and seconds, and as its last line `N passed, N
+// failed`. docs/testing.md explains tiers, parts and arguments.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -180,7 +180,7 @@ function outcomeOf(part, { ok, output }, report, read) {
 }
 
 function vitestArguments(part, projects, only, report, isWhole) {
-  // Architecture tests read the tree, not what they import.
+  // Architecture tests read files instead of importing them.
   const followsImports = isChanged && part !== 'architecture';
   return [
     'run',

@@ -1,4 +1,4 @@
-/** All that the trail tells of: what it is about, and the verb. */
+/** Actions of the audit log, as `<subject>.<verb>`. */
 export type AuditAction =
   | 'account.create_super_admin'
   | 'account.register'

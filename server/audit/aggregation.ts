@@ -1,5 +1,5 @@
-// What anybody may cause as often as they like, such as refusals and errors, in the audit trail: the first of a kind within a minute is a row, and those
-// that follow are counted in it, a few writes a minute however many they are.
+// Aggregation of audit entries that anyone can cause as often as they like, such as refusals and errors. The first of a kind within a minute is
+// written as an entry, and repetitions are counted in it, with a few writes per minute.
 import type { Logger } from 'pino';
 import { incrementEntryCount } from '#server/audit/audit-repository.ts';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
@@ -7,16 +7,16 @@ import type { Db } from '#server/db/types.ts';
 import { addressKey } from '#server/http/network-address.ts';
 
 export interface AuditAggregator {
-  /** Resolves when a first one is written. Never rejects: what it tells of is answered as it is, whatever becomes of its entry. */
+  /** Resolves once the first entry of its kind is written. Never rejects: the request is answered even if its entry cannot be written. */
   record(kind: string, entry: AuditEntry): Promise<void>;
-  /** Writes what was counted. */
+  /** Writes the counts. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Row {
   entry: AuditEntry;
-  /** Whose budget it takes a place of. */
+  /** The group whose limit it counts towards. */
   group: string;
   /** Null while it could not be written. */
   id: Promise<number | null>;
@@ -27,7 +27,7 @@ interface Row {
 
 const WINDOW_MS = 60_000;
 const FLUSH_MS = 10_000;
-/** Kinds within one window, of each group; what is beyond is counted by the network address it comes from, and beyond that together. */
+/** Kinds per window and group. Further ones are counted by network address, and beyond that together. */
 const MAX_KINDS = 1000;
 
 interface Place {
@@ -37,8 +37,8 @@ interface Place {
 }
 
 /**
- * Where an entry may be counted, the most exact place first. Strangers can make up any number of kinds: each action has a limit of its own, and
- * entries of no account (such as logins with unknown addresses) have another than those of people.
+ * Where an entry may be counted, most specific first. Strangers can invent any number of kinds, so each action has its own limit, and entries without
+ * an account (such as logins with unknown addresses) have a separate one.
  */
 function placesOf(kind: string, entry: AuditEntry): [Place, ...Place[]] {
   const { action, subjectType, outcome, request, detail } = entry;
@@ -48,7 +48,7 @@ function placesOf(kind: string, entry: AuditEntry): [Place, ...Place[]] {
         {
           kind: `\0${action} ${addressKey(request.ip)}`,
           group: `${action} by network address`,
-          // Of the first of them it tells whom it was about.
+          // The detail of the first entry names its subject.
           entry: { ...entry, detail: { ...detail, ...many } },
         },
       ]
@@ -83,7 +83,7 @@ export function createAuditAggregator(db: Db, log: Pick<Logger, 'error'>, now: (
     }
   }
 
-  // One after the other: who closes waits for what is being written, too.
+  // Sequential, so that `close` also waits for a flush in progress.
   let flushed = Promise.resolve();
   const flush = (): Promise<void> => (flushed = flushed.then(writeCounts));
 
@@ -99,7 +99,7 @@ export function createAuditAggregator(db: Db, log: Pick<Logger, 'error'>, now: (
       if (id === null || more === 0) continue;
       try {
         if (await incrementEntryCount(db, id, more, lastAt)) continue;
-        // The entry is sealed by now: those that came since have one of their own.
+        // The entry is sealed: later repetitions get their own entry.
         const next = await audit(db, { ...row.entry, count: more });
         row.id = Promise.resolve(next);
       } catch (error) {

@@ -1,5 +1,5 @@
-// The trail's seal: entries are hashed in batches, after they were written, so that no write waits for another. Each block's hash holds the one
-// before it: what is changed, added or removed afterwards shows. The repository of it; what it proves and what not: docs/decisions/026.
+// The repository of the audit log and its seal. Entries are hashed in batches after they were written, so that no write waits for another. Each
+// block's hash includes the previous one, so later changes, additions and removals are detected. Its guarantees: docs/decisions/026.
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { LOCKS } from '#server/db/advisory-locks.ts';
@@ -19,28 +19,28 @@ export interface HashedEntry {
 const BLOCK_ENTRIES = 1000;
 const ID_BYTES = 8;
 const LISTED_BYTES = ID_BYTES + 32;
-/** What stands before the first block. */
+/** The previous hash of the first block. */
 const NO_HASH = Buffer.alloc(32);
 
-/** Detail of these holds addresses and names of people. */
+/** Actions whose detail contains addresses and names of people. */
 export const isPersonal = sql`(${auditLog.action} like 'account.%' or ${auditLog.action} like 'session.%' or ${auditLog.action} like '%invit%')`;
 const sha256 = (value: SQL) => sql`sha256(convert_to((${value})::text, 'UTF8'))`;
 const milliseconds = (at: SQL | typeof auditLog.at | typeof auditLog.lastAt) => sql`(extract(epoch from ${at}) * 1000)::bigint`;
 
-/** Of what may be erased: stands in its place then. */
+/** Hash of the erasable columns; replaces them after an erasure. */
 export const personalHash = sql<Buffer>`coalesce(${auditLog.erased}, ${sha256(
   sql`jsonb_build_array(${auditLog.nonce}, ${auditLog.ip}, case when ${isPersonal} then ${auditLog.detail} end)`,
 )})`;
 
-/** Of what is erased only where it holds an address. */
+/** Hash of a detail that is erased only if it contains an address. */
 export const detailHash = sql<Buffer>`coalesce(${auditLog.erasedDetail}, ${sha256(sql`jsonb_build_array(${auditLog.detailNonce}, ${auditLog.detail})`)})`;
 
-/** Of what was left of an erased entry, which its own hash does not prove: an entry of the erasure holds it. */
+/** Hash of the remainder of an erased entry, which the entry's own hash does not cover. The erasure has an entry with this hash. */
 export const remainderHash = sql<Buffer>`${sha256(
   sql`case when ${isPersonal} then jsonb_build_array(${auditLog.nonce}, ${auditLog.ip}, ${auditLog.detail}) else jsonb_build_array(${auditLog.detailNonce}, ${auditLog.detail}) end`,
 )}`;
 
-/** Entries from before there were such hashes hold it as it is. */
+/** Entries older than these hashes include the detail itself. */
 const otherDetail = sql`case when ${isPersonal} then null when ${auditLog.detailNonce} is null and ${auditLog.erasedDetail} is null then ${auditLog.detail}
   else to_jsonb(encode(${detailHash}, 'hex')) end`;
 
@@ -48,7 +48,7 @@ const entryHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(${auditLog.id}
   ${auditLog.action}, ${auditLog.subjectType}, ${auditLog.subjectId}, ${auditLog.organizationId}, ${auditLog.outcome}, ${auditLog.requestId},
   ${otherDetail}, ${auditLog.count}, ${milliseconds(auditLog.lastAt)})::text, 'UTF8') || ${personalHash})`;
 
-/** Entries that no block up to this end holds; undefined where there is none: all of them. */
+/** Entries after this end, which no block up to it covers. Undefined without an end: all entries. */
 export const afterEnd = (end: TrailEnd | undefined) =>
   end && sql`(${auditLog.at}, ${auditLog.id}) > (${end.lastAt.toISOString()}, ${end.lastId})`;
 export const upTo = (end: TrailEnd) => sql`(${auditLog.at}, ${auditLog.id}) <= (${end.lastAt.toISOString()}, ${end.lastId})`;
@@ -98,11 +98,11 @@ export function readList(list: Buffer): HashedEntry[] {
 export const lockSeal = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.auditSeal})`);
 
 /**
- * Seals the oldest entries that no block holds. Only those older than any transaction under way: an entry bears the time at which its
- * transaction began, so none can come between them any more.
- * @param afterSeconds how old an entry is at least
- * @param most entries of one block
- * @returns the block; undefined where there is nothing to seal
+ * Seals the oldest unsealed entries that are older than any transaction in progress: an entry has the time at which its transaction began, so no
+ * entry can appear before them later.
+ * @param afterSeconds minimum age of an entry
+ * @param most maximum number of entries in the block
+ * @returns the block; undefined if there is nothing to seal
  */
 export function sealBlock(db: Db, afterSeconds: number, most = BLOCK_ENTRIES): Promise<Block | undefined> {
   return db.transaction(async (tx) => {

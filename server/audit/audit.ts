@@ -1,4 +1,5 @@
-// The append-only trail: who did what, on what, from where, when, with which outcome. Written in the transaction of what it tells.
+// The append-only audit log: who did what, to which subject, from where, when, with which outcome. Entries are written in the transaction of the
+// action.
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AuditAction } from '#server/audit/actions.ts';
@@ -32,7 +33,7 @@ export async function auditAll(tx: Queryable, entries: readonly AuditEntry[]): P
   if (entries.length > 0) await insertEntries(tx, entries.map(rowOf));
 }
 
-/** The same as a part of a statement that writes more than the entry. @param from the part of it whose rows each get an entry */
+/** The same as a part of a larger statement. @param from the part whose rows each get an entry */
 export const auditSql = (entry: Omit<AuditEntry, 'count'>, from: SqlFragment): SqlFragment => insertEntrySql(rowOf(entry), from);
 
 const rowOf = ({ request, outcome = 'ok', ...entry }: AuditEntry) => ({
@@ -42,7 +43,7 @@ const rowOf = ({ request, outcome = 'ok', ...entry }: AuditEntry) => ({
   requestId: request?.id ?? null,
 });
 
-/** Writes of each job that failed for good. What it was stands in the server's log: messages of errors may hold anything. */
+/** Writes an entry for each job that failed permanently. The error itself is only in the server's log, because its message may contain anything. */
 export function auditFailedJobs(db: Queryable, log: Pick<Logger, 'error'>) {
   return (job: { id: string; task: string }, error: unknown): void => {
     const detail = { job: job.id, error: error instanceof Error ? error.name : typeof error };

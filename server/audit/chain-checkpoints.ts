@@ -1,5 +1,5 @@
-// How far the trail was sealed, noted outside of the database: in a file of the data folder, a line for each block. A database whose newest blocks
-// and entries were deleted, or that was put back to how it was before, does not hold what is noted there.
+// Checkpoints of the seal outside of the database: a file in the data folder with a line per block. They reveal a database whose newest blocks and
+// entries were deleted, or that was restored to an earlier state.
 import { open, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readBlockHashes, type Block } from '#server/audit/audit-repository.ts';
@@ -16,7 +16,7 @@ interface Checkpoint {
 
 /** The newest line proves those before it. */
 const MAX_FILE_BYTES = 65_536;
-/** One is enough to tell. */
+/** One is enough as evidence. */
 const MAX_UNREADABLE = 1;
 /** Nothing is sealed: true of any database. */
 const EMPTY_CHECKPOINT: Checkpoint = { number: 0, hash: '0'.repeat(64) };
@@ -41,11 +41,11 @@ function parseCheckpoint(line: string): Checkpoint | null {
 export const readCheckpoints = async (dataDir: string): Promise<Checkpoint[]> =>
   (await readLines(dataDir)).flatMap((line) => parseCheckpoint(line) ?? []);
 
-/** How many whole lines are none that the server wrote: somebody changed them. */
+/** The number of complete lines that the server did not write: the file was manipulated. */
 export const countUnreadableCheckpoints = async (dataDir: string): Promise<number> =>
   (await readLines(dataDir)).filter((line) => parseCheckpoint(line) === null).length;
 
-/** Those that the database does not hold as they were noted. */
+/** Checkpoints without a matching block in the database. */
 export async function listMissingCheckpoints(db: Queryable, heads: readonly Checkpoint[]): Promise<Checkpoint[]> {
   const numbers = [...new Set(heads.map(({ number }) => number))];
   const hashes = await readBlockHashes(db, numbers);
@@ -71,7 +71,7 @@ export async function appendCheckpoint(db: Queryable, dataDir: string, block: Bl
   if (size > MAX_FILE_BYTES) await shorten(db, dataDir, head);
 }
 
-/** What is lost stays noted, whatever comes after it, and so does what cannot be read. */
+/** Missing and unreadable checkpoints stay in the file. */
 async function shorten(db: Queryable, dataDir: string, head: Checkpoint): Promise<void> {
   const file = path.join(dataDir, CHECKPOINT_FILE);
   const lost = await listMissingCheckpoints(db, await readCheckpoints(dataDir));

@@ -1,4 +1,4 @@
-// What is erased of somebody in the trail when their account is deleted, and what it takes for that to be right.
+// Erasure of personal data in the audit log when an account is deleted, and the check that erasures are legitimate.
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { afterEnd, detailHash, isPersonal, remainderHash, personalHash, upTo, type TrailEnd } from '#server/audit/audit-repository.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -21,10 +21,10 @@ export interface AccountAddress {
 const NAMED_AT_ONCE = 500;
 /** Entries that are read and written at a time. */
 const BATCH_SIZE = 200;
-/** What stands between words, as `audit_words` has it. */
+/** Characters between words, as in the SQL function `audit_words`. */
 const BETWEEN_WORDS = /[{}[\]",\s.:;/_\-()'@=+?&#%!<>|\\]+/;
 
-/** Confirmed addresses that an account had before. They stand in what others wrote then. */
+/** Earlier confirmed addresses of an account, which entries of other people may contain. */
 export async function listFormerAddresses(db: Queryable, userId: string): Promise<AccountAddress[]> {
   const told = (name: string) => sql<string>`${auditLog.detail} ->> ${name}`;
   const rows = await db
@@ -43,7 +43,7 @@ export async function listFormerAddresses(db: Queryable, userId: string): Promis
   return rows.map((row) => ({ ...row, until: row.until.toISOString() }));
 }
 
-/** Those that no other account has now: what is written of them is that account's. */
+/** The addresses that no other account has now: entries about such an address belong to that account. */
 async function withoutReassigned(tx: Tx, userId: string, addresses: readonly AccountAddress[]): Promise<AccountAddress[]> {
   const emails = addresses.map(({ email }) => email.toLowerCase());
   if (emails.length === 0) return [];
@@ -55,7 +55,7 @@ async function withoutReassigned(tx: Tx, userId: string, addresses: readonly Acc
   return addresses.filter(({ email }) => !taken.has(email.toLowerCase()));
 }
 
-/** Whether a detail of that time holds one of the addresses, also in the middle of a sentence; the index of words finds where that is worth a look. */
+/** Whether a detail of that period contains one of the addresses, even within a sentence. The full-text index limits the entries to check. */
 function containsAnyAddress(addresses: readonly AccountAddress[]): SQL {
   if (addresses.length === 0) return sql`false`;
   const each = addresses.map(({ email, since, until }) => {
@@ -74,8 +74,8 @@ const wholeAddressPattern = (escaped: string, alnum: string) => `(^|[^${alnum}._
 type Detail = Record<string, unknown>;
 
 /**
- * What is left of a detail without these addresses: lists of several lose those that are theirs, and keep the others. Null where an address
- * stands anywhere else, as what is said there is of its owner.
+ * The detail without these addresses: lists lose the matching items and keep the others. Null if an address occurs anywhere else, since that text is
+ * about its owner.
  */
 function redactAddresses(detail: Detail, emails: readonly string[]): Detail | null {
   const own = new Set(emails.map((email) => email.toLowerCase()));
@@ -102,10 +102,10 @@ function redactAddresses(detail: Detail, emails: readonly string[]): Detail | nu
 }
 
 /**
- * Erases who somebody was from the trail: where from, and what is said of their account; and from whatever others did while an address was
- * confirmed as theirs, that address. That it happened stays, with who did it and from where, and so do the hashes. Which entries of others
- * were concerned, and what is left of them, is told by an entry of its own, for those who verify.
- * @param addresses that the account has or had
+ * Erases a person from the audit log: network addresses, details about their account, and their confirmed email addresses in entries of other people
+ * from that period. The fact itself stays, with the actor and origin of other people's actions, and so do the hashes. An entry of its own names the
+ * affected entries of other people and the hashes of their remainders, for verification.
+ * @param addresses current and former addresses of the account
  */
 export async function eraseFromAuditLog(db: Db, userId: string, addresses: readonly AccountAddress[]): Promise<number> {
   return db.transaction(async (tx) => {
@@ -124,11 +124,11 @@ export async function eraseFromAuditLog(db: Db, userId: string, addresses: reado
   });
 }
 
-/** Of sessions, and of what somebody did with their own account. */
+/** Session actions, and actions on the person's own account. */
 const isOfThemselves = (userId: string) =>
   sql`(${isPersonal} and (${auditLog.subjectId} = ${userId} or ${auditLog.action} like 'session.%'))`;
 
-/** What they did: where from; and what is said of themselves. Where it tells of others, that is left: `redactOtherEntries`. */
+/** Erases the network address of the person's actions and details about themselves. Details about others are left to `redactOtherEntries`. */
 async function eraseOwnEntries(tx: Tx, userId: string): Promise<number> {
   const { rowCount } = await tx
     .update(auditLog)
@@ -153,11 +153,11 @@ async function eraseOwnEntries(tx: Tx, userId: string): Promise<number> {
 
 interface Changed {
   id: number;
-  /** The hash of what is left, which the entry's own does not prove; null: nothing is. */
+  /** The hash of the remainder, which the entry's own hash does not cover; null if nothing remains. */
   kept: string | null;
 }
 
-/** Entries that tell of others, one after the other. */
+/** Redacts entries that mention others, one after another. */
 async function redactOtherEntries(tx: Tx, userId: string, addresses: readonly AccountAddress[]): Promise<Changed[]> {
   const emails = addresses.map(({ email }) => email);
   const holds = containsAnyAddress(addresses);
@@ -200,7 +200,7 @@ interface Concerned {
 async function redactEntry(tx: Tx, userId: string, row: Concerned, emails: readonly string[]): Promise<Changed> {
   const rest = row.holds && row.detail ? redactAddresses(row.detail, emails) : row.detail;
   const detail = row.isOfThemselves ? null : rest;
-  // A new number each time: what is taken away later is not found by trying.
+  // A new nonce each time, so that later removals cannot be guessed from the hash.
   const changes = row.isPersonal
     ? {
         erased: personalHash,
@@ -219,8 +219,8 @@ async function redactEntry(tx: Tx, userId: string, row: Concerned, emails: reado
 }
 
 /**
- * Entries of a block that lost what is personal though nobody's account was deleted for whom they would: their own are told by who did it, those
- * of others by the entry that named them. And those of which something is left that is not what that entry says.
+ * Entries of a block whose personal data was erased without a deleted account as the reason (own entries: their actor; entries of others: those named
+ * by an erasure), or whose remainder differs from the one that the erasure recorded.
  */
 export async function listWronglyErased(db: Queryable, previous: TrailEnd | undefined, end: TrailEnd): Promise<number[]> {
   const isDeleted = sql`exists (select from users u where u.id = ${auditLog.erasedFor} and u.deleted_at is not null)`;
@@ -229,7 +229,7 @@ export async function listWronglyErased(db: Queryable, previous: TrailEnd | unde
   const isOwn = eq(auditLog.actorId, auditLog.erasedFor);
   const isLeft = sql`(${auditLog.erased} is not null and ${auditLog.nonce} is not null
     or ${auditLog.erasedDetail} is not null and ${auditLog.detailNonce} is not null)`;
-  // As the erasure says that was the last to change it; where none names it, nothing is.
+  // The remainder that the latest erasure of the entry recorded; null if none names it.
   const told = sql`(select e.detail -> 'left' ->> ${auditLog.id}::text from audit_log e join users u on u.id::text = e.subject_id and u.deleted_at is not null
     where e.action = 'log.erase' and e.detail -> 'entries' @> to_jsonb(${auditLog.id}) order by e.id desc limit 1)`;
   const isAsTold = sql`${told} is not distinct from case when ${isLeft} then encode(${remainderHash}, 'hex') end`;

@@ -1,5 +1,4 @@
-// What is older than the retention goes from the trail, and what it takes for that to be right: each time is told by an entry, and so is the
-// retention that was in force.
+// Retention of the audit log, and the check that removals are legitimate: each removal and each change of the retention has an entry.
 import { and, asc, desc, eq, inArray, isNotNull, lte, max, sql } from 'drizzle-orm';
 import { afterEnd, findLastBlock, upTo } from '#server/audit/audit-repository.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -13,13 +12,13 @@ const DAY_MS = 24 * 3600 * 1000;
 const SLACK_MS = 1000;
 
 /**
- * Forgets entries that are older than so many days: whole blocks, of which the hashes stay so that the chain holds, and what is not sealed. Notes
- * the retention where the trail does not say it yet.
- * @returns how many
- * @throws {RangeError} for fewer days than can be set
+ * Deletes entries older than a number of days: whole blocks, whose hashes stay so that the chain remains valid, and unsealed entries. Records the
+ * retention if the log does not have it yet.
+ * @returns the number of deleted entries
+ * @throws {RangeError} for fewer days than the minimum
  */
 export async function pruneAuditLog(db: Queryable, days: number): Promise<number> {
-  if (!isPossible(days)) throw new RangeError(`The audit trail is kept for at least ${MIN_RETENTION_DAYS} days, not ${days}.`);
+  if (!isPossible(days)) throw new RangeError(`The audit log has a minimum retention of ${MIN_RETENTION_DAYS} days, not ${days}.`);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('audit.forgetting', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
     const before = await daysAgo(tx, days);
@@ -56,7 +55,7 @@ async function daysAgo(tx: Tx, days: number): Promise<Date> {
   return new Date(Number(rows[0]?.now) - days * DAY_MS);
 }
 
-/** The retention that is set in the app stands in the trail already; the server's variable does not. */
+/** A retention set in the app has an entry already; one from the environment does not. */
 async function recordRetention(tx: Tx, days: number): Promise<void> {
   const [latest] = await tx
     .select({ action: auditLog.action, detail: auditLog.detail })
@@ -74,11 +73,11 @@ function daysOf({ action, detail }: Pick<typeof auditLog.$inferSelect, 'action' 
 }
 
 /**
- * Up to when blocks were emptied rightly: the latest time that an entry says, with the retention that the trail had named before.
- * @returns null: none was
+ * Until when blocks were pruned legitimately: the latest time of a removal that matches the retention recorded before it.
+ * @returns null: never
  */
 export async function findPrunedUntil(db: Queryable): Promise<Date | null> {
-  // Whatever the time that an entry bears.
+  // Independent of the recorded time of the entry.
   const latest = Date.now() - MIN_RETENTION_DAYS * DAY_MS + SLACK_MS;
   const told = await db
     .select({ action: auditLog.action, at: auditLog.at, detail: auditLog.detail })
@@ -89,7 +88,7 @@ export async function findPrunedUntil(db: Queryable): Promise<Date | null> {
   let until: number | null = null;
   for (const entry of told) {
     const days = daysOf(entry);
-    // Somebody put it there who emptied the trail: none that can be set is as short.
+    // A forged entry: no such short retention can be set.
     if (days !== null && !isPossible(days)) continue;
     if (entry.action === 'log.forget' && days !== null && (inForce === null || inForce === days)) {
       const before = Date.parse(String(entry.detail?.before));

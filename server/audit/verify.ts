@@ -8,16 +8,16 @@ import {
   listExistingEntries,
   readBlockHashes,
 } from '#server/audit/audit-repository.ts';
-// Whether the trail is what was sealed: the chain of blocks, and in each block every entry.
+// Verification of the audit log against its seal: the chain of blocks, and the entries of each block.
 import { countUnreadableCheckpoints, listMissingCheckpoints, readCheckpoints } from '#server/audit/chain-checkpoints.ts';
 import { listWronglyErased } from '#server/audit/erase-repository.ts';
 import { findPrunedUntil } from '#server/audit/prune-repository.ts';
 import type { Db } from '#server/db/types.ts';
 
 /**
- * `entry_changed`, `entry_missing`, `entry_added` and `entry_erased` (though no account was deleted for that) name an entry; `block_changed`, `block_missing` and `block_forgotten` (though one before it is
- * kept, or its time was not over) a block, as does `head_missing`: one that was noted outside of the database is not there, or is another. `head_unreadable`: so many lines of what was noted (as `block`)
- * were changed, and tell nothing any more.
+ * `entry_changed`, `entry_missing`, `entry_added` and `entry_erased` (without a deleted account) name an entry. `block_changed`, `block_missing` and
+ * `block_forgotten` (pruned before an earlier block, or before its time) name a block, as does `head_missing`: a checkpoint without a matching block.
+ * `head_unreadable`: the number of manipulated checkpoint lines, in `block`.
  */
 export interface SealFinding {
   kind:
@@ -46,20 +46,20 @@ export interface SealCheck {
 
 const BLOCKS_AT_ONCE = 500;
 const ENTRIES_AT_ONCE = 20_000;
-/** Of what is wrong with one block; a trail that was replaced names no million of entries. */
+/** Per block, so that a replaced log does not produce a million findings. */
 const MAX_FINDINGS = 100;
-/** A file that somebody filled tells no more by all of its lines. */
+/** More lines of a flooded file add no information. */
 const MAX_CHECKPOINTS = 1000;
 
 /**
- * Looks at the blocks behind a number, as many as are looked at within a second or so.
- * @param dataDir holds what was noted outside of the database, which is compared at the end
+ * Verifies the blocks after a number, as many as take about a second.
+ * @param dataDir the folder with the checkpoints, which are compared at the end
  * @param behind 0: from the beginning
  */
 export async function verifySeal(db: Db, dataDir: string, behind: number): Promise<SealCheck> {
   const check: SealCheck = { blocks: 0, entries: 0, forgotten: 0, findings: [], next: null };
   let previous = (await listBlocks(db, behind - 1, 1)).find(({ number }) => number === behind);
-  // Nothing is proved behind what is not there.
+  // The chain cannot be verified after a missing block.
   if (behind > 0 && !previous) check.findings.push({ kind: 'block_missing', block: behind, entry: null });
   const forgottenUntil = await findPrunedUntil(db);
   for (const block of await listBlocks(db, behind, BLOCKS_AT_ONCE)) {
@@ -109,13 +109,13 @@ async function findingsOfEntries(db: Db, previous: Block | undefined, block: Blo
   }
   findings.push(...(await listWronglyErased(db, previous, block)).map((id) => found('entry_erased', id)));
   if (sealed.size === 0) return findings;
-  // One whose time was changed stands elsewhere.
+  // An entry whose time was changed is in another block.
   const gone = [...sealed.keys()];
   const isMoved = await listExistingEntries(db, gone.slice(0, MAX_FINDINGS));
   return [...findings, ...gone.map((id) => found(isMoved.has(id) ? 'entry_changed' : 'entry_missing', id))];
 }
 
-/** Whether a block still has the hash that was noted elsewhere: whoever can rewrite all of it can rewrite the chain as well. */
+/** Whether a block still has a hash that was recorded elsewhere. An attacker who can rewrite everything can rewrite the chain as well. */
 export async function hasBlockHash(db: Db, number: number, hash: string): Promise<boolean> {
   return (await readBlockHashes(db, [number])).get(number) === hash.toLowerCase();
 }

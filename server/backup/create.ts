@@ -33,7 +33,7 @@ export interface BackupSummary {
   bytes: number;
   /** Files that were deleted while the backup was made. */
   deletedMeanwhile: number;
-  /** Names of what lies there and is not the server's: not in the backup. */
+  /** Files that the server did not write; not in the backup. */
   foreign: string[];
   /** Names of originals that photos should have and that are nowhere: lost before. */
   missing: string[];
@@ -75,7 +75,7 @@ export async function createBackup(address: DatabaseAddress, dataDir: string, ta
   }
 }
 
-/** Every table to a file of its own, all as they are at one moment, and the names of the files that photos have then. */
+/** Dumps each table into a file, from one snapshot, and lists the files of photos at that moment. */
 async function dumpRows(address: DatabaseAddress, workshop: string): Promise<{ manifest: Manifest; originals: string[] }> {
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite backup' });
   await client.connect();
@@ -105,9 +105,9 @@ async function dumpRows(address: DatabaseAddress, workshop: string): Promise<{ m
 }
 
 /**
- * Files that photos are to have. Of what is deleted they may go at any moment, and of an event, by itself or with its organization, once it
- * cannot be restored any more: `isGone` of server/events/events-repository.ts.
- * @param among only of these photos
+ * Expected originals of photos. Those of deleted photos may disappear at any moment, and those of an event (deleted by itself or with its
+ * organization) once it can no longer be restored: `isGone` in server/events/events-repository.ts.
+ * @param among limits the result to these photos
  */
 async function listOriginals(client: pg.Client, among: readonly string[] | null = null): Promise<string[]> {
   const { rows } = await client.query<{ id: string; sha256: string }>(
@@ -120,7 +120,7 @@ async function listOriginals(client: pg.Client, among: readonly string[] | null 
   return rows.map((photo) => path.posix.join('photos', storageKeys.original(photo)));
 }
 
-/** What was deleted since the rows were read has lost nothing. */
+/** Photos deleted since the snapshot are not missing. */
 async function stillMissing(address: DatabaseAddress, files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return [];
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite backup' });
@@ -168,7 +168,7 @@ function openArchive(file: string): Archive {
   const tar = pack();
   const checksums: Checksum[] = [];
   const written = pipeline(tar, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
-  // What breaks it, as a full disk, breaks the entry that is being added, and is told by that one.
+  // A failure such as a full disk also rejects the entry being added, which reports it.
   written.catch(() => undefined);
   const add = (name: string, bytes: number, content: Readable) => addEntry(tar, checksums, name, bytes, content);
   const addBuffer = async (name: string, content: Buffer) => {
@@ -186,7 +186,7 @@ function openArchive(file: string): Archive {
       if (handle === null) return false;
       try {
         const { size } = await handle.stat();
-        // What grows meanwhile is taken as long as it was.
+        // A file that grows meanwhile is stored at its earlier length.
         if (size === 0) await addBuffer(name, Buffer.alloc(0));
         else await add(name, size, handle.createReadStream({ end: size - 1, autoClose: false }));
       } finally {

@@ -45,5 +45,5 @@ test('a loop ends, and what the file system keeps at the root of a disk stays', 
 
 test('a link that leads to nothing is refused before anything is put there', async () => {
   symlinkSync(at('unmounted'), at('data', 'mail'));
-  await expect(prepareNewFolder(at('data'))).rejects.toThrow('mail is a link that leads to nothing');
+  await expect(prepareNewFolder(at('data'))).rejects.toThrow('mail is a broken link');
 });

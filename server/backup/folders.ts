@@ -1,4 +1,4 @@
-// The folders of the data folder that hold what no table does, as backup and restore walk them: links are followed, as the server follows them.
+// The folders with files that no table contains, as backup and restore walk them. Links are followed, as the server does.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const LOST_AND_FOUND = 'lost+found';
 interface Entry {
   /** Its path below the data folder. */
   file: string;
-  /** What it is or leads to. `loop`: a link back to a folder on the way to it; `system`: the file system's own. */
+  /** The kind of the file or link target. `loop`: a link to an ancestor; `system`: belongs to the file system. */
   kind: 'file' | 'folder' | 'loop' | 'system' | 'other';
   isLink: boolean;
 }
@@ -41,7 +41,7 @@ export async function readFolder(
   above: ReadonlySet<string> = new Set(),
 ): Promise<Folder> {
   const names = await orRefused(folder, readdir(path.join(dataDir, folder), { withFileTypes: true }));
-  // Deleted meanwhile.
+  // Deleted in the meantime.
   if (names === null) return { entries: [], ancestors: above };
   const trail = new Set([...above, await realpath(path.join(dataDir, folder))]);
   const entries: Entry[] = [];
@@ -54,7 +54,7 @@ export async function readFolder(
 
 async function kindOf(dataDir: string, file: string, found: Dirent, trail: ReadonlySet<string>): Promise<Entry['kind']> {
   const kind = found.isSymbolicLink() ? await orRefused(file, stat(path.join(dataDir, file))) : found;
-  if (kind === null) throw new BackupError(`${file} is a link that leads to nothing: what it stands for would be missing.`);
+  if (kind === null) throw new BackupError(`${file} is a broken link: its contents would be missing.`);
   if (kind.isFile()) return 'file';
   if (!kind.isDirectory()) return 'other';
   if (found.name === LOST_AND_FOUND) return 'system';
@@ -68,14 +68,14 @@ async function orRefused<T>(file: string, reading: Promise<T>): Promise<T | null
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return null;
-    if (code === 'ELOOP') throw new BackupError(`${file} is a link that leads in a circle: what it stands for would be missing.`);
+    if (code === 'ELOOP') throw new BackupError(`${file} is a link to one of its parents: its contents would be missing.`);
     if (code === 'EACCES' || code === 'EPERM')
-      throw new BackupError(`${file} may not be read: what is in it would be missing. Run this as its owner, or move it away.`);
+      throw new BackupError(`${file} is not readable: its contents would be missing. Run this as its owner, or move it away.`);
     throw error;
   }
 }
 
-/** The first of the folders that holds a file, or null. */
+/** The first folder that contains a file, or null. */
 export async function findNonEmptyFolder(dataDir: string): Promise<string | null> {
   const holdsFiles = async (folder: string, above: ReadonlySet<string>): Promise<boolean> => {
     const { entries, ancestors } = await readFolder(dataDir, folder, undefined, above);
@@ -87,7 +87,7 @@ export async function findNonEmptyFolder(dataDir: string): Promise<string | null
   return null;
 }
 
-/** The folders themselves stay, and links to folders: they may be disks of their own. */
+/** Keeps the folders themselves and links to folders: they may be mount points. */
 export async function emptyFolders(dataDir: string): Promise<void> {
   /** Whether nothing is left in it. */
   const empty = async (folder: string, above: ReadonlySet<string>): Promise<boolean> => {

@@ -1,6 +1,6 @@
 // The manifest of a backup (its first entry) and the checksums of all entries (its last).
 
-/** Why a backup cannot be made or restored, as a sentence for who asked for it. */
+/** Why a backup cannot be made or restored, as a sentence for the user. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -14,7 +14,7 @@ export interface TableDump {
   name: string;
   columns: string[];
   rows: number;
-  /** The entry that holds its rows, as PostgreSQL's COPY writes text, compressed by gzip. */
+  /** The entry with its rows, as PostgreSQL's COPY text format, compressed by gzip. */
   entry: string;
 }
 

@@ -20,7 +20,7 @@ export async function readRestoreMarker(dataDir: string): Promise<string | null>
   }
 }
 
-/** On disk when it resolves. @returns what is told in the database too */
+/** Synced to disk when it resolves. @returns the token, which the database gets as well */
 export async function writeRestoreMarker(dataDir: string): Promise<string> {
   const token = randomUUID();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -60,10 +60,10 @@ export async function writeDatabaseMarker(client: ClientBase, token: string): Pr
 
 export const completeDatabaseMarker = (client: ClientBase) => client.query('update restore_under_way.mark set ended = true');
 
-/** In a schema of its own, which no backup holds. */
+/** In a separate schema, which is not part of backups. */
 export const removeDatabaseMarker = (client: ClientBase) => client.query('drop schema if exists restore_under_way cascade');
 
-/** @throws {ConfigError} what lies in the data folder is half restored */
+/** @throws {ConfigError} the data folder is partially restored */
 export async function requireCompleteFolder(dataDir: string): Promise<void> {
   if ((await readRestoreMarker(dataDir)) === null) return;
   throw new ConfigError(
@@ -72,7 +72,7 @@ export async function requireCompleteFolder(dataDir: string): Promise<void> {
   );
 }
 
-/** @throws {ConfigError} what the database holds is half restored */
+/** @throws {ConfigError} the database is partially restored */
 export async function requireCompleteDatabase(address: DatabaseAddress): Promise<void> {
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite start' });
   await client.connect();

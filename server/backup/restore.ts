@@ -1,5 +1,5 @@
-// Puts a backup back, onto a machine that has nothing yet. It is proved first, and marked as under way; then the rows are loaded in one transaction
-// that is committed when every file lies where it belongs. What is cut on the way bears the mark, and is simply done again.
+// Restores a backup onto an empty machine. It is verified first and marked as in progress. The rows are loaded in one transaction, which is committed
+// once every file is in place. An interrupted restore keeps its mark and is simply repeated.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -67,9 +67,9 @@ export async function prepareNewFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * @param address of a database that nobody else uses meanwhile
- * @param withoutKey the key that wrapped the keys in it is lost: they are dropped, and made anew
- * @throws {BackupError} there is something already where it would go, or it does not fit this version
+ * @param address of a database without other users
+ * @param withoutKey the wrapping key is lost: the wrapped keys are dropped and created again
+ * @throws {BackupError} the target is not empty, or the backup does not fit this version
  */
 export async function restoreBackup(
   file: string,
@@ -81,13 +81,13 @@ export async function restoreBackup(
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite restore' });
   await client.connect();
   try {
-    // What a restore put here that was begun in this folder: its files and its rows are nobody's yet.
+    // Files and rows of an interrupted restore into this folder may be replaced.
     const isOurs = begun !== null && (await readDatabaseMarker(client))?.token === begun;
     if (!isOurs) await requireNoRows(client);
     await writeDatabaseMarker(client, begun ?? (await writeRestoreMarker(dataDir)));
     await emptyFolders(dataDir);
     await dropNewerSchema(client, manifest);
-    // As it was when the backup was made; what came since changes the rows as it would have there.
+    // Migrates to the backup's schema first; later migrations then change the rows as usual.
     await migrateDatabase(address, log, manifest.schema);
     const files = await loadAll(client, file, manifest, dataDir);
     await migrateDatabase(address, log);
@@ -104,8 +104,8 @@ export async function restoreBackup(
 }
 
 /**
- * Whoever has the backup may have had its key as well: what either could open is closed.
- * @returns how many sessions have ended
+ * The owner of the backup may also have had its key, so everything that either could open is revoked.
+ * @returns the number of ended sessions
  */
 async function renewKeys(client: ClientBase, withoutKey: boolean): Promise<number> {
   await client.query('delete from server_secrets where $1 or name = any ($2)', [withoutKey, ROTATED_ON_RESTORE]);
@@ -114,8 +114,8 @@ async function renewKeys(client: ClientBase, withoutKey: boolean): Promise<numbe
 }
 
 /**
- * Whether the keys that a restored database holds can be opened here.
- * @throws {ConfigError} they cannot: what to do is said
+ * Whether the keys of a restored database can be unwrapped here.
+ * @throws {ConfigError} they cannot, with instructions
  */
 export async function verifyKeys(address: DatabaseAddress, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<void> {
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite restore' });
@@ -134,7 +134,7 @@ export async function verifyKeys(address: DatabaseAddress, config: Pick<Config, 
 const notEmpty = (what: string) =>
   new BackupError(`There are ${what} already. A backup is restored where nothing is: set another DATA_DIR.`);
 
-/** @throws {BackupError} somebody's files are there */
+/** @throws {BackupError} there are files */
 async function requireNoFiles(dataDir: string): Promise<void> {
   const filled = await findNonEmptyFolder(dataDir);
   if (filled !== null) throw notEmpty(`files in ${path.join(dataDir, filled)}`);
@@ -197,8 +197,8 @@ async function loadTable(client: ClientBase, { name, columns, rows }: TableDump,
 }
 
 /**
- * Empties every table and takes away what would mind the order of the rows or answer to them: foreign keys and triggers. Answers how to put them
- * back; the keys are proved then.
+ * Empties every table and drops foreign keys and disables triggers, which depend on the order of rows. Returns a function that restores them and
+ * validates the keys.
  */
 async function disableConstraints(client: ClientBase, manifest: Manifest): Promise<() => Promise<void>> {
   const tables = await listTables(client);
@@ -227,7 +227,7 @@ async function disableConstraints(client: ClientBase, manifest: Manifest): Promi
 }
 
 type Entry = Extract extends AsyncIterable<infer E> ? E : never;
-/** What an entry holds. */
+/** The contents of an entry. */
 type Content = AsyncIterable<Buffer>;
 
 const expectedNames = [/^database\/[a-z_]+\.[a-z0-9_]+\.copy\.gz$/, FILE_ENTRY];
@@ -251,8 +251,8 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
 }
 
 /**
- * Reads all of it and changes nothing. What it answers is whole: every entry has the hash that stands at the end.
- * @throws {BackupError} naming the first entry that is not as it was written
+ * Reads the whole backup without changing anything. Every entry of the result has the recorded hash.
+ * @throws {BackupError} naming the first entry that is damaged
  */
 async function verifyBackup(file: string): Promise<Manifest> {
   let manifest: Manifest | null = null;
@@ -279,7 +279,7 @@ async function verifyBackup(file: string): Promise<Manifest> {
   return manifest;
 }
 
-/** `use` sees the content of what is small enough to be looked at whole. */
+/** `use` receives the contents of small entries. */
 async function measure(entry: Entry, use: (content: string) => void): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -294,7 +294,7 @@ async function measure(entry: Entry, use: (content: string) => void): Promise<{ 
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Reads it once more, for what it holds. Each is read to its end by whoever takes it. */
+/** Reads the entries again. Each consumer reads its entry to the end. */
 async function readBackup(
   file: string,
   take: { rows(entry: string, content: Content): Promise<void>; file(name: string, content: Content): Promise<void> },

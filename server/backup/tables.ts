@@ -1,4 +1,4 @@
-// Which rows a backup holds: all of ours, and the jobs that wait. What migrations write of themselves they write again.
+// The tables of a backup: ours and the queued jobs. Tables of the migrations themselves are left out.
 import pg, { type ClientBase } from 'pg';
 import { lastMigration } from '#server/db/migrate.ts';
 
@@ -11,7 +11,7 @@ export interface BackupTable {
   key: string[];
 }
 
-/** A job that was being done when the backup was made is to be done by whoever has the copy. */
+/** Jobs in progress during the backup run again after a restore. */
 const NULLED_COLUMNS: Record<string, string[]> = {
   'graphile_worker._private_jobs': ['locked_at', 'locked_by'],
   'graphile_worker._private_job_queues': ['locked_at', 'locked_by'],

@@ -5,12 +5,12 @@ import { creditEntries } from '#server/db/schema/generation.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { Problem } from '#server/http/problem.ts';
 
-/** Whose credits they are: an organization's, or a person's own. */
+/** The owner of credits: an organization or a user. */
 export type CreditScope = { organizationId: string } | { userId: string };
 
 export interface CreditSums {
   used: number;
-  /** Held for what is not finished. */
+  /** Reserved for unfinished generations. */
   reserved: number;
 }
 
@@ -40,8 +40,8 @@ export async function sumCredits(db: Queryable, scope: CreditScope, month: strin
 }
 
 /**
- * What may be used in a month; null: without a limit.
- * @param personal of each person
+ * The monthly limit; null: unlimited.
+ * @param personal the limit of each user
  */
 export async function creditLimit(db: Queryable, scope: CreditScope, personal: number): Promise<number | null> {
   return 'organizationId' in scope ? (await planOf(db, scope.organizationId)).plan.maxGenerations : personal;
@@ -58,8 +58,8 @@ export const scopeOf = ({ userId, organizationId }: Pick<Reservation, 'userId' |
   organizationId === null ? { userId } : { organizationId };
 
 /**
- * Holds credits. Whoever reserves of the same ones waits until the transaction ends: together they never overdraw.
- * @param personal the limit of each person
+ * Reserves credits. Concurrent reservations from the same scope wait for each other, so that they never overdraw.
+ * @param personal the limit of each user
  * @throws {Problem} 402 `credits_used_up`
  */
 export async function reserveCredits(tx: Tx, reservation: Reservation, personal: number, now = new Date()): Promise<void> {
@@ -72,13 +72,13 @@ export async function reserveCredits(tx: Tx, reservation: Reservation, personal:
   await tx.insert(creditEntries).values({ ...reservation, kind: 'reserve', month });
 }
 
-/** Ends what is held for a generation: what was used is settled, the rest given back. Once; later calls change nothing. */
+/** Settles the reservation of a generation: the used amount is settled and the rest refunded. Idempotent. */
 export async function settleCredits(tx: Tx, generationId: string, used: number): Promise<void> {
   const [reserve] = await tx
     .select()
     .from(creditEntries)
     .where(and(eq(creditEntries.generationId, generationId), eq(creditEntries.kind, 'reserve')));
-  if (!reserve) throw new Error(`nothing is held for generation ${generationId}`);
+  if (!reserve) throw new Error(`no credits are reserved for generation ${generationId}`);
   const { userId, organizationId, month, amount } = reserve;
   const entry = { userId, organizationId, generationId, month };
   await tx

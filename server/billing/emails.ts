@@ -38,7 +38,7 @@ export function billingMailer(deps: BillingDeps) {
   const billingOf = (request: FastifyRequest | null) => link(request, '/organization/billing');
 
   return {
-    /** @param request null: nobody asked for it, the payment provider told */
+    /** @param request null: triggered by the payment provider */
     async planChanged(
       tx: Tx,
       { id, name }: Addressee,
@@ -103,7 +103,7 @@ interface PlanAnswer {
   organizationName: string;
   plan: string;
   isAccepted: boolean;
-  /** In the words of who answered, or none. */
+  /** A message from the super admin, or empty. */
   answer: string;
   url: string;
 }

@@ -35,13 +35,13 @@ function fontOf(weight: keyof typeof files): PaperFont {
   if (known) return known;
   const bytes = readFileSync(assetPath(import.meta.url, `fonts/${files[weight]}`));
   const font = create(bytes);
-  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${files[weight]} holds more than one font`);
+  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${files[weight]} contains more than one font`);
   const read = { bytes, has: (sign: string) => font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) };
   fonts.set(weight, read);
   return read;
 }
 
-/** What a font can write; of other letters what stands below their accents, else a question mark. */
+/** Text limited to the font's characters: others lose their accents, or become a question mark. */
 export function toPrintable(text: string, isKnown: (sign: string) => boolean): string {
   const canWrite = (sign: string) => sign === '\n' || isKnown(sign);
   return Array.from(text.normalize('NFC'), (sign) => {
@@ -60,13 +60,13 @@ export const unprintableCharacters = (text: string): string[] => [
 
 const MOST_LINES = 10;
 
-/** Before there was a limit, as many lines as somebody liked: what is more than the paper has room for goes on in the last one. */
+/** Addresses older than the limit may have more lines: the excess is joined into the last line. */
 function limitLines(text: string): string {
   const lines = text.split(/\s*\n\s*/).filter(Boolean);
   return [...lines.slice(0, MOST_LINES - 1), lines.slice(MOST_LINES - 1).join(' ')].join('\n').trim();
 }
 
-/** One page: where there is more to say, in smaller letters. */
+/** One page, in smaller type if needed. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   for (const scale of [1, 0.85, 0.7]) {
     const { pages, bytes } = await drawInvoice(invoice, scale);

@@ -51,13 +51,13 @@ export async function countInvoices(db: Queryable, filter: InvoiceFilter): Promi
   return row?.total ?? 0;
 }
 
-/** Whichever organization's it is: whether it is the right one's is the caller's business. */
+/** Of any organization: the caller checks the owner. */
 export async function findInvoice(db: Queryable, id: string): Promise<InvoiceRow | null> {
   const [row] = await db.select().from(invoices).where(eq(invoices.id, id));
   return row ?? null;
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow | null> {
   const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('no key update');
   return row ?? null;
@@ -94,7 +94,7 @@ export async function setInvoiceStatus(tx: Tx, id: string, status: InvoiceStatus
   return row;
 }
 
-/** What is known of the payment provider's, by its ids. */
+/** Known invoices of the payment provider, by its ids. */
 export async function findProviderInvoices(db: Queryable, providerIds: readonly string[]): Promise<Map<string, InvoiceRow>> {
   const rows =
     providerIds.length === 0
@@ -120,7 +120,7 @@ export async function writeProviderInvoice(
 
 type Seller = components['schemas']['Seller'];
 
-/** Until somebody says it. */
+/** The default until it is set. */
 export const UNNAMED_SELLER: Seller = { name: 'AI Image Suite', address: '', email: '', tax_id: '', payment_note: '' };
 
 export async function readSeller(db: Queryable): Promise<Seller> {
@@ -128,7 +128,7 @@ export async function readSeller(db: Queryable): Promise<Seller> {
   return row?.facts ?? UNNAMED_SELLER;
 }
 
-/** Held until the transaction ends, also where nobody has said it yet. */
+/** Locks the seller until the transaction ends, even if it is not set yet. */
 export async function lockSeller(tx: Tx): Promise<Seller> {
   await tx.execute(sql`lock table ${billingSeller} in share row exclusive mode`);
   return readSeller(tx);

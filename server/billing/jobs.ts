@@ -33,7 +33,7 @@ import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Longer than the provider tells anything again. */
+/** Longer than the provider repeats events. */
 const EVENTS_KEPT_MS = 90 * DAY_MS;
 
 export function billingJobs(deps: BillingDeps): JobHandlers<'sync-payments' | 'review-payments'> {
@@ -43,7 +43,7 @@ export function billingJobs(deps: BillingDeps): JobHandlers<'sync-payments' | 'r
     async 'sync-payments'({ organizationId }) {
       if (provider) await syncPayments(deps, provider, organizationId);
     },
-    // What the provider told may not have arrived.
+    // An event of the provider may have been lost.
     async 'review-payments'(_payload, signal) {
       if (!provider) return;
       for (const organizationId of await listOutOfSync(db)) {
@@ -58,7 +58,7 @@ export function billingJobs(deps: BillingDeps): JobHandlers<'sync-payments' | 'r
 type Running = ProviderSubscription & { status: NonNullable<ProviderSubscription['status']> };
 const isRunning = (subscription: ProviderSubscription): subscription is Running => subscription.status !== null;
 
-/** Of several, what is paid counts, then what may yet be. */
+/** With several subscriptions, a paid one takes precedence, then one that may still be paid. */
 const statusPriority: Record<Running['status'], number> = { active: 0, past_due: 1, unpaid: 2 };
 
 /**
@@ -75,7 +75,7 @@ async function syncPayments(deps: BillingDeps, provider: PaymentProvider, organi
   if (!begun) return;
   const { customerId, read, isDeleted, events } = begun;
   let subscriptions = await provider.readSubscriptions(customerId);
-  // What nobody uses is not paid for.
+  // A deleted organization must not be charged.
   const needless = isDeleted ? (subscriptions ?? []).filter(isRunning) : [];
   for (const { id } of needless) await provider.cancelSubscription(id);
   if (needless.length > 0) subscriptions = await provider.readSubscriptions(customerId);
@@ -86,10 +86,10 @@ async function syncPayments(deps: BillingDeps, provider: PaymentProvider, organi
     if (!organization || !account) return;
     for (const { id: subscription } of needless)
       await audit(tx, { action: 'billing.cancel_subscription', ...auditSubject(organizationId), detail: { subscription } });
-    // A read that began later has been taken over already, and found whatever this one found, or newer.
+    // A later read was applied already, with the same or newer results.
     if (account.readApplied < read) await applySubscriptions(deps, tx, { organization, account, subscriptions, read });
   });
-  // What is paid for counts, also where an invoice of it cannot be written.
+  // The payment state is applied even if an invoice cannot be written.
   const known = await findProviderInvoices(
     db,
     invoices.map(({ id }) => id),
@@ -115,16 +115,16 @@ interface Found {
   read: number;
 }
 
-/** Nobody's doing here: it is told of the provider. */
+/** No actor: changes come from the provider. */
 const auditSubject = (id: string) => ({ actorId: null, subjectType: 'organization', subjectId: id, organizationId: id });
 
 async function applySubscriptions(deps: BillingDeps, tx: Tx, { organization, account, subscriptions, read }: Found): Promise<void> {
   const { id } = organization;
   const now = new Date();
-  // As after a change of keys: nothing is bought by it. What was paid for stands until its end.
+  // For example after a change of API keys: no subscription is found, but the paid period continues to its end.
   if (subscriptions === null && account.periodEnd && account.periodEnd > now)
     return writePaymentState(tx, id, { ...account, readApplied: read });
-  // There is one; where somebody has several, the newest of those that stand best.
+  // At most one; of several, the newest with the best status.
   const [current, ...others] = (subscriptions ?? [])
     .filter(isRunning)
     .toSorted((a, b) => statusPriority[a.status] - statusPriority[b.status] || b.createdAt.getTime() - a.createdAt.getTime());
@@ -137,7 +137,7 @@ async function applySubscriptions(deps: BillingDeps, tx: Tx, { organization, acc
 
   const { plan } = await planOf(tx, id);
   const paid = paidPlan(standing, now);
-  // What was given by hand stays.
+  // A plan set by an admin stays.
   const wanted = paid ?? (account.planId === plan.id ? FIRST_PLAN : plan.id);
   const mails = billingMailer(deps);
   if (standing.status === 'past_due' && account.status !== 'past_due' && standing.pastDueSince)
@@ -157,7 +157,7 @@ async function paymentStateOf(
   readApplied: number,
   now: Date,
 ): Promise<FetchedPaymentState> {
-  // The plan that was paid for is kept: it says what ends with it.
+  // Preserves the last paid plan, which identifies the plan that ends.
   if (!current) return { subscriptionId: null, status: null, planId: null, periodEnd: null, endsAt: null, pastDueSince: null, readApplied };
   const known = before.subscriptionId === current.id ? before.planId : null;
   const { id, status, priceId, periodEnd, endsAt } = current;

@@ -1,4 +1,4 @@
-// What a plan has no room for is refused; what is there stays, and photos are never asked about: what was shot is stored.
+// Limits of plans. Exceeding actions are refused, but existing data stays, and photos are always stored.
 import { lockPlanOf } from '#server/billing/plans-repository.ts';
 import { countOpenEvents, countStaff, sumStorage } from '#server/billing/usage-repository.ts';
 import type { Tx } from '#server/db/types.ts';
@@ -16,7 +16,7 @@ export async function requireRoomForEvent(tx: Tx, organizationId: string): Promi
 }
 
 /**
- * For a new event and its photos. An event that is there takes photos whatever its plan says.
+ * Storage for a new event and its photos. Existing events accept photos regardless of the plan.
  * @throws {Problem} 402 `plan_limit`
  */
 export async function requireStorageForEvent(tx: Tx, organizationId: string): Promise<void> {

@@ -17,7 +17,7 @@ export interface ProviderSubscription {
   endsAt: Date | null;
 }
 
-/** One that was issued: drafts are not told. */
+/** An issued invoice; drafts are excluded. */
 export interface ProviderInvoice {
   id: string;
   number: string;
@@ -48,12 +48,12 @@ export interface ProviderPrice {
 interface ProviderEvent {
   id: string;
   type: string;
-  /** Whom it is about, where it says so. */
+  /** The customer that the event names, if any. */
   customerId: string | null;
 }
 
 interface CheckoutOrder {
-  /** Told again, what was made for it before is answered. */
+  /** A repeated call with the same key returns the first result. */
   idempotencyKey: string;
   customerId: string;
   organizationId: string;
@@ -69,8 +69,8 @@ export interface PaymentProvider {
   /** Whether money moves. */
   isLive: boolean;
   /**
-   * Of one organization the same one, however often it is asked for.
-   * @param after the customer whose place it takes, because the provider knows that one no more; null: the first
+   * Idempotent per organization.
+   * @param after the former customer, which the provider no longer knows; null: the first one
    */
   createCustomer(organizationId: string, after: string | null): Promise<string>;
   /** @returns false when the provider knows no such customer, as after a change of keys */
@@ -83,7 +83,7 @@ export interface PaymentProvider {
   /** Null: the provider knows no such customer. */
   readSubscriptions(customerId: string): Promise<ProviderSubscription[] | null>;
   readInvoices(customerId: string): Promise<ProviderInvoice[]>;
-  /** Where an invoice is read and paid, by whoever has the link; null: nowhere. */
+  /** URL to view and pay an invoice, for anyone who has it; null if there is none. */
   findInvoiceLink(invoiceId: string): Promise<string | null>;
   /** At once. Of one that has ended it changes nothing. */
   cancelSubscription(subscriptionId: string): Promise<void>;
@@ -93,8 +93,8 @@ export interface PaymentProvider {
 }
 
 /**
- * What a provider's call ended in. It says nothing that the provider wrote: messages repeat parts of keys.
- * `unavailable`: it passes. `refused`: it was understood, and not done.
+ * A failed call of a provider. It excludes the provider's messages, which can contain parts of keys. `unavailable`: temporary. `refused`: understood
+ * and rejected.
  */
 export class PaymentFailure extends Error {
   override name = 'PaymentFailure';
@@ -112,7 +112,7 @@ export class PaymentFailure extends Error {
 type Account = typeof paymentAccounts.$inferSelect;
 export type PaymentState = Pick<Account, 'status' | 'planId' | 'periodEnd' | 'endsAt' | 'pastDueSince'>;
 
-/** A plan stays so long after a payment failed. The provider tries again meanwhile. */
+/** Grace period after a failed payment, during which the provider retries. */
 const GRACE_DAYS = 14;
 
 export const graceEnd = (pastDueSince: Date): Date => new Date(pastDueSince.getTime() + GRACE_DAYS * 24 * 3600 * 1000);
@@ -137,7 +137,7 @@ export const subscriptionRunning = () =>
   );
 
 /**
- * What a call of the provider ends in, told to the person who waits for it; the log has the rest.
+ * Turns failures of the provider into answers and logs the details.
  * @throws {Problem} 503 `payment_provider_unavailable`, 502 `payment_provider_refused`
  */
 export async function callProvider<T>({ log }: Pick<Deps, 'log'>, asked: Promise<T>): Promise<T> {
@@ -145,7 +145,7 @@ export async function callProvider<T>({ log }: Pick<Deps, 'log'>, asked: Promise
     return await asked;
   } catch (error) {
     if (!(error instanceof PaymentFailure)) throw error;
-    log.warn({ err: error }, 'the payment provider did not do what was asked of it');
+    log.warn({ err: error }, 'a call of the payment provider failed');
     throw problemOf(error);
   }
 }

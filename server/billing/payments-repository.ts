@@ -1,4 +1,4 @@
-// The repository of what the payment provider knows organizations by, of what was read there, and of where they were sent to pay.
+// The repository of payments: provider customers of organizations, fetched payment states, checkouts, events and prices.
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { paymentAccounts, paymentCheckouts, paymentEvents, planPrices } from '#server/db/schema/billing.ts';
@@ -25,7 +25,7 @@ export async function findPaymentAccount(db: Queryable, organizationId: string):
   return row ?? null;
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockPaymentAccount(tx: Tx, organizationId: string): Promise<PaymentAccount | null> {
   const [row] = await tx.select().from(paymentAccounts).where(eq(paymentAccounts.organizationId, organizationId)).for('update');
   return row ?? null;
@@ -94,7 +94,7 @@ export async function beginCheckout(tx: Tx, organizationId: string, planId: Plan
   return row;
 }
 
-/** @returns false when another one has taken its place meanwhile */
+/** @returns false if another checkout replaced it */
 export async function completeCheckout(db: Queryable, id: string, session: { id: string; url: string }): Promise<boolean> {
   const { rowCount } = await db
     .update(paymentCheckouts)
@@ -108,7 +108,7 @@ export async function dropCheckout(db: Queryable, id: string): Promise<void> {
   await db.delete(paymentCheckouts).where(and(eq(paymentCheckouts.id, id), isNull(paymentCheckouts.sessionId)));
 }
 
-/** What it was opened for has happened. */
+/** Ends a completed checkout. */
 export async function endCheckout(tx: Tx, organizationId: string): Promise<void> {
   await tx.delete(paymentCheckouts).where(eq(paymentCheckouts.organizationId, organizationId));
 }
@@ -144,7 +144,7 @@ export async function deleteHandledEvents(db: Queryable, before: Date): Promise<
   await db.delete(paymentEvents).where(and(lt(paymentEvents.receivedAt, before), isNotNull(paymentEvents.handledAt)));
 }
 
-/** Whose state may be another by now than the one that was read: something was to be told of it, and was perhaps not. */
+/** Organizations whose payment state may be out of date: an expected event may be missing. */
 export async function listOutOfSync(db: Queryable): Promise<string[]> {
   const exists = (query: SQL) => sql`exists (${query})`;
   const id = paymentAccounts.organizationId;
@@ -170,7 +170,7 @@ export async function listCurrentPrices(db: Queryable): Promise<Map<PlanId, stri
   return new Map(rows.map(({ planId, priceId }) => [planId, priceId]));
 }
 
-/** Whose price it is, or was. */
+/** The plan of a current or former price. */
 export async function findPlanOfPrice(db: Queryable, priceId: string): Promise<PlanId | null> {
   const [row] = await db.select().from(planPrices).where(eq(planPrices.priceId, priceId));
   return row?.planId ?? null;
@@ -187,6 +187,6 @@ export async function setCurrentPrice(tx: Tx, planId: PlanId, priceId: string | 
     .onConflictDoUpdate({ target: planPrices.priceId, set });
 }
 
-/** Has an organization's payments read anew, once for all that asks for it until then. A provider that hangs holds up payments alone. */
+/** Queues a sync of an organization's payments, one for all requests until it runs. A hanging provider only blocks payment jobs. */
 export const queueSync = (jobs: Jobs, tx: Queryable, organizationId: string): Promise<void> =>
   jobs.add(tx, 'sync-payments', { organizationId }, { key: `sync-payments:${organizationId}`, owner: 'payments' });

@@ -24,7 +24,7 @@ export async function findPlan(db: Queryable, id: PlanId): Promise<PlanRow> {
   return plan;
 }
 
-/** The plan that an organization is on, and since when somebody chose it. */
+/** The organization's plan, and since when it was chosen. */
 export async function planOf(db: Queryable, organizationId: string): Promise<{ plan: PlanRow; since: Date | null }> {
   const [chosen] = await db
     .select({ plan: plans, since: subscriptions.since })
@@ -79,7 +79,7 @@ export async function lockBillableOrganization(tx: Tx, id: string): Promise<Bill
   return row ?? null;
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockPlanRow(tx: Tx, id: PlanId): Promise<PlanRow> {
   await tx.select({ id: plans.id }).from(plans).where(eq(plans.id, id)).for('update');
   return findPlan(tx, id);

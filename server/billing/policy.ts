@@ -1,7 +1,7 @@
-// Who may read and change what an organization is billed for. Pure; what is not said here is denied. Source: docs/product.md B6.1.
+// Permissions on billing. Pure; denied by default. Source: docs/product.md B6.1.
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 
-/** Put organizations on plans, issue their invoices and answer what they ask for: super admins. */
+/** Set plans, issue invoices and answer plan requests: super admins. */
 export function canManageAllBilling(viewer: Viewer): boolean {
   return viewer.permissions.all === true;
 }
@@ -16,7 +16,7 @@ export function canManageBilling(viewer: Viewer, organizationId: string): boolea
   return membershipOf(viewer, organizationId)?.permissions.manage_org_settings === true;
 }
 
-/** What it owes and paid is for those who manage that. */
+/** Invoices are visible to those who manage billing. */
 export function canViewInvoices(viewer: Viewer, organizationId: string): boolean {
   return canManageBilling(viewer, organizationId) || canManageAllBilling(viewer);
 }

@@ -87,7 +87,7 @@ export function presentPayment(account: PaymentState | null): Schemas['PaymentSu
   };
 }
 
-/** @param isConnected otherwise what was once paid for decides nothing */
+/** @param isConnected false: an earlier subscription is ignored */
 export function presentSubscription(row: SubscriptionRow, isConnected: boolean): Schemas['Subscription'] {
   const { events, members, invitations, storageBytes, generations } = row;
   return {

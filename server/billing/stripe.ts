@@ -16,9 +16,9 @@ const TIMEOUT_MS = 10_000;
 const RETRIES = 1;
 /** Between two tries, and to spare. */
 const PAUSES_MS = 2_000;
-/** How old what was signed may be, in seconds. */
+/** Maximum age of a signature in seconds. */
 const TOLERANCE = 300;
-/** More than anybody has; the newest come first. */
+/** More than any customer has; the newest are first. */
 const MOST = 100;
 
 /** @param timeoutMs of each try */
@@ -49,7 +49,7 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
   return {
     name: 'stripe',
     isLive: secretKey.includes('_live_'),
-    // What is sent is always the same, so that the key is never used for something else.
+    // The parameters are constant, so that the idempotency key is never reused for other ones.
     createCustomer: (organizationId, after) =>
       ask(async (stripe) => {
         const metadata = { organization_id: organizationId };
@@ -128,7 +128,7 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
           customerId: typeof customer === 'string' ? customer : (customer?.id ?? null),
         };
       } catch {
-        // Whatever is wrong with it, nothing proves that it is theirs. The library has no one error for that.
+        // Whatever the error is, the signature is not proved. The library has no single error class for that.
         return null;
       }
     },
@@ -149,7 +149,7 @@ function readable<T>(read: () => T): T {
   }
 }
 
-/** @throws {TypeError} what was answered is not what the provider answers */
+/** @throws {TypeError} the answer is not one of the provider */
 function textOf(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new TypeError('no text');
   return value;
@@ -157,7 +157,7 @@ function textOf(value: unknown): string {
 
 const typeOf = (error: unknown) => (error instanceof Error && 'type' in error ? error.type : null);
 
-/** What is not there is told by an error. */
+/** The library throws for missing objects. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -167,7 +167,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** By its kind alone: the library's errors hold what was sent and answered. */
+/** Keeps only the kind: the library's errors contain requests and answers. */
 function failureOf(error: unknown): unknown {
   if (error instanceof TimeoutError) return new PaymentFailure('unavailable', false, error.message);
   const type = typeOf(error);
@@ -178,7 +178,7 @@ function failureOf(error: unknown): unknown {
   return new PaymentFailure(passes ? 'unavailable' : 'refused', type !== 'StripeConnectionError', told);
 }
 
-/** By Stripe's documentation of currencies: whose amounts have no decimals, and three. */
+/** Stripe's documentation of currencies: zero-decimal and three-decimal currencies. */
 const WITHOUT_DECIMALS = /^(bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/;
 const WITH_THREE = /^(bhd|jod|kwd|omr|tnd)$/;
 
@@ -220,7 +220,7 @@ function subscriptionOf({ id, status, items, created, cancel_at: cancelAt, ...re
 
 const statusesOfInvoices: Partial<Record<string, ProviderInvoice['status']>> = { open: 'open', paid: 'paid' };
 
-/** Null: it was not issued yet. What is written off counts as void. */
+/** Null: not issued yet. Uncollectible invoices count as void. */
 function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice | null {
   const { id, number, status, currency, status_transitions: when, lines } = invoice;
   if (number === null || status === null || status === 'draft') return null;

@@ -1,4 +1,4 @@
-// The repository of which organization is on which plan, with what it uses of it.
+// The repository of organizations with their plan and its usage.
 import { and, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { monthOf } from '#server/billing/credits-repository.ts';
@@ -25,7 +25,7 @@ export const subscriptionOrder = keyset<{ id: string; name: string; createdAt: D
 export interface SubscriptionFilter {
   q?: string | undefined;
   plan?: Schemas['PlanId'] | undefined;
-  /** Only those that have used up what their plan holds. */
+  /** Only those that have used up their storage. */
   storage?: 'full' | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What an organization uses of its plan, counted from what is there.
+// Usage of a plan, counted from current data.
 import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { monthOf, sumCredits } from '#server/billing/credits-repository.ts';

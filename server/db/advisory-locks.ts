@@ -1,5 +1,5 @@
-// The keys of all advisory locks: one database has one space of them, and two that share a key hold each other up.
-// Those made of words (`hashtextextended('credits:…', 0)`) name what they hold and cannot meet these.
+// The keys of all advisory locks: they share one space per database, and two locks with the same key block each other. Keys from text
+// (`hashtextextended('credits:…', 0)`) cannot collide with these.
 
 /** Of one number. */
 export const LOCKS = {

@@ -4,7 +4,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 /** PostgreSQL's and the operating system's codes for a database that is gone, going, coming, or too busy. */
 const UNAVAILABLE =
   /^(08|53|57P|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)/;
-/** What the driver says without a code: no free connection, a connection that broke, no answer in time. */
+/** Driver errors without a code: no free connection, a broken connection, a timeout. */
 const DRIVER =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout|Cannot use a pool after calling end/;
 
@@ -24,7 +24,7 @@ export function isConnectionError(error: Error): boolean {
   return ofConnection && UNAVAILABLE.test(code);
 }
 
-/** True when this error, or one that caused it, says that the database is not to be had now. */
+/** True if this error, or one of its causes, means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (isConnectionError(cause)) return true;

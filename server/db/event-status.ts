@@ -8,7 +8,7 @@ export const endsAt = sql`(${events.startsAt} + ${events.durationHours} * interv
 
 const takesPhotos = inArray(events.status, ['live', 'active']);
 
-/** Events that show as this. The badge of the web app goes by the same rule (`src/lib/event-status.ts`). */
+/** Condition for a shown status. The badge of the web app uses the same rule (`src/lib/event-status.ts`). */
 export function showsAs(shown: components['schemas']['ShownEventStatus']): SQL | undefined {
   switch (shown) {
     case 'live':

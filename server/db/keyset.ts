@@ -1,10 +1,10 @@
-// Keyset pagination: a page begins where the one beside it ended, at a row's sort value and id, so that no row is skipped or told twice
-// while others come and go, and every page is one range of an index. Lists are paged forth and back by cursors, opaque to clients.
+// Keyset pagination: a page starts at the sort value and id of a row of the adjacent page, so that no row is skipped or repeated while rows change,
+// and every page is one range of an index. Lists are paged forward and backward by opaque cursors.
 import { type AnyColumn, asc, desc, sql, type SQL } from 'drizzle-orm';
 import { Problem } from '#server/http/problem.ts';
 import { isUuid } from '#server/uuid.ts';
 
-/** Whether the database reads and holds it: in other years it is written in a way that PostgreSQL does not know. No date at all is none either. */
+/** Whether PostgreSQL can store the time: years outside of 1 to 9999 have another notation. False for invalid dates. */
 export function isStorable(instant: Date): boolean {
   const year = instant.getUTCFullYear();
   return year >= 1 && year <= 9999;
@@ -18,7 +18,7 @@ interface SortKey<Row> {
   type: SQL;
   /** The row's value, written as the database reads it. */
   of: (row: Row) => string;
-  /** Whether the database can read what a cursor holds. */
+  /** Whether the database can parse the value in a cursor. */
   isReadable: (value: string) => boolean;
 }
 
@@ -79,13 +79,13 @@ interface Cursor {
   value: string;
 }
 
-/** As the contract says where a limit is left out. */
+/** The contract's default. */
 const DEFAULT_LIMIT = 50;
 
 /**
- * How one list is ordered and paged.
- * @param sorts what it can be sorted by
- * @param id the order among rows that are equal in that; a uuid, where nothing else is said
+ * Ordering and pagination of one list.
+ * @param sorts sort keys by name
+ * @param id the tiebreaker; a uuid by default
  */
 export function keyset<Row, Name extends string>(
   sorts: Record<Name, SortKey<Row>>,
@@ -124,7 +124,7 @@ export function keyset<Row, Name extends string>(
         const where = cursor
           ? sql`(${key.column}, ${id.column}) ${falls ? sql`<` : sql`>`} (${cursor.value}::${key.type}, ${cursor.id}::${idType})`
           : undefined;
-        // One more tells whether the list goes on.
+        // One more row shows whether the list continues.
         return read({ where, orderBy: [order(key.column), order(id.column)], limit: limit + 1 });
       };
 

@@ -67,7 +67,7 @@ class LanePool extends pg.Pool {
   }
 }
 
-/** Opens the pools of the server. The job runner has a pool of its own for its queue (jobs/runner.ts). */
+/** Opens the pools of the server. The job runner has a separate pool for its queue (jobs/runner.ts). */
 export function openLanes(connection: DatabaseAddress, log: Logger): pg.Pool {
   const open = (lane: PoolLane) => openPool(connection, log, 'web', { name: lane, size: LANE_SIZES[lane] });
   const writes = open('writes');
@@ -80,10 +80,10 @@ export function openLanes(connection: DatabaseAddress, log: Logger): pg.Pool {
 const OFTEN = 20;
 /** Each takes about 50 kB per connection. */
 const MAX_PREPARED = 100;
-/** Statements whose executions are counted; the least recently used are forgotten first. */
+/** Statements whose executions are counted; the least recently used are evicted first. */
 const MAX_COUNTED = 1000;
 
-/** Counts executions and names what is prepared, for all connections of a pool. */
+/** Counts executions and names prepared statements, for all connections of a pool. */
 export class StatementNames {
   readonly #counts = new Map<string, number>();
   readonly #names = new Map<string, string>();
@@ -120,7 +120,7 @@ function prepareOften(client: pg.ClientBase, names: StatementNames): void {
 function withName(asked: unknown, values: unknown, names: StatementNames): unknown {
   if (typeof asked !== 'object' || asked === null || !('text' in asked) || typeof asked.text !== 'string') return asked;
   if ('submit' in asked || ('name' in asked && asked.name !== undefined)) return asked;
-  // Without values the text may hold several statements, which can't be prepared.
+  // Without values the text may contain several statements, which can't be prepared.
   if (!Array.isArray(values) || values.length === 0) return asked;
   const name = names.of(asked.text);
   return name === undefined ? asked : { ...asked, name };

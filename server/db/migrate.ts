@@ -32,7 +32,7 @@ export async function migrationRange(): Promise<{ baseline: number; newest: numb
  */
 export async function migrateDatabase(connection: DatabaseAddress, log: Logger, until = Infinity): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'ai-image-suite migrations' });
-  // What breaks the connection is told by the query that needs it.
+  // The query that needs the connection reports its failure.
   client.on('error', (error) => log.warn({ reason: error.message }, 'lost a database connection'));
   await client.connect();
   const pool = openPool(connection, log, 'jobs');
@@ -81,7 +81,7 @@ async function withMigrations(until: number, use: (folder: string) => Promise<vo
   }
 }
 
-/** True when every migration of this server has run. Rejects when the database does not say so in time. */
+/** True if every migration of this server has run. Rejects if the database does not answer in time. */
 export async function isMigrated(pool: pg.Pool, withinMs: number): Promise<boolean> {
   const { newest } = await migrationRange();
   // The driver's types do not know the limit of one query; the driver does.

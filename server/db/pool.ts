@@ -10,9 +10,9 @@ import type { Db } from '#server/db/types.ts';
 export type DatabaseAddress = { connectionString: string } | { host: string; port: number; user: string; database: string };
 
 /**
- * A pool whose connections may break at any time: a restart of the database costs failed queries, never the process.
- * @param kind `jobs` runs long statements (its own migrations); `web` ends what takes longer than any request should
- * @param lane its name, as the database shows it, and how many connections it has
+ * A pool whose connections may break at any time: a restart of the database fails queries, never the process.
+ * @param kind `jobs` runs long statements (the queue's own migrations); `web` cancels statements that take longer than any request should
+ * @param lane the name, as shown by the database, and the number of connections
  */
 export function openPool(
   connection: DatabaseAddress,
@@ -24,20 +24,20 @@ export function openPool(
     ...connection,
     max: lane.size,
     connectionTimeoutMillis: 10_000,
-    // A new one costs the database as much as many queries: those of a busy minute are kept for the next.
+    // A new connection costs the database as much as many queries, so connections of a busy minute are reused in the next one.
     idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: `ai-image-suite ${lane.name}`,
     // A line to another machine may be cut without a word.
     keepAlive: true,
-    // The database ends long statements itself; one that is frozen cannot, so a little later nobody waits for it any more.
+    // The database cancels long statements itself; a frozen one cannot, so the client gives up a little later.
     ...(kind === 'web' && { statement_timeout: 30_000, lock_timeout: 15_000, query_timeout: 35_000 }),
   });
   const lost = (error: Error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'lost a database connection');
   };
   pool.on('error', lost);
-  // A client that is lent out when the connection breaks tells it on itself, not on the pool.
+  // A checked-out client reports a broken connection on itself, not on the pool.
   pool.on('connect', (client) => client.on('error', lost));
   return pool;
 }
@@ -82,7 +82,7 @@ function transactions(pool: pg.Pool): Db['transaction'] {
 }
 
 async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
-  // No answer to wait for: a frozen database would hold the request for a second time.
+  // No rollback: a frozen database would block the request for a second time.
   if (reason instanceof Error && isDatabaseUnavailable(reason)) return reason;
   try {
     await client.query('rollback');

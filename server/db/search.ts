@@ -5,11 +5,11 @@ export const quotedWord = (word: string): string => `'${word.toLowerCase().repla
 
 const patternOf = (typed: string): string => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
-/** True where one of the texts holds what was typed, whatever the case; signs that mean something to LIKE mean themselves. */
+/** Case-insensitive substring match in any of the texts; LIKE wildcards match literally. */
 export function contains(typed: string, ...texts: (SQL | AnyColumn)[]): SQL | undefined {
   const pattern = patternOf(typed);
   return or(...texts.map((text) => sql`${text} ilike ${pattern}`));
 }
 
-/** As `contains`, of a text that is kept in small letters: a table of a hundred thousand is read through in a quarter of the time. */
+/** As `contains`, for a lower-case column: four times as fast on a table of a hundred thousand rows. */
 export const containsLowered = (typed: string, text: AnyColumn): SQL => sql`${text} like lower(${patternOf(typed)})`;

@@ -1,4 +1,4 @@
-// Secrets in the database, wrapped by a key that is kept outside of it: the database or a backup alone reveals none of them.
+// Secrets in the database, wrapped by a key outside of it: the database or a backup alone reveals none of them.
 import { createHash } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,12 +13,12 @@ import { uuid7 } from '#server/uuid.ts';
 
 export type SecretName = 'access-token-key' | 'device-key' | 'two-factor-key' | 'vapid-keys';
 
-/** Made anew when others may have read them, as after a restore: what they sign is renewed within minutes, or asked for again. */
+/** Replaced after a restore, because others may have read them: their signatures are renewed within minutes, or requested again. */
 export const ROTATED_ON_RESTORE: readonly SecretName[] = ['access-token-key', 'device-key'];
 
 export interface SecretStore {
   /**
-   * The secret of this name; `make` is called, and its value kept, where there is none yet. All processes get the same.
+   * Returns the secret of this name, or stores the result of `make` if there is none. All processes get the same value.
    * @throws {ConfigError} it was wrapped by another key
    */
   getOrCreate(name: SecretName, make: () => string): Promise<string>;
@@ -39,7 +39,7 @@ export function openSecretStore(db: Queryable, key: Buffer): SecretStore {
         } else if (isWrapped(row.value)) {
           return unwrapSecret(key, name, row.value);
         } else {
-          // Kept in clear by an earlier version, and so in its backups.
+          // Stored in plain text by an earlier version, and so in its backups.
           const value = await wrapSecret(key, name, ROTATED_ON_RESTORE.includes(name) ? make() : row.value);
           await db
             .update(serverSecrets)

@@ -1,5 +1,5 @@
-// Who sends much does not make others wait: of the workers of this process the last free one is kept for somebody who has no job in work.
-// graphile-worker asks before each job whose jobs to leave out, by their flags.
+// Fair share: a user with many jobs does not make others wait. The last free worker of this process is reserved for users without a running job.
+// graphile-worker requests the forbidden flags before each job.
 import type { Job, WorkerPool } from 'graphile-worker';
 
 export class FairShare {
@@ -14,7 +14,7 @@ export class FairShare {
     this.workers = workers;
   }
 
-  /** Whose jobs the worker that asks must leave out. Its question ends with `begin` or `none`. */
+  /** The flags that the requesting worker must skip. The request ends with `begin` or `none`. */
   async forbiddenFlags(): Promise<string[]> {
     while (this.asking) await this.asking.done;
     let end: () => void = () => undefined;
@@ -28,7 +28,7 @@ export class FairShare {
     this.inWork.set(job.id, Object.keys(job.flags ?? {}));
     this.endAsking();
     if (!this.heldBack) return;
-    // What it had to leave out may be free for it by now: the job that ended before this one began was somebody's only one.
+    // Skipped jobs may be allowed now, since the owner's only running job may have ended.
     this.heldBack = false;
     workerPool.nudge(1);
   }

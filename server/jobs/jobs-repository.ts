@@ -28,7 +28,7 @@ const addJob = (name: JobName, payload: SQL, { key, runAt, owner, rank = 0 }: Jo
     run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MAX_ATTEMPTS},
     priority => least(${rank}::int, ${LAST_RANK}), flags => ${owner === undefined ? null : sql`array[${owner}]::text[]`})`;
 
-/** Gives back the jobs of workers that nobody shows. */
+/** Unlocks the jobs of dead workers. */
 export async function unlockDeadWorkers(pool: pg.Pool, log: Logger): Promise<void> {
   const { rows } = await pool.query<{ dead: string[] | null }>(
     `with busy as (

@@ -4,47 +4,47 @@ import type { Queryable, SqlFragment } from '#server/db/types.ts';
 export interface JobPayloads {
   /** Makes thumb, preview, size and thumbhash of a photo from its original. */
   'derive-photo': { photoId: string };
-  /** Has photos derived again whose job was given up, as when the storage stayed away for a day. */
+  /** Queues photos again whose job failed permanently, for example after a day without storage. */
   'requeue-photos': Record<string, never>;
-  /** Removes the files of photos deleted meanwhile; the tombstones stay. */
+  /** Removes the files of deleted photos; the tombstones stay. */
   'sweep-deleted-photos': Record<string, never>;
   /** Removes events deleted longer ago than they can be restored, by themselves or with their organization, with their photos and files. */
   'sweep-deleted-events': Record<string, never>;
   /** Removes organizations deleted longer ago than they can be restored, once their events are gone. */
   'sweep-deleted-organizations': Record<string, never>;
-  /** Removes copies of photos whose watermark is not in force any more. */
+  /** Removes copies of photos with an outdated watermark. */
   'sweep-watermarks': Record<string, never>;
-  /** Removes uploads that nobody finished or committed, with what a commit that was cut moved into the storage. */
+  /** Removes abandoned uploads, with files that an interrupted commit moved into the storage. */
   'sweep-uploads': Record<string, never>;
   /** Forgets changes of event streams older than a week. */
   'sweep-event-changes': Record<string, never>;
-  /** Ends the events whose time is over, where they are to end by themselves. */
+  /** Ends events that are over, if they end automatically. */
   'end-events': Record<string, never>;
   /** Forgets sessions that were over a month ago. */
   'sweep-sessions': Record<string, never>;
-  /** Ends what a super administrator looked at as somebody else, when its time is over. */
+  /** Ends an impersonation when its time is over. */
   'end-viewing': { viewingId: string };
-  /** Forgets what the audit trail holds from longer ago than it is to be kept. */
+  /** Deletes entries of the audit log after their retention. */
   'sweep-audit-log': Record<string, never>;
-  /** Seals what the audit trail holds since the block before. */
+  /** Seals the audit log since the last block. */
   'seal-audit-log': Record<string, never>;
-  /** Erases from the audit trail who somebody was that deleted their account. */
+  /** Erases the personal data of a deleted account from the audit log. */
   'erase-from-trail': { userId: string; addresses?: { email: string; since: string; until: string }[] };
   /** Mails the link to a new password, if there is an account with this address. */
   'mail-password-reset': { email: string; port: number; request: { ip: string; id: string } };
-  /** Deletes what is left of the photos of somebody who deleted their account with them. */
+  /** Deletes the remaining photos of a user who deleted their account including photos. */
   'delete-own-photos': { userId: string; request: { ip: string; id: string } };
   /** Has the images of a generation made. */
   'make-generation': { generationId: string };
-  /** Removes images and sources whose time is over, with their files; ends generations that nothing works on any more. */
+  /** Removes expired images and sources with their files; fails abandoned generations. */
   'sweep-generations': Record<string, never>;
   /** Removes collections of images that were deleted 30 days ago. */
   'sweep-collections': Record<string, never>;
-  /** Tells people what was announced, a batch after the other. */
+  /** Sends an announcement, in batches. */
   'send-announcement': { announcementId: string };
-  /** Pushes to one device what was announced. */
+  /** Pushes an announcement to one device. */
   'send-push': { pushId: string };
-  /** Forgets notices and pushes from long ago, and devices that nobody is signed in on any more. */
+  /** Deletes old notices and pushes, and devices without a session. */
   'sweep-notices': Record<string, never>;
   /** Takes a mail to the SMTP server, or into its file. */
   'send-mail': { mailId: string };
@@ -56,7 +56,7 @@ export interface JobPayloads {
   'measure-health': Record<string, never>;
   /** Reads at the payment provider how an organization pays, and takes it over. */
   'sync-payments': { organizationId: string };
-  /** Has those read whose payments may stand otherwise than is known; forgets what the provider told long ago. */
+  /** Queues syncs of payments that may be out of date; deletes old events of the provider. */
   'review-payments': Record<string, never>;
   /** Gives up what could not be sent for days, and forgets mails from long ago. */
   'sweep-mails': Record<string, never>;
@@ -72,7 +72,7 @@ export interface JobOptions {
   /** A job with the same key that still waits is replaced. */
   key?: string;
   runAt?: Date;
-  /** Who else's jobs must not wait for this one: while others wait, nobody has all workers. */
+  /** Fair share: while other owners wait, no owner occupies all workers. */
   owner?: string;
   /** Jobs of a lower rank come first; 0 is first of all. Of many, the last are alike. */
   rank?: number | SqlFragment;

@@ -14,18 +14,18 @@ import type { JobHandlers, JobName } from '#server/jobs/jobs.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
 const DEAD_WORKER_CHECK_MS = 60_000;
-/** Jobs are told to end after three quarters of this, and failed (to be tried again) after it. */
+/** Jobs are aborted after three quarters of this time, and fail (to be retried) after it. */
 const STOP_MS = 20_000;
 /** How long a start waits that follows one that failed. */
 const RESTART_DELAY_MS = 500;
 
-/** When what comes round runs (UTC). */
+/** The cron schedule (UTC). */
 const schedule = [
   { task: 'end-events', match: '* * * * *' },
   { task: 'seal-audit-log', match: '* * * * *' },
   { task: 'sweep-deleted-photos', match: '7 * * * *' },
   { task: 'sweep-deleted-events', match: '17 3 * * *' },
-  // After the events: what is left of an organization goes last.
+  // After the events, since organizations are removed last.
   { task: 'sweep-deleted-organizations', match: '57 * * * *' },
   { task: 'sweep-watermarks', match: '47 * * * *' },
   { task: 'sweep-uploads', match: '23 * * * *' },
@@ -45,7 +45,7 @@ const schedule = [
   { task: 'sweep-collections', match: '33 4 * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];
 
-/** What graphile-worker tells of itself; the failures of jobs are logged by us, below. */
+/** Log levels of graphile-worker's own messages; job failures are logged below. */
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 export interface JobRunner {
@@ -60,18 +60,18 @@ interface RunnerOptions {
   pool: pg.Pool;
   log: Log;
   concurrency: number;
-  /** Whether it also adds what comes round: of a process one runner does. */
+  /** Whether it also runs the cron schedule: one runner per process does. */
   runsCron?: boolean;
-  /** How long jobs may go on when the server stops, before they are told to end. */
+  /** How long jobs may continue on shutdown before they are aborted. */
   gracePeriodMs?: number;
-  /** Told of each job that failed for good. */
+  /** Called for each job that failed permanently. */
   onPermanentFailure?: (job: { id: string; task: string }, error: unknown) => void;
 }
 
 /**
- * Runs jobs until `stop`, in turns: each lasts as long as the connection that shows its workers. When the database restarts, what it had
- * said last may have been lost with the connection, such as which job a worker was given. So the turn ends with the jobs that run, and the
- * next one takes back whatever is still locked in its name. Jobs that it is given no handler of are left to other runners.
+ * Runs jobs until `stop`, in sessions. A session lasts as long as the connection that proves its workers alive: when the database restarts, its last
+ * answers may be lost, such as a job given to a worker. So the session ends with its running jobs, and the next one unlocks the jobs that are still
+ * locked by it. Jobs without a handler are left to other runners.
  */
 export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: RunnerOptions): Promise<JobRunner> {
   const { pool, log } = parts;
@@ -92,7 +92,7 @@ export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: 
   const turns = (async () => {
     for (let next: RunnerSession | null = turn; next; next = await again()) {
       turn = next;
-      // Told to stop while it began.
+      // Stopped during the start.
       if (stopping.signal.aborted) turn.end(new Error('the server stops'));
       const reason = await turn.ended;
       if (!stopping.signal.aborted) log.warn({ reason: reason.message }, 'the job runner ended; starting it again');
@@ -211,7 +211,7 @@ function tasks(handlers: Partial<JobHandlers<JobName>>): Record<string, Task> {
   );
 }
 
-/** Why a job failed is stored: what the database refuses in that would end the process, whoever's words an error repeats. */
+/** Failure messages are stored, and text that the database rejects would end the process, so they are sanitized. */
 function storable(failure: unknown): unknown {
   const error = redactQueryValues(failure);
   const message = error instanceof Error ? error.message : String(error);
@@ -222,8 +222,8 @@ function storable(failure: unknown): unknown {
 const CLOSE_MS = 2_000;
 
 /**
- * Shows which workers live: each holds an advisory lock on a connection that ends with its process, however that ends. A job locked by a
- * worker without such a lock was left by a dead process; graphile-worker itself would wait four hours.
+ * Proves which workers are alive: each has an advisory lock on a connection that ends with its process. A job locked by a worker without that lock
+ * belongs to a dead process; graphile-worker itself would wait four hours.
  */
 class WorkerLiveness {
   /** Resolves when the connection is lost: others then take these workers for dead. */
@@ -306,7 +306,7 @@ function retryable(pool: pg.Pool): pg.Pool {
 async function tryAgain(error: unknown, pool: pg.Pool): Promise<Error> {
   if (!(error instanceof Error)) return new Error(String(error));
   if (!isDatabaseUnavailable(error)) return error;
-  // The server stops; what was not told is found out by the next start, which takes the job back.
+  // The server stops. The next start finds unreported jobs and unlocks them.
   if (pool.ending) return new Promise(() => undefined);
   return Object.assign(new Error(error.message, { cause: error }), { code: TRY_AGAIN });
 }

@@ -1,15 +1,15 @@
 import type { LiveHub } from './hub.ts';
 
-/** What nobody notifies (a session that runs out, rights of a role) is found by looking this often. */
+/** Detects changes without a notification (an expired session, changed role permissions). */
 const RECHECK_MS = 30_000;
 /** After a look the next waits this long, so that a burst of news becomes few looks. */
 const DEBOUNCE_MS = 100;
 const RETRY_MS = 1000;
 
 interface TopicHandlers {
-  /** Reads what is new. Resolves to true when there is more to read. */
+  /** Reads new data. Resolves to true if there is more. */
   poll: () => Promise<boolean>;
-  /** Told each time that a look failed; it is tried again. */
+  /** Called for each failed poll; it is retried. */
   onError: (error: unknown) => void;
 }
 

@@ -1,11 +1,11 @@
-// Whoever writes something that open streams tell of notifies its topic in the same transaction; each process hears it once and passes it to its
-// own streams. A topic is a domain's own: `event:<id>`, `person:<id>`.
+// Live updates: writers notify a topic in their transaction, and each process receives the notification once and passes it to its streams. Topics
+// belong to domains: `event:<id>`, `person:<id>`.
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { CHANNEL } from '#server/live/topics-repository.ts';
 
-/** Fan-out of "this topic has news" to the open streams of this process. Payloads hold no content: streams read it from the database. */
+/** Fan-out of topic notifications to the open streams of this process. Payloads have no content: streams read it from the database. */
 export interface LiveHub {
   /** Calls back on each notification committed by any process, with its number; and with `null` after a gap (reconnect). Returns the unsubscriber. */
   subscribe(topic: string, onChange: (seq: number | null) => void): () => void;
@@ -17,8 +17,8 @@ export interface LiveHub {
 const RETRY_MS = 500;
 
 /**
- * Listens on a connection of its own, which must be a direct one (not through a pooler in transaction mode). A lost connection is opened
- * again until it holds; subscribers then hear `null`, because what was told in between is lost.
+ * Listens on a separate, direct connection (not through a pooler in transaction mode). A lost connection is reopened; subscribers then receive
+ * `null`, because notifications in between are lost.
  */
 export async function openHub(connection: DatabaseAddress, log: Logger): Promise<LiveHub> {
   const listeners = new Map<string, Set<(seq: number | null) => void>>();

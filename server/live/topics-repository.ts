@@ -5,8 +5,9 @@ import type { Queryable } from '#server/db/types.ts';
 export const CHANNEL = 'live';
 
 /**
- * Tells a topic's listeners at the commit.
- * @param seq the number of the topic's last change; a topic has no space in it
+ * Notifies a topic's subscribers at the commit.
+ * @param seq the number of the topic's last change
+ * @param topic without spaces
  */
 export async function notifyTopic(tx: Queryable, topic: string, seq: number): Promise<void> {
   await tx.execute(sql`select ${topicNotification(topic, sql`${seq}::text`)}`);

@@ -18,7 +18,7 @@ const { period: _period, organizationId: _organizationId, countedAt: _countedAt,
 const isInRange = ({ period, from, to }: PeriodRange): SQL | undefined =>
   and(eq(analyticsPeriods.period, period), gte(analyticsPeriods.start, from), lte(analyticsPeriods.start, to));
 
-/** What was counted in these periods, of one organization or of the whole platform. Periods of which nothing is known are left out. */
+/** Figures of the periods, for one organization or the whole platform. Periods without data are left out. */
 export const listCounted = (db: Queryable, organizationId: string | null, range: PeriodRange) =>
   db
     .select(countColumns)
@@ -130,7 +130,7 @@ const bucketSql = (seconds: SQL) =>
   sql`case when ${seconds} <= ${FIRST_EDGE}::float8 then 0
     else least(${LAST_BUCKET}, ceil(ln(${seconds} / ${FIRST_EDGE}::float8) / ln(${GROWTH}::float8)))::integer end`;
 
-/** Each kind of what is counted: of which day and organization, and how many. */
+/** Each counted kind: day, organization and amount. */
 const counted = (days: DayRange) => sql`
   select ${dayOf(sql`created_at`)} as day, null::uuid as org, 1 as sign_ups, 0 as joined, 0 as events, 0 as captured, 0 as delivered,
     0::bigint as delivered_bytes, 0 as images, 0 as failed
@@ -151,20 +151,20 @@ const counted = (days: DayRange) => sql`
 const sums = ['sign_ups', 'joined', 'events', 'captured', 'delivered', 'delivered_bytes', 'images', 'failed_generations'];
 const replaced = sql.raw(sums.map((name) => `${name} = excluded.${name}`).join(', '));
 const zeroed = sql.raw(sums.map((name) => `${name} = 0`).join(', '));
-/** What was seen before counts where there was more: of long ago, photos and entries of the trail are forgotten. */
+/** Earlier, higher figures are preserved, because old photos and audit entries are deleted. */
 const raised = sql.raw(sums.map((name) => `${name} = greatest(analytics_periods.${name}, excluded.${name})`).join(', '));
 
-/** Sets what these days hold, and how long their photos took. What was stored then is left as it was seen. */
+/** Recounts these days and the delays of their photos. The stored bytes are not changed. */
 export async function countDays(tx: Tx, days: DayRange): Promise<void> {
   const isOfThem = sql`period = 'day' and start >= ${days.from}::date and start < ${days.to}::date`;
-  // What is no more is not in what is counted.
+  // Sources may have disappeared since.
   await tx.execute(sql`update analytics_periods set ${zeroed} where ${isOfThem}`);
   await writeDays(tx, days, replaced);
   await countPeople(tx, 'day', days);
   await countDelays(tx, days);
 }
 
-/** Adds to days of long ago what has come of them since: never is less told than was seen. */
+/** Adds late photos to days of long ago: figures never decrease. */
 export const raiseDays = (tx: Tx, days: DayRange): Promise<void> => writeDays(tx, days, raised);
 
 async function writeDays(tx: Tx, days: DayRange, set: SQL): Promise<void> {
@@ -178,7 +178,7 @@ async function writeDays(tx: Tx, days: DayRange, set: SQL): Promise<void> {
 
 async function countDelays(tx: Tx, days: DayRange): Promise<void> {
   await tx.execute(sql`delete from analytics_delays where day >= ${days.from}::date and day < ${days.to}::date`);
-  // Imports come when they come: the camera's own photos are what somebody waits for.
+  // Imports are excluded: people wait for photos of the camera.
   await tx.execute(sql`
     insert into analytics_delays (day, organization_id, bucket, photos)
     select day, coalesce(org, ${WHOLE_PLATFORM}::uuid), bucket, count(*) from (
@@ -190,8 +190,8 @@ async function countDelays(tx: Tx, days: DayRange): Promise<void> {
 }
 
 /**
- * Recounts the weeks and months that contain these days from their days. Active people are counted anew: sums would count them twice.
- * @param people whether those are counted, too, from the audit trail of the whole period
+ * Recounts the weeks and months that contain these days from their days. Active people are counted separately, since sums would count them twice.
+ * @param people whether to recount active people, from the audit log of the whole period
  */
 export async function countPeriods(tx: Tx, days: DayRange, { people } = { people: true }): Promise<void> {
   for (const period of ['week', 'month'] as const) {
@@ -214,7 +214,7 @@ export async function countPeriods(tx: Tx, days: DayRange, { people } = { people
   }
 }
 
-/** Whom the audit trail names, each once in a period. The trail forgets: what it said when it was whole stands. */
+/** Distinct actors of the audit log per period. Entries are deleted after their retention, so figures never decrease. */
 async function countPeople(tx: Tx, period: 'day' | 'week' | 'month', days: DayRange): Promise<void> {
   await tx.execute(sql`
     insert into analytics_periods (period, start, organization_id, active_people)
@@ -226,7 +226,7 @@ async function countPeople(tx: Tx, period: 'day' | 'week' | 'month', days: DayRa
       set active_people = greatest(analytics_periods.active_people, excluded.active_people), counted_at = now()`);
 }
 
-/** What is stored now, as the figure of this day. */
+/** Records the currently stored bytes for this day. */
 export async function recordStorage(tx: Tx, day: string): Promise<void> {
   await tx.execute(sql`
     insert into analytics_periods (period, start, organization_id, stored_bytes)
@@ -265,7 +265,7 @@ export async function lateDays(db: Queryable, since: Date, { from, to }: DayRang
 // A histogram with fixed buckets, each a tenth wider than the one before: those of several days are added up, and a percentile of the sum is off
 // by less than five per cent, however many there are.
 
-/** Seconds. What is quicker is in the first bucket. */
+/** In seconds. Smaller delays are in the first bucket. */
 const FIRST_EDGE = 0.1;
 const GROWTH = 1.1;
 /** Its lower edge is at a month; what took longer is in it. */
@@ -273,11 +273,11 @@ const LAST_BUCKET = 180;
 /** Of a percentile between the first edge and the last: half a bucket, in proportion. */
 export const PERCENTILE_ERROR = 0.05;
 
-/** Which bucket holds a delay. In SQL: `bucketSql`. */
+/** The bucket of a delay. In SQL: `bucketSql`. */
 export const bucketOf = (seconds: number): number =>
   seconds <= FIRST_EDGE ? 0 : Math.min(LAST_BUCKET, Math.ceil(Math.log(seconds / FIRST_EDGE) / Math.log(GROWTH)));
 
-/** What is told of all that lie in a bucket: in proportion as far from its lower edge as from its upper one. */
+/** The representative value of a bucket: the geometric mean of its edges. */
 const middleOf = (bucket: number): number => (bucket === 0 ? FIRST_EDGE : FIRST_EDGE * GROWTH ** (bucket - 0.5));
 
 /**

@@ -22,7 +22,7 @@ export const HEALTH_PARTS: readonly components['schemas']['HealthPart'][] = [
   'providers',
 ];
 
-/** How often it is measured: as the schedule of jobs says. */
+/** As in the cron schedule. */
 export const MEASURE_INTERVAL_S = 300;
 const KEPT_DAYS = 30;
 const HOURS = 24;
@@ -174,7 +174,7 @@ export async function readJobQueue(db: Queryable): Promise<JobQueue> {
   };
 }
 
-/** Those that nobody tries again. */
+/** Deletes permanently failed jobs. */
 export async function deleteFailedJobs(db: Queryable, before: Date): Promise<void> {
   await db.execute(sql`select from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
     where attempts >= max_attempts and locked_at is null and updated_at < ${before.toISOString()}))`);

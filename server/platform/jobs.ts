@@ -20,9 +20,9 @@ import { measureHealth } from '#server/platform/measure-health.ts';
 import { lockPlatformSettings } from '#server/settings/repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of what changes after its day, as an event that was a draft, the last days are told again each time. */
+/** The last days are recounted each time, because their sources may change later, for example a draft event. */
 const AGAIN_DAYS = 3;
-/** What is counted in one transaction. */
+/** Days per transaction. */
 const AT_ONCE_DAYS = 31;
 /** Longer than any transaction that was under way the last time. */
 const OVERLAP_MS = 60 * 60 * 1000;
@@ -39,14 +39,14 @@ export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => n
       await countPeriods(tx, days, parts);
     });
 
-  /** Days before `to` whose photos came since the last counting. */
+  /** Recounts days before `to` whose photos arrived since the last run. */
   async function countLate(since: Date, days: DayRange, signal: AbortSignal, parts = { people: true }): Promise<void> {
     const late = await lateDays(db, new Date(since.getTime() - OVERLAP_MS), days);
     for (const day of late) {
       if (signal.aborted) return;
       await count({ from: day, to: later(day, 1) }, raiseDays, parts);
     }
-    if (late.length > 0) log.info({ days: late.length }, 'counted days again whose photos came late');
+    if (late.length > 0) log.info({ days: late.length }, 'recounted days with late photos');
   }
 
   async function countAll(signal: AbortSignal): Promise<void> {
@@ -55,7 +55,7 @@ export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => n
     if (first === null) return;
     const today = dayOf(now());
     const begin = last ? later(last.day, -AGAIN_DAYS) : first;
-    // The oldest first: a run that is cut goes on from where it came to.
+    // Oldest first, so that an interrupted run continues later.
     for (let from = begin; from <= today && !signal.aborted; from = later(from, AT_ONCE_DAYS)) {
       const to = [later(from, AT_ONCE_DAYS), later(today, 1)].sort()[0] ?? from;
       await count({ from, to });
@@ -109,14 +109,14 @@ export function auditLogJobs({
     async 'seal-audit-log'(_payload, signal) {
       const noted = (await readCheckpoints(config.dataDir)).slice(-1);
       for (const { number, hash } of await listMissingCheckpoints(db, noted)) {
-        // What comes is sealed all the same. The line stays, and whoever verifies is told of it.
-        log.error({ block: number, hash }, 'the audit trail was sealed further than it is: its end was cut or written anew');
+        // Sealing continues. The checkpoint stays, so that verification reports it.
+        log.error({ block: number, hash }, 'a checkpoint of the audit log has no matching block: its end was removed or rewritten');
         const subject = { subjectType: 'log', outcome: 'failed' } as const;
         await audit(db, { action: 'log.seal_lost', ...subject, detail: { block: number, hash } });
         await appendCheckpoint(db, config.dataDir, await findLastBlock(db));
       }
       for (let block = await sealBlock(db, config.auditSealSeconds); block; block = await sealBlock(db, config.auditSealSeconds)) {
-        // Kept apart from the database, these lines prove it against whoever can rewrite all of it.
+        // Log lines stored apart from the database prove its integrity even if all of it can be rewritten.
         log.info({ block: block.number, entries: block.entries, hash: block.hash.toString('hex') }, 'sealed entries of the audit trail');
         await appendCheckpoint(db, config.dataDir, block);
         if (signal.aborted) return;
@@ -124,15 +124,15 @@ export function auditLogJobs({
     },
     async 'sweep-audit-log'() {
       const forgotten = await db.transaction(async (tx) => {
-        // Held: what is set anew meanwhile is told in the trail behind what was forgotten before.
+        // Locked, so that a concurrent change of the retention is recorded after this removal.
         const days = (await lockPlatformSettings(tx)).log_retention_days ?? config.auditDays;
         return pruneAuditLog(tx, days);
       });
       if (forgotten > 0) log.info({ forgotten }, 'forgot old entries of the audit trail');
     },
-    // That they failed stands in the trail.
+    // The audit log has entries of the failures.
     'sweep-failed-jobs': () => deleteFailedJobs(db, new Date(Date.now() - FAILED_JOBS_KEPT_MS)),
-    // Jobs of earlier versions name addresses without the time that they were held.
+    // Jobs of earlier versions have addresses without their period.
     async 'erase-from-trail'({ userId, addresses = [] }) {
       await eraseFromAuditLog(db, userId, addresses);
     },

@@ -1,4 +1,4 @@
-// The repository of the audit trail as it is read. It holds millions: every order and filter here is a range of an index, and nothing is counted.
+// The repository for reading the audit log. It has millions of entries, so every order and filter is a range of an index, and nothing is counted.
 import { and, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -54,21 +54,21 @@ const MOST_FOUND = 1000;
 /** Of so few people the latest entries of each are read, however long ago they were. Of more, the latest of all are passed through. */
 const FEW = 100;
 
-/** What is asked for, apart from its words. */
+/** The filter without its search words. */
 export interface LogCondition {
   words: string | null;
   actors: ActorCondition | null;
   rest: SQL | undefined;
 }
 
-/** What people did, and what was done to them. */
+/** Actions by people, and actions on them. */
 interface ActorCondition {
   condition: SQL | undefined;
   /** Where they are few: their ids, and those by which entries are about them. */
   few: { people: string[]; subjects: string[] } | null;
 }
 
-/** The condition of a filter: of names that were typed, whose they are is found first. */
+/** The condition of a filter. Names are resolved to ids first. */
 export async function logCondition(db: Queryable, filter: LogFilter): Promise<LogCondition> {
   const { q, who, area, action, outcome, organization, from, to } = filter;
   const [whose, owners, actions] = await Promise.all([
@@ -97,7 +97,7 @@ function wordsOf(typed: string): string | null {
   return quoted.length > 0 ? `${quoted.join(' & ')}:*` : null;
 }
 
-/** As the index of subjects is, word for word: what is about an account, or about somebody's place in an organization. */
+/** The predicate of the partial index on subjects: entries about an account or a membership. */
 const isAboutPeople = sql`${auditLog.subjectType} in ('user', 'member')`;
 
 /** Null where the subject is named by something else. */
@@ -127,8 +127,8 @@ async function peopleCondition(db: Queryable, who: string): Promise<ActorConditi
 }
 
 /**
- * Of very many people it is asked at each entry whether it is of one of them: the latest entries soon have enough. Each question is a step in an
- * index, and stands where the database cannot turn it into a list of them all.
+ * For very many matching people, each entry is checked by an index lookup: the latest entries soon contain enough. Subqueries prevent the database
+ * from materializing all people.
  */
 function isAnyActor(who: string): SQL | undefined {
   const matches = containsLowered(who, users.searchText);
@@ -185,7 +185,7 @@ export async function listLogRows(db: Db, { words, actors, rest }: LogCondition,
 const readByIds = async (db: Db, ids: number[], range: Range): Promise<LogRow[]> =>
   ids.length === 0 ? [] : read(db, inArray(auditLog.id, ids), range);
 
-/** The latest of each, of which the latest of all are taken: what somebody did once, years ago, is a few steps in an index. */
+/** Merges the latest entries of each actor: finding a rare, old action takes a few index steps. */
 async function findLatestOfActors(
   db: Db,
   { people, subjects }: NonNullable<ActorCondition['few']>,
@@ -203,7 +203,7 @@ async function findLatestOfActors(
   return rows.map(({ id }) => Number(id));
 }
 
-/** What many entries hold is found among the latest: the index of words would bring all of them. */
+/** Common words are searched among the latest entries: the full-text index would return all matches. */
 async function findLatest(db: Db, words: string, condition: SQL | undefined, { orderBy, limit }: Range): Promise<number[]> {
   const latest = db
     .select({ id: auditLog.id, words: auditLog.words })
@@ -220,7 +220,7 @@ async function findLatest(db: Db, words: string, condition: SQL | undefined, { o
   return rows.map(({ id }) => id);
 }
 
-/** What few hold is found by the index of words. The database cannot tell how many hold the beginning of a word, and would look through all entries. */
+/** Rare words are searched by the full-text index. The database cannot estimate prefixes and would scan all entries. */
 function findByWords(db: Db, words: string, condition: SQL | undefined, { orderBy, limit }: Range): Promise<number[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('enable_indexscan', 'off', true), set_config('enable_seqscan', 'off', true)`);

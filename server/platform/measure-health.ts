@@ -1,4 +1,4 @@
-// How each part of the platform is now. Nothing is tried that costs money or reaches people: of mail, push and providers their latest work tells.
+// Measures the health of each part. Nothing is tried that costs money or reaches people: email, push and providers are judged by their latest work.
 import type { components } from '#openapi/api.ts';
 import type { healthSamples } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -76,7 +76,7 @@ async function writeAndRead(files: Deps['storage']): Promise<void> {
   const key = storageKeys.healthProbe;
   await files.put(key, Buffer.from('written to see that it can be'));
   const found = await files.get(key);
-  if (!found) throw new Error('what was written is not there');
+  if (!found) throw new Error('the written probe is missing');
   await found.stream.toArray();
   await files.delete(key);
 }
@@ -102,9 +102,7 @@ async function providers(db: Queryable): Promise<Measured> {
   return { state: byFailures(made, failed), figure: failed };
 }
 
-/**
- * @throws what the database throws: then nothing is measured, and what was not measured counts as not good
- */
+/** @throws errors of the database: then nothing is measured, and missing samples count as not good */
 export async function measureHealth(
   deps: Pick<Deps, 'db' | 'storage' | 'config'>,
   at: Date,

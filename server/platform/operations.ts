@@ -36,7 +36,7 @@ export function healthCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
     async getPlatformHealth({ viewer }) {
       requireRunsPlatform(viewer);
       const health = await readHealth(db, new Date());
-      // Of a new installation nothing is measured in the first minutes, unless somebody asks.
+      // New installations have no sample in the first minutes, so one is requested.
       if (health.measured_at === null) await jobs.add(db, 'measure-health', {}, { key: 'measure-health' });
       return { status: 200, body: health };
     },
@@ -45,7 +45,7 @@ export function healthCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
 
 export function platformOperations(deps: Deps, viewerAgain: RefreshViewer, settings: LiveSettings): OperationsOf<'platform'> {
   const { pool, db, config, storage, log } = deps;
-  // A database that is frozen must not hold a connection for each time that somebody asks.
+  // A frozen database must not occupy a connection per request.
   const atMost = { query_timeout: READINESS_TIMEOUT_MS };
   const holds = async (name: string, check: () => Promise<boolean>): Promise<boolean> => {
     try {
@@ -69,7 +69,7 @@ export function platformOperations(deps: Deps, viewerAgain: RefreshViewer, setti
       const mails = { ...overview.mails, delivery: config.mail.smtp ? ('smtp' as const) : ('file' as const) };
       return { status: 200, body: { ...overview, mails, is_maintained: maintenanceNotice(settings.current().maintenance) !== null } };
     },
-    // Anybody may ask, as often as they like.
+    // Public, so anyone can call it as often as they like.
     getReadiness: coalesce(async () => {
       const [database, migrations, files] = await Promise.all([
         holds('database', async () => (await pool.query({ text: 'select 1', ...atMost })).rowCount === 1),

@@ -20,7 +20,7 @@ import { readLastBackup } from '#server/settings/last-backup.ts';
 import { measureDisk } from '#server/storage/disk-space.ts';
 
 type Overview = components['schemas']['PlatformOverview'];
-/** What is counted; how the server is set is known without that. */
+/** The counted figures, without the configuration. */
 type CountedOverview = Omit<Overview, 'is_maintained' | 'mails'> & { mails: Pick<Overview['mails'], 'waiting'> };
 
 const yesterday = sql`now() - interval '1 day'`;
@@ -32,7 +32,7 @@ async function first<Row>(rows: Promise<Row[]>): Promise<Row> {
   return row;
 }
 
-/** @param folder where photos are kept */
+/** @param folder the data folder */
 export async function readOverview(db: Queryable, folder: string): Promise<CountedOverview> {
   const present = isNull(organizations.deletedAt);
   const [

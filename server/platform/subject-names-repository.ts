@@ -47,7 +47,7 @@ const readPeople: Reader = async (db, ids) =>
       .where(inArray(users.id, ids))
   ).map(namedPerson);
 
-/** Of what has a name, its own; else that of what it belongs to. */
+/** Their own name, or that of their parent. */
 const byUuid: Partial<Record<string, Reader>> = {
   user: readPeople,
   member: async (db, ids) =>
@@ -117,7 +117,7 @@ const byUuid: Partial<Record<string, Reader>> = {
       .select({ id: invoices.id, ...numbers })
       .from(invoices)
       .where(inArray(invoices.id, ids));
-    // As invoices tell it themselves.
+    // As on invoices.
     return rows.map(({ id, number, providerNumber }) => ({ id, name: providerNumber ?? `INV-${String(number).padStart(5, '0')}` }));
   },
 };
@@ -133,7 +133,7 @@ const byText: Partial<Record<string, Reader>> = {
 
 type Subject = Pick<LogRow, 'subjectType' | 'subjectId' | 'detail'>;
 
-/** Changes of a model once told its id in the detail alone. */
+/** Older entries about models only have the id in their detail. */
 function idOf({ subjectType, subjectId, detail }: Subject): string | null {
   if (subjectId !== null || subjectType !== 'generation_model') return subjectId;
   return typeof detail?.model === 'string' ? detail.model : null;

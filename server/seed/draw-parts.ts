@@ -37,7 +37,7 @@ export const times = (count: number, make: (index: number) => string) =>
 
 let gradients = 0;
 
-/** A vertical gradient over the whole picture; stops are `[offset 0..1, colour]`. */
+/** A vertical gradient over the whole picture; stops are `[offset 0..1, color]`. */
 export function sky(width: number, height: number, stops: readonly (readonly [number, string])[]): string {
   const id = `g${gradients++}`;
   const list = stops.map(([offset, colour]) => `<stop offset="${offset}" stop-color="${colour}"/>`).join('');
@@ -91,7 +91,7 @@ export function bust(x: number, y: number, size: number, fill: string, hair: num
   return `<g fill="${fill}">${shape}${styles[hair % styles.length] ?? ''}</g>`;
 }
 
-/** A standing or dancing person seen from afar, feet at (x, y). */
+/** A person in the distance, upright or dancing, feet at (x, y). */
 export function figure(x: number, y: number, height: number, fill: string, chance: SeededRandom): string {
   const s = height / 100;
   const arm = (side: 1 | -1) => {

@@ -2,11 +2,11 @@
 import { beam, bokeh, bust, crowd, figure, glow, reflections, sky, times, type SeededRandom } from './draw-parts.ts';
 
 export interface Layer {
-  /** What stands inside `<svg>`, for a picture of the scene's width and height. */
+  /** Contents of `<svg>`, for a picture of the scene's width and height. */
   svg: string;
   /** Standard deviation in pixels at 1,800 px across; 0 is in focus. */
   blur: number;
-  /** How it meets what lies below. */
+  /** The blend mode with the layers below. */
   blend: 'over' | 'screen' | 'multiply';
 }
 

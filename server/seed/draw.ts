@@ -10,7 +10,7 @@ export interface Drawing {
   width: number;
   height: number;
   takenAt: Date;
-  /** What the file says it was taken with; left out, it says nothing, as what a browser's camera takes. */
+  /** Camera in the EXIF data; undefined: none, as in pictures of a browser's camera. */
   camera?: { make: string; model: string } | undefined;
 }
 
@@ -41,7 +41,7 @@ async function pixelsOf(picture: Sharp): Promise<Pixels> {
   return { input: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 
-/** What is out of focus anyway is painted small. */
+/** Blurred layers are rendered small. */
 async function paint({ svg, blur }: Layer, width: number, height: number): Promise<Pixels> {
   const scale = blur >= 8 ? 6 : blur >= 4 ? 4 : blur >= 2 ? 2 : 1;
   const [w, h] = [Math.round(width / scale), Math.round(height / scale)];

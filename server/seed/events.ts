@@ -84,7 +84,7 @@ const participants = [
 const NIGHT_END = Date.parse('2026-11-21T00:00:00Z');
 const QUARTER_MS = 15 * 60_000;
 const IN_PROGRESS = new Set<string>([demoEvents.live, demoEvents.active]);
-/** Whoever tries the demo the next day still finds its events live. */
+/** The demo's events are still live the next day. */
 const TRIED_FOR_HOURS = 72;
 
 /** The night is on when the demo is made; for tests, whenever they run, it is that of November 20, 2026. */

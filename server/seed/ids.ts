@@ -24,7 +24,7 @@ export const demoInvoice = demoId('c1');
 /** The device that the demo photos were taken with. */
 export const demoDevice = demoId('d1');
 
-/** Opens the live event to whoever types it. Stored without its separator. */
+/** Join code of the live event. Stored without its separator. */
 export const demoJoinCode = 'HARBOUR-26';
 
 /** @param number 1 for the first taken of the live event's photos */

@@ -54,7 +54,7 @@ export const demoPeople = {
   },
 } as const;
 
-/** Who came to the event that asks for approval. They sign in as everybody does, but nobody needs to. */
+/** Guests of the event with approval. They can log in like other users. */
 export const demoGuests = {
   ines: { id: demoId('11'), email: 'ines@demo.test', firstName: 'Ines', lastName: 'Sand', role: 'user' },
   tom: { id: demoId('12'), email: 'tom@demo.test', firstName: 'Tom', lastName: 'Okafor', role: 'user' },

@@ -67,8 +67,8 @@ const plans = [...night.map(planOfNight), ...studio.map(planOfStudio)];
 export const demoPhotoCounts = { [demoEvents.live]: night.length, [demoEvents.active]: studio.length };
 
 /**
- * Makes those that are missing: a seed that was cut goes on where it stopped.
- * @param shift how much later they were taken than is written here, in milliseconds
+ * Creates missing photos, so an interrupted seed continues.
+ * @param shift how much later they were taken than written here, in milliseconds
  */
 export async function seedPhotos(deps: Deps, shift: number): Promise<void> {
   const ids = plans.map((plan) => plan.id);

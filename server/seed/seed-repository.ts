@@ -11,7 +11,7 @@ export async function hasUser(db: Queryable, id: string): Promise<boolean> {
   return user !== undefined;
 }
 
-/** Whether there are users besides these. */
+/** Whether there are other users than these. */
 export async function hasOtherUsers(db: Queryable, ids: readonly string[]): Promise<boolean> {
   const [user] = await db
     .select({ id: users.id })

@@ -14,13 +14,13 @@ import { hasOtherUsers, hasSuperAdmin, hasUser, insertFirstSuperAdmin } from '#s
 import { uuid7 } from '#server/uuid.ts';
 
 export interface SeedReport {
-  /** Whether anybody may sign in with the published password: then the server stays on loopback unless told otherwise. */
+  /** Whether the published password works: then the server listens on loopback unless configured otherwise. */
   hasDemoData: boolean;
   /** To be printed. */
   lines: string[];
 }
 
-/** @param say is told before what takes some seconds */
+/** @param say called before steps that take some seconds */
 export async function seed(deps: Deps, say: (text: string) => void): Promise<SeedReport> {
   const lines: string[] = [];
   if (deps.config.demo && (await mayHaveDemoData(deps.db))) {
@@ -32,7 +32,7 @@ export async function seed(deps: Deps, say: (text: string) => void): Promise<See
   return { hasDemoData: await hasUser(deps.db, demoPeople.super.id), lines };
 }
 
-/** True while nobody real has an account and the demo is not whole: the super admin is made last, so a seed that was cut goes on. */
+/** True while there are only demo users and the demo is incomplete: the super admin is created last, so an interrupted seed continues. */
 async function mayHaveDemoData(db: Queryable): Promise<boolean> {
   const others = [...Object.values(demoPeople), ...Object.values(demoGuests)]
     .map((person): string => person.id)
@@ -84,7 +84,7 @@ function accountTable(): string[] {
   ];
 }
 
-/** As SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD say, or with a password that is printed once and kept nowhere. */
+/** From SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD, or with a random password that is printed once. */
 async function ensureSuperAdmin({ db, config }: Deps): Promise<string[]> {
   if (await hasSuperAdmin(db)) return [];
   const told = config.superAdmin;
@@ -93,7 +93,7 @@ async function ensureSuperAdmin({ db, config }: Deps): Promise<string[]> {
   const passwordHash = await hashPassword(password);
   const id = uuid7();
   const made = await db.transaction(async (tx) => {
-    // Several servers may start at once, and somebody may have registered with this address.
+    // Several servers may start at once, and the address may be registered already.
     if (!(await insertFirstSuperAdmin(tx, { id, email, passwordHash, firstName: 'Super', lastName: 'Admin' }))) return false;
     await audit(tx, { action: 'account.create_super_admin', subjectType: 'user', subjectId: id });
     return true;

@@ -1,11 +1,11 @@
-// How much of the disk what people send may take: the last of it belongs to the database and to what is acknowledged already.
+// How much of the disk uploads may use: the rest is reserved for the database and acknowledged photos.
 import { statfs } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
 import { storageFull } from '#server/http/errors.ts';
 
 /**
- * What wants room, by how much of the reserve must stay free beside it. New uploads and copies that can be made again stop first; what has
- * begun to arrive may go on for a while; the small pictures of photos that have arrived come last. A commit only moves bytes: it always may.
+ * The share of the reserve that must stay free for each purpose. New uploads and reproducible copies stop first; uploads in progress may continue for
+ * a while; derivatives of received photos stop last. Commits only move bytes and are always allowed.
  */
 const shareLeft = { creation: 1, copy: 1, bytes: 1 / 2, derivative: 1 / 4 } as const;
 
@@ -38,7 +38,7 @@ export function createDiskSpace(config: Pick<Config, 'dataDir' | 'diskReserveByt
 
 const MB = 1024 * 1024;
 
-/** A twentieth of the disk. PostgreSQL needs several of its 16 MB log segments to go on; more than 1 GB helps nobody. */
+/** A twentieth of the disk. PostgreSQL needs several of its 16 MB log segments to continue; more than 1 GB is no benefit. */
 export function defaultReserve(total: number): number {
   return Math.min(1024 * MB, Math.max(64 * MB, Math.floor(total / 20)));
 }

@@ -1,12 +1,12 @@
-// What everything needs that keeps files on a disk.
+// Helpers for files on the local disk.
 import { open } from 'node:fs/promises';
 
-/** As `ENOENT`; undefined for what the system did not say. */
+/** The system's error code, such as `ENOENT`; undefined for other errors. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Waits until it is on disk. Of a folder: what is in it by name. */
+/** Syncs a file, or the entries of a folder, to disk. */
 export async function fsyncPath(fileOrFolder: string): Promise<void> {
   const handle = await open(fileOrFolder, 'r');
   try {

@@ -33,7 +33,7 @@ async function makeFolder(folder: string): Promise<void> {
  */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   const root = path.resolve(folder);
-  // Half-written files lie here, apart from objects. A dot keeps the name out of the keys' space.
+  // Partial files, apart from objects. The dot excludes the name from the key space.
   const workshop = path.join(root, '.incoming');
   await makeFolder(workshop);
   await removeAbandoned(workshop);
@@ -106,12 +106,12 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
 
     async ready() {
       try {
-        // Nothing is written: anybody may ask, as often as they like.
+        // Without a write, because anyone can call this as often as they like.
         await access(workshop, constants.W_OK | constants.X_OK);
         const { bavail } = await statfs(workshop);
         return bavail > 0;
       } catch {
-        // The answer itself tells: a read-only or missing folder is "not ready".
+        // A read-only or missing folder means "not ready".
         return false;
       }
     },

@@ -1,4 +1,4 @@
-// Where bytes are kept. Local files now (`local.ts`); an object store later answers to the same interface and the same behaviour suite.
+// Storage for bytes. Local files now (`local.ts`); an object store can implement the same interface and pass the same tests.
 import type { Readable } from 'node:stream';
 
 export interface StoredObject {
@@ -8,7 +8,7 @@ export interface StoredObject {
 }
 
 export interface Storage {
-  /** Writes an object whole or not at all, durably: when this resolves the bytes survive a power cut. Replaces what was there. */
+  /** Writes an object atomically and durably: when this resolves, the bytes survive a power cut. Replaces an existing object. */
   put(key: string, body: Readable | Buffer): Promise<void>;
   /** Takes a finished local file (an upload) in under `key`, durably, and removes it from where it was. */
   adopt(key: string, file: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface Storage {
 
 /** Names of objects. Letters, digits and `/ . _ -` only; no object store or file system minds them. */
 export const storageKeys = {
-  /** Holds the bytes' own hash: what two deliveries send under one photo's id can never overwrite each other. */
+  /** Includes the hash of the bytes, so that two deliveries under one photo id never overwrite each other. */
   original: (photo: { id: string; sha256: string }) => `originals/${photo.id.slice(-2)}/${photo.id}-${photo.sha256}`,
   thumb: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/thumb.jpg`,
   preview: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/preview.jpg`,
@@ -46,7 +46,7 @@ export const storageKeys = {
     `organizations/${organizationId.slice(-2)}/${organizationId}/${hash}.${kind}`,
 };
 
-/** Whose original lies under a name of `storageKeys.original`. */
+/** The photo of a key of `storageKeys.original`. */
 export function photoOfOriginal(key: string): { id: string; sha256: string } {
   const [, id, sha256] = /\/([0-9a-f-]{36})-([0-9a-f]{64})$/.exec(key) ?? [];
   if (id === undefined || sha256 === undefined) throw new Error(`${key} is no name of an original`);

@@ -6,8 +6,8 @@ import type { Viewer } from '#server/viewer.ts';
 
 /**
  * An organization whose plan the viewer may read.
- * @param deletedToo what was billed to it is still owed
- * @throws {Problem} 404: whoever may not is not told whether it exists
+ * @param deletedToo its invoices are still owed
+ * @throws {Problem} 404, also without permission: it does not reveal whether the organization exists
  */
 export async function requireViewablePlan(
   db: Queryable,
@@ -21,7 +21,7 @@ export async function requireViewablePlan(
 }
 
 /**
- * One whose invoices the viewer may read.
+ * An organization whose invoices the viewer may read.
  * @throws {Problem} 404, 403
  */
 export async function requireViewableInvoices(db: Queryable, id: string, viewer: Viewer): Promise<BillableOrganization> {
@@ -34,8 +34,8 @@ export async function requireViewableInvoices(db: Queryable, id: string, viewer:
 export type RightsNow = (tx: Tx, viewer: Viewer, organizationId: string) => Promise<Viewer>;
 
 /**
- * One's own, held until the transaction ends: what is asked for is answered one after the other, by the rights that the viewer has then.
- * @param evenSuspended what it would otherwise go on paying for
+ * The viewer's own organization, locked until the transaction ends, so that changes are serialized and use current permissions.
+ * @param evenSuspended for actions that end costs
  * @throws {Problem} 404, or 403 `forbidden`, `organization_suspended`
  */
 export async function lockOwnBilling(
@@ -53,7 +53,7 @@ export async function lockOwnBilling(
 }
 
 /**
- * Any, for the platform, held in the same way.
+ * Any organization, for the platform, locked in the same way.
  * @throws {Problem} 404, 403
  */
 export async function lockAnyBilling(

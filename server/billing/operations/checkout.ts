@@ -35,7 +35,7 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
   const screen = (request: FastifyRequest, query = '') => appLink(config, `/organization/billing${query}`, ownPort(request, deps));
   const ofOrganization = (id: string) => ({ subjectType: 'organization', subjectId: id, organizationId: id });
 
-  /** Nobody is to pay for two plans: the page for another one ends before this one is opened. */
+  /** Prevents paying for two plans: the checkout for another plan expires before a new one opens. */
   async function closeOther(provider: PaymentProvider, { organizationId, sessionId }: PaymentCheckout): Promise<void> {
     if (sessionId === null || (await callProvider(deps, provider.expireCheckout(sessionId)))) return;
     await queueSync(jobs, db, organizationId);
@@ -87,7 +87,7 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
         await lockOwnBilling(tx, id, viewer, rightsNow);
         const now = await findOpenCheckout(tx, id);
         if (now && isFor(now)) return now;
-        // Somebody else has opened another one meanwhile.
+        // Someone else opened another checkout in the meantime.
         if (now && now.id !== open?.id) throw checkoutReplaced();
         await audit(tx, {
           action: 'billing.open_checkout',
@@ -100,7 +100,7 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
       });
       if (checkout.url !== null) return { status: 201, body: { url: checkout.url } };
       const made = makePage(provider, checkout, { name, email: contactEmail }, request).catch(async (error: unknown) => {
-        // What it answered is final for this key; where it did not answer, the same key finds what it may have made.
+        // A received answer is final for this idempotency key; without an answer, the same key finds a checkout that may exist.
         if (error instanceof PaymentFailure && error.isAnswered) await dropCheckout(db, checkout.id);
         throw error;
       });

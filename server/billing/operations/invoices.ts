@@ -59,7 +59,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
       return pdfAnswer(row);
     },
 
-    // Asked for each time: whoever has such a link may use it, and it ends.
+    // A new link for each request: it works for anyone who has it, and expires.
     async getInvoiceLink({ viewer, path }) {
       const { id } = await requireViewableInvoices(db, path.id, viewer);
       const invoice = await findInvoice(db, path.invoiceId);
@@ -118,7 +118,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
       return { status: 200, body: presentInvoice(invoice) };
     },
 
-    // What was billed to an organization that was removed for good is in the books still.
+    // Invoices of permanently removed organizations stay in the books.
     async updateAnyInvoice({ viewer: asking, path, body, request }) {
       requireManagesAllBilling(asking);
       const invoice = await db.transaction(async (tx) => {
@@ -138,7 +138,7 @@ interface RequestContext {
   request: FastifyRequest;
 }
 
-/** @param before held */
+/** @param before locked */
 async function settle(tx: Tx, before: InvoiceRow, status: InvoiceStatus, { viewer, request }: RequestContext): Promise<InvoiceRow> {
   if (before.providerId !== null) throw managedByProvider('is changed');
   if (before.status === status) return before;
@@ -183,7 +183,7 @@ const managedByProvider = (verb: string) =>
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** Whoever reads the invoice must know what to pay. @throws {Problem} 422 */
+/** The currency must be a known one. @throws {Problem} 422 */
 function requireCurrency(currency: string): void {
   if (!currencies.has(currency)) throw invalidField('currency', 'This isn’t a currency. Use three letters, such as EUR.');
 }
@@ -202,8 +202,8 @@ function endsBeforeItBegins(): Problem {
 }
 
 /**
- * What the platform itself writes on invoices stands on paper as it is written. Names of organizations are theirs: of those is printed what can be.
- * @throws {Problem} 422 names the letters that invoices have no shape for
+ * Text that the platform writes on invoices must be printable as it is. Names of organizations are printed as far as possible.
+ * @throws {Problem} 422 with the unprintable characters
  */
 export function requirePrintable(body: object): void {
   const errors = Object.entries(body).flatMap(([name, text]: [string, unknown]): FieldProblem[] => {

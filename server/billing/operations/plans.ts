@@ -167,11 +167,11 @@ const planRequestSubject = (organizationId: string, id: string) => ({ subjectTyp
 
 async function present(db: Queryable, organizationId: string, id: string) {
   const wish = await findPlanRequest(db, organizationId, id);
-  if (!wish) throw new Error('a request for a plan vanished while its organization was held');
+  if (!wish) throw new Error('a plan request vanished while its organization was locked');
   return presentPlanRequest(wish);
 }
 
-/** @param manages others are told that there is a provider, and no more */
+/** @param manages otherwise only the provider's name is included */
 async function readPayment(
   db: Queryable,
   { name: provider }: PaymentProvider,

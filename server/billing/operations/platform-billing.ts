@@ -134,7 +134,7 @@ function sellerAnswer(facts: components['schemas']['Seller']) {
   return { status: 200 as const, headers: { etag: `"${body.version}"` }, body };
 }
 
-/** @throws {Problem} 412 `changed_meanwhile` when it is another than what was read */
+/** @throws {Problem} 412 `changed_meanwhile` if the caller read another version */
 function requireVersion(ifMatch: string | undefined, version: string, what: string): void {
   if (!matchesIfMatch(ifMatch, `"${version}"`)) throw changedMeanwhile(what);
 }
@@ -148,8 +148,8 @@ interface PlanPrice {
 }
 
 /**
- * What the plan's price is to be, once it was looked at. Nothing is asked of the provider where nothing about it changes.
- * @throws {Problem} 422 where the price there says something else, 409 `payments_off`, 502, 503
+ * Validates a change of the plan's price. The provider is not called if the price does not change.
+ * @throws {Problem} 422 if the provider's price differs, 409 `payments_off`, 502, 503
  */
 async function priceChange(
   deps: BillingDeps,

@@ -29,8 +29,8 @@ export interface EmbeddedDatabase {
 export const hasCluster = (paths: DatabasePaths): boolean => existsSync(path.join(paths.folder, 'postgres', 'PG_VERSION'));
 
 /**
- * Starts or adopts the database of `paths`, and keeps it running: when it dies it is started again.
- * @param tell hears what happened to it afterwards
+ * Starts or adopts the database of `paths` and supervises it: if it dies, it is restarted.
+ * @param tell receives later events as messages
  */
 export async function startCluster(paths: DatabasePaths, tell: (message: string) => void): Promise<EmbeddedDatabase> {
   const data = path.join(paths.folder, 'postgres');
@@ -153,7 +153,7 @@ async function requireNoForeignDatabase(paths: DatabasePaths, data: string): Pro
   }
 }
 
-/** No password, no locale of whoever starts the server: the database behaves the same everywhere. */
+/** No password and no locale of the user: the database behaves the same everywhere. */
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
 const lastLines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
@@ -197,7 +197,7 @@ interface Postmaster {
   status: string;
 }
 
-/** The process that holds this data folder, or null when none lives: also when its number belongs to another program or database by now. */
+/** The running process of this data folder, or null. A stale pid may belong to another program or database. */
 export function findPostmaster(dataFolder: string): Postmaster | null {
   const lines = readLines(path.join(dataFolder, 'postmaster.pid'));
   const pid = Number(lines?.[0]);
@@ -216,20 +216,20 @@ export function isPostgres(pid: number): boolean {
   return path.basename(stdout.trim()).startsWith('postgres');
 }
 
-/** PostgreSQL works in its data folder. What does not is the database of a folder that this one was copied from, or one of somebody else. */
+/** PostgreSQL's working directory is its data folder. A mismatch means the database of a copied folder, or of another user. */
 function worksIn(pid: number, dataFolder: string): boolean {
   if (process.platform !== 'linux') return true;
   try {
     const [works, data] = [statSync(`/proc/${pid}/cwd`), statSync(dataFolder)];
     return works.dev === data.dev && works.ino === data.ino;
   } catch (error) {
-    // It ended meanwhile, or belongs to a user that ours is not.
+    // The process ended in the meantime, or belongs to another user.
     if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH', 'EACCES'].includes(String(error.code))) return false;
     throw error;
   }
 }
 
-/** False only where nobody can: a process whose queue of connections is full, or that we may not connect to, listens all the same. */
+/** False only if nothing listens. A process with a full queue, or one that refuses us access, does listen. */
 export function isListening(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = net.connect(socket);

@@ -1,5 +1,5 @@
-// Where the embedded PostgreSQL lies and as whom it runs. It refuses to run as root, so root lends it to an ordinary OS user, who must be
-// able to reach the programs and the data: where he cannot, they lie under /var/lib/ai-image-suite, and `notes` says so.
+// Where the embedded PostgreSQL is and which user runs it. It refuses to run as root, so root uses an ordinary OS user, who needs access to the
+// programs and the data. Without that access they are placed under /var/lib/ai-image-suite, and `notes` reports it.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -27,17 +27,17 @@ const SHARED_FOLDER = '/var/lib/ai-image-suite';
 export const MAX_SOCKET_FOLDER_BYTES = 80;
 
 export interface DatabasePaths {
-  /** Undefined: as whoever runs the server. */
+  /** Undefined: the user of the server. */
   owner: { uid: number; gid: number } | undefined;
   /** Of `initdb` and `postgres`. */
   bin: string;
-  /** Holds `postgres/` (the data) and `postgres.log`. */
+  /** Contains `postgres/` (the data) and `postgres.log`. */
   folder: string;
   /** Of the database's socket. Only its owner may enter: connections are not asked for a password. */
   socketDir: string;
-  /** Of the server's own lock. Always with the data, so that whoever reaches the data finds it, by whatever path and from whatever container. */
+  /** For the server's lock. Always beside the data, so that every process finds it, by any path and from any container. */
   lockDir: string;
-  /** What the start tells, as sentences. */
+  /** Messages at startup, as sentences. */
   notes: string[];
 }
 
@@ -51,12 +51,12 @@ export function findDatabasePaths(dataDir: string, postgresBin: string | null): 
 
   if (owner && !mayEnter(owner, path.join(bin, 'postgres'))) {
     bin = sharedCopy(bin);
-    notes.push(`PostgreSQL does not run as root, and its user cannot enter the folder of its programs: a copy of them lies in ${bin}.`);
+    notes.push(`PostgreSQL does not run as root, and its user cannot enter the folder of its programs: a copy of them is in ${bin}.`);
   }
   let folder = dataDir;
   if (owner && !mayEnter(owner, dataDir)) {
     folder = outsideFolder(dataDir);
-    notes.push(`PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database lies in ${folder}.`);
+    notes.push(`PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database is in ${folder}.`);
   }
   const lockDir = path.join(realpathSync(folder), 'run');
   const isShort = Buffer.byteLength(lockDir) <= MAX_SOCKET_FOLDER_BYTES;
@@ -68,7 +68,7 @@ export function findDatabasePaths(dataDir: string, postgresBin: string | null): 
 function makeDataDir(dataDir: string): void {
   try {
     const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // Root's database user must pass through; what is inside is closed by itself.
+    // The database user must be able to traverse the folder; its contents have their own permissions.
     if (made !== undefined && process.getuid?.() === 0) chmodSync(dataDir, 0o711);
   } catch (error) {
     throw new ConfigError(`DATA_DIR is wrong: ${dataDir} cannot be made (${error instanceof Error ? error.message : String(error)}).`);
@@ -96,7 +96,7 @@ function resolvePackage(name: string): string | null {
   }
 }
 
-/** Packages cannot hold symbolic links; the package's install script makes them, but may have been forbidden to run. */
+/** Packages cannot contain symbolic links; the package's install script creates them, but may have been disabled. */
 function linkLibraries(packageFolder: string): void {
   const list = path.join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -107,7 +107,7 @@ function linkLibraries(packageFolder: string): void {
   }
 }
 
-/** Whoever owns the data already, so that a start as root does not take it from an ordinary user; else the user `postgres`. */
+/** The current owner of the data, so that a start as root does not take it from an ordinary user; else the user `postgres`. */
 function clusterOwner(dataDir: string): { uid: number; gid: number } {
   const data = path.join(dataDir, 'postgres');
   if (existsSync(path.join(data, 'PG_VERSION'))) {
@@ -167,7 +167,7 @@ function outsideFolder(dataDir: string): string {
     const folder = readFileSync(pointer, 'utf8').trim();
     if (existsSync(folder)) return folder;
     throw new ConfigError(
-      `The database should lie in ${folder}, as ${pointer} says, but that folder is gone: bring it back, or remove ${dataDir} to begin anew.`,
+      `The database should be in ${folder}, as ${pointer} says, but that folder is gone: bring it back, or remove ${dataDir} to start over.`,
     );
   }
   makeShared();
@@ -194,12 +194,12 @@ function makePrivate(dir: string, owner: DatabasePaths['owner']): void {
   const found = lstatSync(dir);
   // Someone else's folder of this name (the temporary folder is everyone's) must not be trusted.
   if (!found.isDirectory() || (found.uid !== uid && found.uid !== process.getuid?.()))
-    throw new ConfigError(`${dir} belongs to somebody else: remove it.`);
+    throw new ConfigError(`${dir} belongs to another user: remove it.`);
   if (owner) chownSync(dir, owner.uid, owner.gid);
   chmodSync(dir, 0o700);
 }
 
-/** Makes an empty folder for the owner of the database, in place of what was there. */
+/** Creates an empty folder for the owner of the database, replacing existing contents. */
 export function freshFolder(folder: string, owner: DatabasePaths['owner']): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });

@@ -25,16 +25,16 @@ export const users = pgTable(
     role: text('role').$type<'super_admin' | 'admin' | 'user'>().notNull().default('user'),
     /** How dates and times are written for them; null: as their device does. */
     dateLocale: text('date_locale').$type<Schemas['DateLocale']>(),
-    /** Names their picture, which lies in `avatars`; null: there is none. Here, so that lists need not look for it. */
+    /** Names the picture in `avatars`; null without one. A copy, so that lists need no join. */
     avatarTag: text('avatar_tag'),
     isVerified: boolean('is_verified').notNull().default(false),
     /** An administrator confirmed the address: its owner has not proved it yet. */
     verifiedByAdmin: boolean('verified_by_admin').notNull().default(false),
     disabledAt: instant('disabled_at'),
-    /** By its owner: nobody is told by this row any more, and what hangs on it stays. */
+    /** By the owner: the row no longer identifies a person, and its references stay. */
     deletedAt: instant('deleted_at'),
     createdAt: created(),
-    /** What they are found by: name and address, in small letters. */
+    /** Search text: name and address, in lower case. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`lower(first_name || ' ' || last_name || chr(10) || coalesce(email, ''))`),
@@ -51,7 +51,7 @@ export const users = pgTable(
   ],
 );
 
-/** Whether its owner has proved the address: an administrator who confirms it knows no more than what they were told. */
+/** The owner proved the address. An administrator's confirmation proves nothing. */
 export const isProved = sql<boolean>`(${users.isVerified} and not ${users.verifiedByAdmin})`;
 
 /** People's pictures: small, one each, and gone with their account, so they lie here and not in the storage. */
@@ -79,7 +79,7 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     rememberMe: boolean('remember_me').notNull(),
     userAgent: text('user_agent').notNull().default(''),
-    /** Where somebody signed in, as http/address.ts counts it: who comes from there again is no stranger. */
+    /** Origin of a sign-in, as `addressKey` (http/network-address.ts) counts it: later sign-ins from there are familiar. */
     address: text('address'),
     createdAt: created(),
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
@@ -90,12 +90,12 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId)],
 );
 
-/** Times that super administrators looked at the app as somebody else, read only: what a session does meanwhile is that person's. */
+/** Impersonations: periods in which super admins view the app as another user, read-only. */
 export const impersonations = pgTable(
   'viewings',
   {
     id: uuid('id').primaryKey(),
-    /** Whose requests are meant. Null: it was long ago. */
+    /** The session whose requests are affected. Null: deleted since. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
     viewerId: uuid('viewer_id')
       .notNull()
@@ -179,7 +179,7 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-/** Logins whose password was right and whose code is to come, by the hash of their challenge. */
+/** Logins with a correct password that await their code, by the hash of their challenge. */
 export const loginChallenges = pgTable(
   'login_challenges',
   {
@@ -195,7 +195,7 @@ export const loginChallenges = pgTable(
   (t) => [uniqueIndex('login_challenges_hash').on(t.challengeHash), index('login_challenges_user').on(t.userId)],
 );
 
-/** What authenticators made for this site: the public half of each, and what is known of it. */
+/** WebAuthn credentials: public keys and their metadata. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -207,7 +207,7 @@ export const passkeys = pgTable(
     credentialId: text('credential_id').notNull(),
     /** COSE. */
     publicKey: bytea('public_key').notNull(),
-    /** How often its authenticator says it was used; 0 of those that do not count. One that falls behind is a copy. */
+    /** The authenticator's signature counter; 0 if it does not count. A decrease indicates a cloned authenticator. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: text('transports').array().notNull(),
     deviceType: text('device_type').$type<'singleDevice' | 'multiDevice'>().notNull(),
@@ -225,14 +225,14 @@ export const passkeyChallenges = pgTable(
   {
     challengeHash: text('challenge_hash').primaryKey(),
     purpose: text('purpose').$type<'create' | 'prove' | 'login'>().notNull(),
-    /** Null: of a login, before anybody has said who they are. */
+    /** Null: a login before the user is known. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('passkey_challenges_expiry').on(t.expiresAt)],
 );
 
-/** A change of somebody's address, the last one of each: it counts when both addresses have confirmed it by their links. */
+/** The latest email change of each user: it takes effect when both addresses have confirmed it. */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -246,7 +246,7 @@ export const emailChanges = pgTable(
     newTokenHash: text('new_token_hash').notNull(),
     oldConfirmedAt: instant('old_confirmed_at'),
     newConfirmedAt: instant('new_confirmed_at'),
-    /** The session of the account in which the new one was confirmed. Null: there was none, so it may have been anybody who reads that address. */
+    /** The session in which the new address was confirmed. Null: without a session, so any reader of that mailbox may have done it. */
     newSessionId: uuid('new_session_id'),
     createdAt: created(),
     expiresAt: instant('expires_at').notNull(),

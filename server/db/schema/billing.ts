@@ -1,4 +1,4 @@
-// What organizations may use, what they used, and what they owe for it.
+// Plans, subscriptions, invoices and payments of organizations.
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
@@ -70,7 +70,7 @@ export const invoices = pgTable(
     /** Null once the organization was removed for good. */
     organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
     number: integer('number'),
-    /** Of one that the payment provider issued, instead of a number of ours: by what the provider knows it, and what it calls it. */
+    /** For invoices of the payment provider: its id and its number, instead of ours. */
     providerId: text('provider_id'),
     providerNumber: text('provider_number'),
     status: text('status').$type<Schemas['InvoiceStatus']>().notNull().default('open'),
@@ -86,7 +86,7 @@ export const invoices = pgTable(
     voidedAt: instant('voided_at'),
     billedToName: text('billed_to_name').notNull(),
     billedToEmail: text('billed_to_email'),
-    /** Who issued it, as they were then; null before that was kept. */
+    /** The seller at the time of issue; null for invoices older than this column. */
     issuedBy: jsonb('issued_by').$type<Schemas['Seller']>(),
   },
   (t) => [
@@ -98,7 +98,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** Who issues invoices: one row, once somebody has said it. */
+/** The seller on invoices: one row, once it has been set. */
 export const billingSeller = pgTable('billing_seller', {
   id: integer('id').primaryKey().default(1),
   facts: jsonb('facts').$type<Schemas['Seller']>().notNull(),
@@ -123,7 +123,7 @@ export const planPrices = pgTable(
   ],
 );
 
-/** What the payment provider knows an organization by, and what was last read there. */
+/** The organization's customer at the payment provider, and the payment state that was last fetched. */
 export const paymentAccounts = pgTable('payment_accounts', {
   organizationId: uuid('organization_id')
     .primaryKey()
@@ -132,7 +132,7 @@ export const paymentAccounts = pgTable('payment_accounts', {
   /** Null: it pays for none. */
   subscriptionId: text('subscription_id'),
   status: text('status').$type<Schemas['PaymentStatus']>(),
-  /** The plan that is paid for; null where its price is nobody's. */
+  /** The paid plan; null if its price belongs to no plan. */
   planId: text('plan_id')
     .$type<Schemas['PlanId']>()
     .references(() => plans.id),
@@ -163,13 +163,13 @@ export const paymentCheckouts = pgTable('payment_checkouts', {
   createdAt: created(),
 });
 
-/** What the payment provider told: each once. */
+/** Events of the payment provider, each once. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),
-    /** Null: of nobody here. */
+    /** Null: for an unknown customer. */
     organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
     receivedAt: instant('received_at').notNull().defaultNow(),
     /** Null while it waits. */

@@ -21,7 +21,7 @@ export const events = pgTable(
     status: text('status').$type<Schemas['EventStatus']>().notNull().default('draft'),
     startsAt: instant('starts_at').notNull(),
     durationHours: real('duration_hours').notNull().default(2),
-    /** Of the IANA database; null where nobody has told. */
+    /** IANA time zone; null if unknown. */
     timeZone: text('time_zone'),
     endsAutomatically: boolean('ends_automatically').notNull().default(false),
     location: text('location').notNull().default(''),
@@ -41,7 +41,7 @@ export const events = pgTable(
     pausedAt: instant('paused_at'),
     pauseReason: text('pause_reason'),
     deletedAt: instant('deleted_at'),
-    /** Until when a deleted one is kept, where the platform has said so; null: as long as usual. */
+    /** End of the retention of a deleted event, if the platform changed it; null: the default. */
     keptUntil: instant('kept_until'),
     /** Why the platform removed it: only the platform restores it then. */
     removalReason: text('removal_reason'),
@@ -58,7 +58,7 @@ export const events = pgTable(
   ],
 );
 
-/** One row per event, apart from `events` so that each photo does not rewrite the event. Locked by whoever writes a change. */
+/** One row per event, apart from `events` so that photos do not rewrite the event. Every writer of a change locks it. */
 export const eventCounters = pgTable('event_counters', {
   eventId: uuid('event_id')
     .primaryKey()
@@ -80,12 +80,12 @@ export const eventParticipants = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role').$type<Schemas['ParticipantRole']>().notNull().default('photographer'),
-    /** When they were last made a guest after having been a photographer: what they shot until then is still on its way. */
+    /** When they last changed from photographer to guest: photos taken before that may still be in upload. */
     photographerUntil: instant('photographer_until'),
     joinedAt: instant('joined_at').notNull().defaultNow(),
     /** No participant any more: removed by the organization, and not let in again by a code, unless they left. */
     removedAt: instant('removed_at'),
-    /** They left by themselves: a code lets them in again, and nobody else does. */
+    /** They left voluntarily: only a join code readmits them. */
     hasLeft: boolean('has_left').notNull().default(false),
   },
   (t) => [
@@ -125,7 +125,7 @@ export const eventInvitations = pgTable(
   ],
 );
 
-/** Join codes that were renewed, so that an old poster is told from a typing error. */
+/** Replaced join codes, so that an old poster can be distinguished from a typo. */
 export const eventFormerCodes = pgTable('event_former_codes', {
   code: text('code').primaryKey(),
   eventId: uuid('event_id')
@@ -134,7 +134,7 @@ export const eventFormerCodes = pgTable('event_former_codes', {
   renewedAt: instant('renewed_at').notNull().defaultNow(),
 });
 
-/** What happened in an event's gallery, numbered by `eventCounters.changeSeq` in the writing transaction. Kept for a week. */
+/** Changes of an event's gallery, numbered by `eventCounters.changeSeq` in the writing transaction. Deleted after a week. */
 export const eventChanges = pgTable(
   'event_changes',
   {

@@ -1,4 +1,4 @@
-// Images that are made: the models, what was asked for, what came of it, and what it cost.
+// Image generation: models, requests, results and their cost.
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -23,7 +23,7 @@ import { organizations } from './organizations.ts';
 
 type Schemas = components['schemas'];
 
-/** Every model that any server of this database had set up. What a start writes anew, and what people chose, stand side by side. */
+/** Every model that any server of this database has configured. Columns written at startup and columns chosen by admins are separate. */
 export const generationModels = pgTable(
   'generation_models',
   {
@@ -71,7 +71,7 @@ const userId = () =>
     .references(() => users.id, { onDelete: 'cascade' });
 const organizationId = () => uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Codes of failures by what was asked for: they say nothing of who makes images. */
+/** Error codes caused by the request itself: they are no evidence against the provider. */
 export const REQUEST_ERROR_CODES: Schemas['GenerationError']['code'][] = [
   'content_policy',
   'invalid_request',
@@ -80,7 +80,7 @@ export const REQUEST_ERROR_CODES: Schemas['GenerationError']['code'][] = [
   'model_unavailable',
 ];
 
-/** The number of the last change of anything a person had made. Whoever writes one holds this row: one after the other, also to be read. */
+/** The number of the last change of a user's generations. Writers lock the row, so that changes become visible in order. */
 export const generationCounters = pgTable('generation_counters', {
   userId: userId().primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull().default(0),
@@ -98,13 +98,13 @@ export const generations = pgTable(
       .notNull()
       .references((): AnyPgColumn => generationModels.id),
     request: jsonb('request').$type<Schemas['GenerationRequest']>().notNull(),
-    /** Of what was sent, before what was left open was chosen. */
+    /** Hash of the original request, before defaults were applied. */
     askedHash: text('asked_hash').notNull(),
     status: text('status').$type<Schemas['GenerationStatus']>().notNull().default('queued'),
     progress: real('progress'),
     message: text('message'),
     seq: bigint('seq', { mode: 'number' }).notNull(),
-    /** Held while it is not finished; then what was used. */
+    /** Reserved while the generation is unfinished; afterwards the used amount. */
     credits: integer('credits').notNull(),
     /** For each image, as it was when it was asked for. */
     unitCredits: integer('unit_credits').notNull(),
@@ -114,9 +114,9 @@ export const generations = pgTable(
     error: jsonb('error').$type<Schemas['GenerationError']>(),
     /** How often it was begun. */
     attempts: integer('attempts').notNull().default(0),
-    /** The beginning that makes it now: what is left of another one changes nothing any more. */
+    /** The current run: earlier runs can no longer change anything. */
     runId: uuid('run_id'),
-    /** What was begun at the provider, which need not be begun again. */
+    /** The provider's reference to the started job, which need not be started again. */
     takenReference: text('taken_reference'),
     /** Where the pictures lie that it is made of. */
     sourceKey: text('source_key'),
@@ -210,8 +210,8 @@ export const generationUploads = pgTable(
 );
 
 /**
- * What images cost, written once and never changed. `reserve` holds; at the end `settle` moves what was made from held to used, and `refund`
- * (below zero) gives the rest back: used is the sum of the settled, held that of the other two less the settled.
+ * The ledger of credits, append-only. `reserve` reserves; at the end `settle` moves the used amount from reserved to used, and `refund` (negative)
+ * returns the rest. Used is the sum of `settle`; reserved is the sum of the other two minus `settle`.
  */
 export const creditEntries = pgTable(
   'credit_entries',
@@ -219,7 +219,7 @@ export const creditEntries = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Who asked for it. */
     userId: userId(),
-    /** Whose credits they are. Null: the person's own. */
+    /** The organization whose credits are used. Null: the user's own. */
     organizationId: organizationId(),
     generationId: uuid('generation_id').notNull(),
     kind: text('kind').$type<'reserve' | 'settle' | 'refund'>().notNull(),

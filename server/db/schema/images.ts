@@ -16,7 +16,7 @@ export const imageCollections = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Whose it is; null: who made it. */
+    /** The owner; null: the user who created it. */
     organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     createdAt: created(),

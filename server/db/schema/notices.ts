@@ -1,4 +1,4 @@
-// What people are told in the app, and what the platform announces.
+// Notices in the app, and announcements of the platform.
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
@@ -20,7 +20,7 @@ export const announcements = pgTable(
     byMail: boolean('by_mail').notNull(),
     byPush: boolean('by_push').notNull().default(false),
     status: text('status').$type<Exclude<Schemas['AnnouncementStatus'], 'withdrawn'>>().notNull().default('scheduled'),
-    /** Whose turn was last, in the order of people's ids: those up to here have been told, and are not told again. */
+    /** Cursor over user ids: users up to here have received it. */
     toldUntil: uuid('told_until'),
     recipients: integer('recipients').notNull().default(0),
     mails: integer('mails').notNull().default(0),
@@ -42,7 +42,7 @@ export const notices = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null: it is no announcement, and says by itself what it says. */
+    /** Null: a notice of its own, not an announcement. */
     announcementId: uuid('announcement_id').references(() => announcements.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<Schemas['NotificationKind']>(),
     title: text('title'),

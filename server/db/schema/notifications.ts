@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { organizations } from './organizations.ts';
 
-/** One row for each kind of mail that somebody switched off. Whoever has none is written everything. */
+/** Disabled kinds of email, one row each. Without rows a user receives everything. */
 export const mutedMails = pgTable(
   'muted_mails',
   {
@@ -18,7 +18,7 @@ export const mutedMails = pgTable(
   (t) => [unique('muted_mails_one').on(t.userId, t.kind, t.organizationId).nullsNotDistinct()],
 );
 
-/** The same of pushes, on all devices of somebody. */
+/** The same for pushes, on all devices of a user. */
 export const mutedPushes = pgTable(
   'muted_pushes',
   {

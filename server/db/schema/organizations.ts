@@ -41,11 +41,11 @@ export const organizations = pgTable(
     createdAt: created(),
     /** It can be restored for a while. */
     deletedAt: instant('deleted_at'),
-    /** By somebody who manages all organizations, not by one of its admins: only the platform restores it then. */
+    /** Deleted by a platform admin, not by one of its own: then only the platform can restore it. */
     deletedByPlatform: boolean('deleted_by_platform').notNull().default(false),
   },
   (t) => [
-    // One that is on has a picture: nobody outside is given a photo without it.
+    // An enabled watermark has a picture, so that no photo is published without it.
     check(
       'organizations_watermark',
       sql`not ${t.watermarkEnabled} or case ${t.watermarkSource} when 'logo' then ${t.logoUrl} else ${t.watermarkUrl} end is not null`,
@@ -81,7 +81,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** Links by which somebody becomes a member, by their hash: each works once. */
+/** Invitation links, by their hash. Each works once. */
 export const organizationInvitations = pgTable(
   'organization_invitations',
   {
@@ -95,7 +95,7 @@ export const organizationInvitations = pgTable(
     message: text('message').notNull().default(''),
     /** Of the link that the organization passes on by itself. */
     tokenHash: text('token_hash').notNull(),
-    /** Of the link in the mail: whoever has it reads the mail of the address. Null: sent before there were two. */
+    /** Hash of the emailed link, which proves access to the mailbox. Null: sent before there were two links. */
     mailedTokenHash: text('mailed_token_hash'),
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
     /** When it was made, or sent again with a new link. */

@@ -16,13 +16,13 @@ export const dataRequests = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<Schemas['DataRequestKind']>().notNull(),
-    /** What is to become of photos; null of an export. */
+    /** What happens to the photos; null for an export. */
     photos: text('photos').$type<Schemas['FateOfPhotos']>(),
     status: text('status').$type<Schemas['DataRequestStatus']>().notNull().default('open'),
     note: text('note').notNull().default(''),
     /** Where a guest is written, who has no address. */
     replyTo: text('reply_to'),
-    /** The super administrator who wrote down what came by letter; null: the person asked in the app. */
+    /** The super admin who recorded a request received outside the app; null: requested in the app. */
     recordedBy: uuid('recorded_by').references(() => users.id, { onDelete: 'set null' }),
     /** When it came: the month to answer it runs from here. */
     askedAt: instant('asked_at').notNull().defaultNow(),

@@ -44,9 +44,9 @@ export const photos = pgTable(
     status: text('status').$type<Schemas['Photo']['status']>().notNull(),
     state: text('state').$type<Schemas['Photo']['state']>().notNull().default('processing'),
     unreadableReason: text('unreadable_reason'),
-    /** The order of the gallery: what the device says, or the arrival where that cannot be. */
+    /** Gallery order: the device's time, or the arrival if that is impossible. */
     takenAt: instant('taken_at').notNull(),
-    /** What the device says, where it cannot be. */
+    /** The device's time, if it is impossible. */
     takenAtClaimed: instant('taken_at_claimed'),
     tzOffset: integer('tz_offset').notNull(),
     orientation: integer('orientation').notNull(),
@@ -62,7 +62,7 @@ export const photos = pgTable(
     deviceId: uuid('device_id').notNull(),
     deviceSeq: bigint('device_seq', { mode: 'number' }).notNull(),
     source: text('source').$type<Schemas['PhotoSource']>().notNull(),
-    /** Make and model, as the file says. */
+    /** Make and model, from the file. */
     camera: text('camera'),
     /** As the device or camera called its file. */
     fileName: text('file_name'),
@@ -75,7 +75,7 @@ export const photos = pgTable(
     deletedAt: instant('deleted_at'),
     /** Who may take the deletion back. */
     deletedBy: uuid('deleted_by').references(() => users.id),
-    /** Why the platform took it down; null where somebody of the event deleted it. */
+    /** The platform's reason for the takedown; null if someone at the event deleted it. */
     takeDownReason: text('take_down_reason'),
     /** Deleted for days in which that can be taken back, not for minutes: its files wait. */
     inTrash: boolean('in_trash').notNull().default(false),
@@ -107,7 +107,7 @@ export const photos = pgTable(
     index('photos_pending')
       .on(t.eventId, t.uploadedAt, t.id)
       .where(sql`deleted_at is null and status = 'pending'`),
-    // At which events somebody has photos, and with which cameras they were taken; then each of these in the gallery's order.
+    // Events and cameras of a user's photos, then each in gallery order.
     index('photos_uploader').on(t.uploaderId, t.eventId, sql`coalesce(camera, '')`, t.takenAt, t.id),
     // With which cameras the photos of an event were taken; then each of these in the gallery's order.
     index('photos_of_cameras')
@@ -117,13 +117,13 @@ export const photos = pgTable(
     index('photos_known')
       .on(t.eventId, t.uploaderId, t.sha256)
       .where(sql`deleted_at is null`),
-    // What was taken, and what arrived, in a time, at all events together: photos come about in both orders.
+    // Photos taken and photos received in a period, across all events; rows are roughly in both orders.
     index('photos_taken_when').using('brin', t.takenAt),
     index('photos_arrived_when').using('brin', t.uploadedAt),
     index('photos_deleted')
       .on(t.inTrash, t.deletedAt)
       .where(sql`deleted_at is not null and files_removed_at is null`),
-    // What somebody, and an event's organization, can restore.
+    // Photos that a user, or an event's organization, can restore.
     index('photos_deleted_by')
       .on(t.deletedBy, t.takenAt, t.id)
       .where(sql`deleted_at is not null and files_removed_at is null`),

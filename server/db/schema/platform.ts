@@ -25,16 +25,16 @@ export const auditLog = pgTable(
     /** How often the same happened within a minute; `lastAt` is the last time, where it was more than once. */
     count: integer('count').notNull().default(1),
     lastAt: instant('last_at'),
-    /** Goes into the hash of what is personal, so that nobody finds out by trying what was erased. Null once all of it was; another if some is left. */
+    /** Part of the hash of personal data, so that erased data cannot be guessed. Null once all of it is erased; replaced if some remains. */
     nonce: uuid('nonce').defaultRandom(),
-    /** The hash of what was personal here, in its place. */
+    /** The hash of erased personal data. */
     erased: bytea('erased'),
-    /** The same for a detail that is not personal by what it tells of, and holds somebody's address. Both null: written before there were these. */
+    /** The same for a detail that is not personal by its action but contains an address. Both null: older than these columns. */
     detailNonce: uuid('detail_nonce').defaultRandom(),
     erasedDetail: bytea('erased_detail'),
-    /** Whose account was deleted when it was erased. */
+    /** The deleted account that caused the erasure. */
     erasedFor: uuid('erased_for'),
-    /** What it is found by. */
+    /** Full-text search. */
     words: tsvector('words')
       .notNull()
       .generatedAlwaysAs(sql`audit_words(action, subject_type, subject_id, outcome, ip, request_id, detail)`),
@@ -43,10 +43,10 @@ export const auditLog = pgTable(
     index('audit_log_at_id').on(t.at, t.id),
     index('audit_log_words').using('gin', t.words),
     index('audit_log_organization').on(t.organizationId, t.at),
-    // In the whole order of the list: of somebody who did half of it, only the latest are read.
+    // In the full order of the list, so that only the latest entries of a busy user are read.
     index('audit_log_actor').on(t.actorId, t.at, t.id),
     index('audit_log_action').on(t.action, t.at),
-    // What was done to somebody: to their account, or to their place in an organization.
+    // Actions on a person: on their account or their membership.
     index('audit_log_person')
       .on(t.subjectId, t.at, t.id)
       .where(sql`subject_type in ('user', 'member')`),
@@ -57,7 +57,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The sealed trail: each block holds the hashes of the entries between the end of the one before and its own, and is hashed with that one's hash. */
+/** The sealed log: each block contains the hashes of its entries and is hashed together with the previous block's hash. */
 export const auditBlocks = pgTable('audit_blocks', {
   number: bigint('number', { mode: 'number' }).primaryKey(),
   sealedAt: instant('sealed_at').notNull().defaultNow(),
@@ -72,7 +72,7 @@ export const auditBlocks = pgTable('audit_blocks', {
   forgottenAt: instant('forgotten_at'),
 });
 
-/** What super administrators set for the whole platform, by name. What is not there is as the environment says. */
+/** Settings of the whole platform, by name. Missing ones come from the environment. */
 export const platformSettings = pgTable('platform_settings', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
@@ -86,7 +86,7 @@ export const serverSecrets = pgTable('server_secrets', {
   createdAt: created(),
 });
 
-/** How each part of the platform was, every few minutes. Kept for 30 days. */
+/** Health of each part of the platform, every few minutes. Deleted after 30 days. */
 export const healthSamples = pgTable(
   'health_samples',
   {
@@ -100,14 +100,14 @@ export const healthSamples = pgTable(
   (t) => [primaryKey({ columns: [t.part, t.at] }), index('health_samples_at').on(t.at)],
 );
 
-/** The organization of what is counted over the whole platform. */
+/** The organization id of figures for the whole platform. */
 export const WHOLE_PLATFORM = '00000000-0000-0000-0000-000000000000';
 
 const counter = (name: string) => integer(name).notNull().default(0);
 
 /**
- * What happened in a day, a week (from Monday) or a month, in UTC: counted by a job, read by the analytics. Of each organization where something
- * happened, and of the platform. It outlives what it counts, so nothing refers to it.
+ * Figures per day, week (from Monday) or month, in UTC, written by a job and read by the analytics: for each active organization, and for the
+ * platform. They outlive their sources, so there are no foreign keys.
  */
 export const analyticsPeriods = pgTable(
   'analytics_periods',
@@ -130,7 +130,7 @@ export const analyticsPeriods = pgTable(
     deliveredBytes: bigint('delivered_bytes', { mode: 'number' }).notNull().default(0),
     images: counter('images'),
     failedGenerations: counter('failed_generations'),
-    /** At its end, or now. Null where nobody looked then. */
+    /** At the end of the period, or now. Null if it was not measured. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }),
     countedAt: instant('counted_at').notNull().defaultNow(),
   },

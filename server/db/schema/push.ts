@@ -16,7 +16,7 @@ export const pushSubscriptions = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Of the browser's push service. Whoever knows it can reach the device: never logged. */
+    /** URL at the browser's push service. It is sufficient to reach the device: never log it. */
     endpoint: text('endpoint').notNull(),
     /** What pushes are encrypted for: the device's public key, and the secret it shares with us. */
     p256dh: text('p256dh').notNull(),

@@ -1,4 +1,4 @@
-// What people write to those who run the platform, and what they are answered.
+// Support tickets and their messages.
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';

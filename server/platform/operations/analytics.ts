@@ -53,7 +53,7 @@ export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
       readCountedAt(db),
       findCountedSince(db, range.period),
     ]);
-    // Of a new installation nothing is counted before the hour is over, unless somebody asks.
+    // New installations have no figures in the first hour, so a count is requested.
     if (!countedAt) await jobs.add(db, 'count-analytics', {}, { key: 'count-analytics' });
     return presentAnalytics({ period: range.period, starts, organization, counted, delays, countedAt, countedSince });
   }

@@ -113,7 +113,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
       requireReadsLogs(viewer);
       const check = await verifySeal(db, config.dataDir, body.behind);
       const subject = { actorId: viewer.userId, subjectType: 'log', request } as const;
-      // Told once for each time that all of it is looked at, and whenever something is wrong.
+      // One entry for each complete verification, and for each finding.
       if (check.next === null || check.findings.length > 0) {
         const detail = { behind: body.behind, through: check.next ?? 'end', findings: check.findings.length };
         await audit(db, { action: 'log.verify', ...subject, outcome: check.findings.length > 0 ? 'failed' : 'ok', detail });

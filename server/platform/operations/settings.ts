@@ -78,7 +78,7 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
   } satisfies Partial<OperationsOf<'platform'>>;
 }
 
-/** Those that are named, with the order of their fields that is kept. */
+/** The given settings, with a canonical order of their fields. */
 function namedSettings({ name, registration, organization_defaults: defaults, limits }: Changes) {
   const parts: { [Part in keyof Changes]-?: [Part, NonNullable<Changes[Part]>] }[keyof Changes][] = [];
   if (name !== undefined) parts.push(['name', name.trim()]);
@@ -95,7 +95,7 @@ function namedSettings({ name, registration, organization_defaults: defaults, li
   return parts;
 }
 
-/** @throws {Problem} 422 for a limit beyond what the server's variable says */
+/** @throws {Problem} 422 for a limit above the server's configuration */
 function requireWithin(limits: Changes['limits'], bounds: Schemas['UploadBounds']): void {
   const names = Object.keys(bounds) as (keyof typeof bounds)[];
   const errors = names.flatMap((name): FieldProblem[] =>
@@ -106,7 +106,7 @@ function requireWithin(limits: Changes['limits'], bounds: Schemas['UploadBounds'
 
 type TestMail = components['schemas']['TestMail'];
 
-/** Before whoever waits for the answer gives up. */
+/** Shorter than the client's timeout. */
 const TRY_MS = 20_000;
 const LONGEST_ANSWER = 500;
 
@@ -156,7 +156,7 @@ const testEmail: EmailContent = {
   paragraphs: [(platform) => `${platform} can send email. This message was requested in its settings.`],
 };
 
-/** Some mail servers repeat what they were told. */
+/** Some mail servers repeat their input. */
 export function withoutSecrets(text: string, smtp: SmtpSettings | null): string {
   if (!smtp?.auth) return text;
   const { user, pass } = smtp.auth;

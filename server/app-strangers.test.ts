@@ -1,4 +1,4 @@
-// What strangers and guessers cost the server, and what it tells of them.
+// The cost of strangers and guessers for the server, and their audit entries.
 import { Writable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -48,7 +48,7 @@ async function call(method: 'GET' | 'POST', url: string, more: InjectOptions = {
 }
 
 let addresses = 0;
-/** From an address of its own each time. */
+/** Each time from a new address. */
 const login = (person: { email: string; password: string; remember_me?: boolean }, options: InjectOptions = {}) => {
   const { email, password, remember_me = false } = person;
   const remoteAddress = `192.0.2.${++addresses}`;
@@ -65,11 +65,11 @@ test('many addresses guess at one account no faster than one, and its owner is n
     statuses.push((await login({ ...bo, password: 'a wrong guess' }, { remoteAddress: `198.51.100.${guess + 10}` })).status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-  expect((await login(bo)).status, 'from a place nobody knows').toBe(429);
+  expect((await login(bo)).status, 'from an unfamiliar place').toBe(429);
   expect((await login(bo, owner)).status, 'from where the owner logged in before').toBe(200);
   const device = { cookies: { ais_device: cookies.ais_device ?? '' } };
   expect((await login(bo, device)).status, 'on a device that stayed logged in').toBe(200);
-  expect((await login(ana, device)).status, 'others are not held up').toBe(200);
+  expect((await login(ana, device)).status, 'others are not blocked').toBe(200);
   const network: number[] = [];
   for (let host = 1; host <= 6; host += 1)
     network.push((await login({ email: 'cy@example.org', password: 'a wrong guess' }, { remoteAddress: `2001:db8:7:7::${host}` })).status);
@@ -90,7 +90,7 @@ test('an account has so many sessions; the one used least recently ends', async 
   });
 });
 
-test('refusals of strangers are one row, whatever their address says, and come behind the limits', async () => {
+test('refusals of strangers are one row, whatever their URLs contain, and come after the limits', async () => {
   const headers = { origin: 'https://evil.example' };
   const remoteAddress = '203.0.113.99';
   for (let count = 0; count < 130; count += 1)
@@ -102,7 +102,7 @@ test('refusals of strangers are one row, whatever their address says, and come b
   ]);
 });
 
-test('errors of the server are told in the trail, one row for each kind, whoever meets them', async () => {
+test('errors of the server are in the audit log, one row per kind, whoever causes them', async () => {
   const broken = await build({ ...deps, log: pino({ level: 'silent' }) });
   const codes = { '/broken/:part': 'XX000', '/away': 'ECONNRESET', '/away-too': 'ECONNRESET' };
   for (const [url, code] of Object.entries(codes)) {
@@ -121,21 +121,21 @@ test('errors of the server are told in the trail, one row for each kind, whoever
   await broken.close();
   expect([...statuses]).toEqual([500, 503]);
   const rows = await deps.db.select().from(auditLog).where(eq(auditLog.action, 'server.error')).orderBy(auditLog.subjectId);
-  // Which of the two was written first is told by the moment at which the counts were flushed.
+  // The time of the flushed counts shows which of the two was written first.
   expect(rows).toMatchObject([
     { subjectId: 'GET /away', outcome: 'failed', count: 120, detail: { code: 'unavailable', status: 503 } },
     { subjectId: 'GET /broken/0', outcome: 'failed', count: 60, detail: { code: 'internal', status: 500 }, requestId: expect.any(String) },
   ]);
 });
 
-test('join codes and what was asked stand in no line of the log', async () => {
+test('no line of the log contains join codes or queries', async () => {
   await call('GET', '/api/v1/event/join/HARBOUR26?from=QUERY77');
   await call('GET', '/api/v1/event/join/NOSUCHCODE');
   expect(lines).toContain('/api/v1/event/join/…');
   expect(lines).not.toMatch(/HARBOUR26|NOSUCHCODE|QUERY77/);
 });
 
-test('an invitation that is refused stands without its token in the log and in the trail', async () => {
+test('a refused invitation is in the log and the audit log without its token', async () => {
   const at = await addOrganization(deps);
   const { items } = await askOrganizations(deps)('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'eve@example.org' } });
   const token = items[0]!.link.split('/').at(-1)!;

@@ -82,7 +82,7 @@ test('a session is renewed by its cookie alone, with a JSON content type and no 
   expect((await call('POST', '/api/v1/auth/logout')).status).toBe(204);
 });
 
-test('an unknown address and a wrong password are told alike, and both are in the audit trail', async () => {
+test('an unknown address and a wrong password get the same answer, and both are in the audit log', async () => {
   const unknown = await login({ email: 'nobody@example.org' });
   const wrong = await login({ password: 'wrong' });
   expect(unknown.status).toBe(401);
@@ -100,7 +100,7 @@ test('guessing the password of one account is slowed down, without shutting out 
   expect((await login({ email: 'other@example.org' }, options)).status).toBe(401);
 });
 
-test('registration signs in; an organization waits for approval; an address is taken whatever its case', async () => {
+test('registration logs in; an organization waits for approval; addresses are unique regardless of case', async () => {
   const account = {
     account_type: 'organization',
     email: 'Olga@Example.org',
@@ -148,7 +148,7 @@ test('a write by cookie is taken from our own pages only; programs with a bearer
   });
 });
 
-test('a disabled account is out at once, and told so only with the right password', async () => {
+test('a disabled account is logged out at once, and learns the reason only with the right password', async () => {
   const { cookies } = await login();
   await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, ana.id));
   expect((await call('GET', '/api/v1/event', { cookies: jar(cookies) })).status).toBe(401);
@@ -158,7 +158,7 @@ test('a disabled account is out at once, and told so only with the right passwor
   await deps.db.update(users).set({ disabledAt: null }).where(eq(users.id, ana.id));
 });
 
-test('bad input is told as a problem, never as a fault of the server', async () => {
+test('bad input gets a problem answer, never a server error', async () => {
   const post = (payload: string, type: string) => call('POST', '/api/v1/auth/login', { payload, headers: { 'content-type': type } });
   expect(await post('{"email":', 'application/json')).toMatchObject({ status: 400, body: { code: 'malformed_body' } });
   expect(await post('email=x', 'application/x-www-form-urlencoded')).toMatchObject({
@@ -182,7 +182,7 @@ test('bad input is told as a problem, never as a fault of the server', async () 
   });
 });
 
-test('pages may load from us only, the camera is ours, and the reference is served without anybody else', async () => {
+test('pages load only from the own origin, may use the camera, and the reference is served without third parties', async () => {
   const page = await app.inject('/api/docs');
   expect(page.headers['content-security-policy']).toContain("script-src 'self';");
   expect(page.headers['permissions-policy']).toContain('camera=(self)');
@@ -198,7 +198,7 @@ test('pages may load from us only, the camera is ours, and the reference is serv
 
 const previewJoin = (code: string, remoteAddress: string) => call('GET', `/api/v1/event/join/${code}`, { remoteAddress });
 
-test('who guesses join codes is stopped', async () => {
+test('guessing join codes is stopped', async () => {
   const statuses: number[] = [];
   for (let miss = 0; miss < 5; miss++) statuses.push((await previewJoin(`GUESS${miss}`, '192.0.2.202')).status);
   expect(statuses).toEqual([404, 404, 404, 429, 429]);
@@ -213,12 +213,12 @@ test('a venue full of guests who have the code is not stopped by one who guesses
     body: { code: 'too_many_requests' },
     headers: { 'retry-after': expect.any(String) },
   });
-  // Who has the code may stand behind the same address: they wait a moment, and are let in.
+  // A person with the code may be behind the same address: they wait a moment and then join.
   expect((await previewJoin('harbour-26', '192.0.2.203')).status).toBe(200);
   expect((await previewJoin('harbour-26', '192.0.2.201')).status).toBe(200);
 });
 
-test('a web app on an origin that was told calls with its people’s cookies, and reads what it needs; no other does', async () => {
+test('a web app on a configured origin calls with its users’ cookies and reads the headers it needs; no other origin does', async () => {
   const preflight = (origin: string, url = '/api/v1/event') =>
     app.inject({
       method: 'OPTIONS',

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { coalesceReads, createCache } from '#server/cache.ts';
 
-/** A reading whose answers are given by hand, in the order in which they began. */
+/** A read whose answers the test gives, in their order. */
 function heldReading() {
   const begun: { key: string; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
   const read = (key: string) => new Promise<string>((answer, fail) => begun.push({ key, answer, fail }));
@@ -18,7 +18,7 @@ test('those who ask the same at once share one reading, others have their own', 
   expect(await answers).toEqual(['of a', 'of a', 'of b', 'of a']);
 });
 
-test('who asks while one is read takes the next one, and nobody an answer that began before', async () => {
+test('a caller during a read gets the next one, and never an answer that began earlier', async () => {
   const { begun, ask, count } = heldReading();
   const first = ask('a');
   await count(1);
@@ -34,7 +34,7 @@ test('who asks while one is read takes the next one, and nobody an answer that b
   expect(await last).toBe('newest');
 });
 
-test('one that hangs or fails holds up nobody but those who asked for it', async () => {
+test('a read that hangs or fails affects only its own callers', async () => {
   const { begun, ask, count } = heldReading();
   const hanging = ask('a');
   await count(1);

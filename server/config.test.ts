@@ -14,7 +14,7 @@ test('a new user needs to set nothing', () => {
   });
 });
 
-test('demo data is never made in production, and in a database of your own only when asked for', () => {
+test('demo data is never created in production, and in an external database only on request', () => {
   expect(readConfig({ NODE_ENV: 'production', DEMO: '1' }).demo).toBe(false);
   expect(readConfig({ DATABASE_URL: 'postgres://db/app' }).demo).toBe(false);
   expect(readConfig({ DATABASE_URL: 'postgres://db/app', DEMO: '1' }).demo).toBe(true);
@@ -88,7 +88,7 @@ test('PUBLIC_URL loses its last slash', () => {
   expect(readConfig({ PUBLIC_URL: 'https://photos.example.org/' }).publicUrl).toBe('https://photos.example.org');
 });
 
-test('passkeys are for a domain that every address of the app lies in', () => {
+test('passkeys use a domain that contains every address of the app', () => {
   const read = (PASSKEY_DOMAIN: string) =>
     readConfig({ PUBLIC_URL: 'https://api.example.org', WEB_ORIGINS: 'https://app.example.org', PASSKEY_DOMAIN }).passkeyDomain;
   expect(read('Example.org')).toBe('example.org');
@@ -96,7 +96,7 @@ test('passkeys are for a domain that every address of the app lies in', () => {
   expect(() => read('ample.org')).toThrow('PASSKEY_DOMAIN');
 });
 
-test('push services are told whom to write to', () => {
+test('push services get a contact address', () => {
   const subject = (env: Parameters<typeof readConfig>[0]) => readConfig(env).push.subject;
   expect(subject({ PUBLIC_URL: 'https://photos.example.org', VAPID_SUBJECT: 'mailto:a@example.org' })).toBe('mailto:a@example.org');
   expect(subject({ PUBLIC_URL: 'https://photos.example.org' })).toBe('https://photos.example.org');
@@ -113,10 +113,10 @@ test('WEB_ORIGINS lists origins', () => {
 
 describe('mail', () => {
   const reached = { PUBLIC_URL: 'https://photos.example.org', MAIL_FROM: 'Photos <photos@example.org>' };
-  test('lies in files without SMTP', () => {
+  test('is written to files without SMTP', () => {
     expect(readConfig({}).mail).toEqual({ smtp: null, from: { name: null, address: 'no-reply@localhost' } });
   });
-  test('goes where SMTP_URL says, or its parts', () => {
+  test('uses SMTP_URL or its parts', () => {
     const server = { host: 'mail.example.org', port: 587, secure: false, auth: { user: 'me@example.org', pass: 'p@ss:word' } };
     const url = 'smtp://me%40example.org:p%40ss%3Aword@mail.example.org';
     expect(readConfig({ ...reached, SMTP_URL: url }).mail).toEqual({
@@ -135,7 +135,7 @@ describe('mail', () => {
       readConfig({ ...reached, PUBLIC_URL: '', WEB_ORIGINS: 'https://app.example.org', SMTP_URL: 'smtp://mail' }).mail.smtp,
     ).not.toBeNull();
   });
-  test('is told one way only, and no password is repeated', () => {
+  test('has only one source, and errors never repeat a password', () => {
     expect(() => readConfig({ ...reached, SMTP_URL: 'smtp://mail', SMTP_HOST: 'mail' })).toThrow(/^SMTP_HOST is wrong: .+\.$/);
     expect(() => readConfig({ ...reached, SMTP_URL: 'mail://me:secret@mail' })).toThrow(/^SMTP_URL is wrong: (?!.*secret).+\.$/);
     expect(() => readConfig({ ...reached, SMTP_HOST: 'mail', SMTP_PASSWORD: 'secret' })).toThrow(/^SMTP_USER is wrong: (?!.*secret).+\.$/);

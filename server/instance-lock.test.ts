@@ -21,7 +21,7 @@ afterEach(() => {
   for (const each of [folder, paths.socketDir]) rmSync(each, { recursive: true, force: true });
 });
 
-test('one server per data folder: a second is told where the first is, and the lock ends with its holder', async () => {
+test('one server per data folder: a second one learns the URL of the first, and the lock ends with its process', async () => {
   const first = await lockInstance(paths.lockDir, folder);
   first.setUrl('http://localhost:3000');
   const second = lockInstance(paths.lockDir, folder);
@@ -31,7 +31,7 @@ test('one server per data folder: a second is told where the first is, and the l
   await (await lockInstance(paths.lockDir, folder)).release();
 });
 
-test('what finds the data held by a command is told which, and not that a server runs', async () => {
+test('a start that finds the data locked by a command names the command, not a server', async () => {
   const backup = await lockInstance(paths.lockDir, folder, 'npm run backup');
   await expect(lockInstance(paths.lockDir, folder)).rejects.toThrow(
     `${folder} is in use by npm run backup: process ${process.pid}. Wait until it has ended`,
@@ -56,7 +56,7 @@ test('a lock left by a killed server is worth nothing, and of starts at once one
   }
 });
 
-test('a server too busy to answer holds its lock all the same', async () => {
+test('a server too busy to answer still has its lock', async () => {
   const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, 'server.sock'))}, () => { console.log('listens'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); })`;
   const busy = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -69,7 +69,7 @@ test('a server too busy to answer holds its lock all the same', async () => {
   await (await lockInstance(paths.lockDir, folder)).release();
 });
 
-test('the lock lies with the data: it is met from another temporary folder, by another path and by another user', async () => {
+test('the lock is beside the data: it is found from another temporary folder, by another path and by another user', async () => {
   const long = path.join(folder, 'x'.repeat(60), 'y'.repeat(60));
   mkdirSync(long, { recursive: true, mode: 0o711 });
   const link = path.join(folder, 'link');

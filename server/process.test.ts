@@ -45,7 +45,7 @@ test('the values of a query that failed are in no line of the log, however deep 
   for (const told of ['insert into', 'mails', '23502', 'process.test.ts', 'could not be queued']) expect(lines.join('')).toContain(told);
 });
 
-test('other errors are told as they are', () => {
+test('other errors are logged unchanged', () => {
   const error = new Error('no such file', { cause: new TypeError('wrong') });
   expect(redactQueryValues(error)).toBe(error);
   expect(redactQueryValues('text')).toBe('text');

@@ -1,4 +1,4 @@
-// How many round trips to the database the calls of an event night take: together they decide how many guests a machine holds.
+// Round trips to the database of an event night's calls: together they limit the number of guests per machine.
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';

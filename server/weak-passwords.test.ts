@@ -3,7 +3,7 @@ import { weaknessOf } from '#server/weak-passwords.ts';
 
 const weak = (password: string, email = 'ana.ruiz@example.org') => weaknessOf(password, email);
 
-test('leaked passwords are refused, also with digits and signs around them, in whatever case', () => {
+test('leaked passwords are refused, also with digits and symbols around them, in any case', () => {
   for (const password of [
     'password12',
     'Password1234',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => deps.dispose());
 
-test('what repeats within a minute is counted in one row; what comes later, or is another thing, is a row of its own', async () => {
+test('repetitions within a minute are counted in one row; later ones and other kinds get rows of their own', async () => {
   let now = Date.now();
   const repeats = createAuditAggregator(deps.db, pino({ level: 'silent' }), () => now);
   const entry = (subjectId: string) => ({ action: 'permission.refused', subjectType: 'request', subjectId, outcome: 'refused' }) as const;
@@ -43,11 +43,11 @@ test('what repeats within a minute is counted in one row; what comes later, or i
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`update audit_log set at = at - interval '31 days'`);
   });
-  // With the one that says how long they are kept.
+  // Including the entry that records the retention.
   expect(await pruneAuditLog(deps.db, 30)).toBe(all.length + 1);
 }, 30_000);
 
-test('many kinds of one action do not hide other actions, nor those of no account the ones of people; beyond the limit the network address is kept', async () => {
+test('many kinds of one action do not hide other actions, nor anonymous entries those of users; beyond the limit they are counted by network address', async () => {
   const repeats = createAuditAggregator(deps.db, pino({ level: 'silent' }));
   const from = (ip: string) => ({ request: { ip, id: uuid7() } });
   const login = { action: 'session.login', subjectType: 'user', outcome: 'failed' } as const;
@@ -86,7 +86,7 @@ test('many kinds of one action do not hide other actions, nor those of no accoun
   ]);
 }, 60_000);
 
-test('what cannot be written is not tried with each that follows, and is written with all of them when that is possible', async () => {
+test('a failed write is not retried for each repetition, and is later written with all of them', async () => {
   let isAway = true;
   let tries = 0;
   const db = new Proxy(deps.db, {

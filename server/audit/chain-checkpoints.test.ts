@@ -1,4 +1,4 @@
-// The end of the trail, which no chain proves: what was noted outside of the database tells when it was cut.
+// The end of the audit log, which the chain cannot prove: checkpoints outside of the database reveal its truncation.
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await writeFile(file, '');
 });
 
-/** As somebody would who may do anything in the database. */
+/** As an attacker with full access to the database. */
 const tamper = (statements: string) =>
   deps.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -41,7 +41,7 @@ const head = async () => {
 const findings = async () => (await verifySeal(deps.db, deps.config.dataDir, 0)).findings;
 const told = async () => (await deps.db.select().from(auditLog).where(eq(auditLog.action, 'log.seal_lost'))).map(({ detail }) => detail);
 
-test('each block is noted, and what was cut is told once in the trail and whenever somebody verifies', async () => {
+test('each block has a checkpoint, and a truncation is recorded once and reported by each verification', async () => {
   await addBlock('a');
   await addBlock('b');
   const lost = await head();
@@ -56,7 +56,7 @@ test('each block is noted, and what was cut is told once in the trail and whenev
   expect(await findings()).toEqual([{ kind: 'head_missing', block: 2, entry: null }]);
 });
 
-test('a trail that was emptied, or written anew, is told', async () => {
+test('an emptied or rewritten audit log is reported', async () => {
   await addBlock('a');
   await tamper('delete from audit_log; delete from audit_blocks');
   await addBlock('b');
@@ -64,7 +64,7 @@ test('a trail that was emptied, or written anew, is told', async () => {
   expect(await findings()).toEqual([{ kind: 'head_missing', block: 1, entry: null }]);
 });
 
-test('a whole line that tells nothing was changed by somebody, and stays told', async () => {
+test('a manipulated line of the checkpoints is reported permanently', async () => {
   await addBlock('a');
   const [line] = (await readFile(file, 'utf8')).split('\n');
   await writeFile(file, `${line?.replace(/[0-9a-f]{64}/, (hash) => hash.toUpperCase().replace(/^./, 'Z'))}\n`);
@@ -90,7 +90,7 @@ test('a line that a crash cut is none, and the file stays short', async () => {
   expect((await readFile(file, 'utf8')).length).toBeLessThan(500);
 });
 
-test('a file that somebody filled is looked through all the same', async () => {
+test('a flooded file is still verified', async () => {
   await addBlock('a');
   const noted = await readFile(file, 'utf8');
   const made = Array.from({ length: 70_000 }, (_, index) => `${100 + index} ${'0'.repeat(64)} x\n`).join('');

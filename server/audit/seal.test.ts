@@ -1,4 +1,4 @@
-// The sealed trail: what was changed, added or removed afterwards is found and named; what is forgotten and erased rightly leaves it whole.
+// The sealed audit log: later changes, additions and removals are found and named; legitimate pruning and erasure leave it valid.
 import { eq, getTableName, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const seal = async () => {
 /** Ever since, until now. */
 const held = (email: string) => [{ email, since: '2020-01-01T00:00:00.000Z', until: '2100-01-01T00:00:00.000Z' }];
 
-/** As somebody would who may do anything in the database. */
+/** As an attacker with full access to the database. */
 const tamper = (statement: string) =>
   deps.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -57,7 +57,7 @@ async function verifyAll() {
   return all;
 }
 
-test('what is written after the clock was set back stands behind what is sealed, and is sealed when the clock has come there again', async () => {
+test('entries written after the clock was set back come after the sealed ones, and are sealed once the clock has caught up', async () => {
   const { db } = deps;
   await addEntries(3);
   // As a clock that was an hour ahead when these were written and sealed.
@@ -72,7 +72,7 @@ test('what is written after the clock was set back stands behind what is sealed,
   expect(await verifyAll()).toEqual({ entries: 3, findings: [] });
 });
 
-test('what was changed, removed, added or moved after it was sealed is named, and put back it is whole again', async () => {
+test('entries changed, removed, added or moved after sealing are named; restored, the log is valid again', async () => {
   await addEntries(15);
   await seal();
   await audit(deps.db, { action: 'event.update', subjectType: 'event', subjectId: 'later' });
@@ -114,7 +114,7 @@ test('a chain that was rewritten in part does not fit together, and one that was
   expect(await hasBlockHash(deps.db, 3, noted)).toBe(false);
 });
 
-test('old entries are forgotten in whole blocks, and the chain holds', async () => {
+test('old entries are pruned in whole blocks, and the chain stays valid', async () => {
   await addEntries(25, 30);
   await seal();
   // The second block ends 6 hours before the last 30 days.
@@ -136,7 +136,7 @@ test('nothing is whole behind a block that is not there', async () => {
   });
 });
 
-test('blocks that were emptied before their time are told, whatever is said of it', async () => {
+test('blocks emptied before their time are reported, whatever other entries claim', async () => {
   await addEntries(25, 30);
   await seal();
   await pruneAuditLog(deps.db, 31);
@@ -144,7 +144,7 @@ test('blocks that were emptied before their time are told, whatever is said of i
   const empty = (number: number) => tamper(`update audit_blocks set list = null, forgotten_at = now() where number <= ${number}`);
   await empty(1);
   expect((await verifyAll()).findings).toEqual(['block_forgotten 1 null']);
-  // By a retention that was not in force, or for what was younger than that.
+  // With a retention that was not in force, or for younger entries.
   const say = (days: number, hours: number) =>
     audit(deps.db, {
       action: 'log.forget',
@@ -167,7 +167,7 @@ test('blocks that were emptied before their time are told, whatever is said of i
   expect((await verifyAll()).findings).toEqual(['block_forgotten 1 null']);
   await tamper(`delete from audit_log where at > now()`);
 
-  // Where it was shorter for a while, what was emptied then stays right.
+  // If the retention was shorter for a while, removals of that time stay legitimate.
   await pruneAuditLog(deps.db, 30 + 10 / 24);
   await pruneAuditLog(deps.db, 400);
   expect((await verifyAll()).findings).toEqual([]);
@@ -175,7 +175,7 @@ test('blocks that were emptied before their time are told, whatever is said of i
   expect((await verifyAll()).findings).toEqual(['block_forgotten 2 null']);
 });
 
-test('who somebody was is erased, and the seal holds: nothing of it is left, and what is left is still proved', async () => {
+test('a person is erased, and the seal stays valid: nothing personal remains, and the remainder is still proved', async () => {
   await addEntries(9);
   const other = { action: 'organization.invite', subjectType: 'invitation', detail: { emails: ["o'ana@example.org"] } } as const;
   await audit(deps.db, { ...other, actorId: uuid7(), request: { ip: '198.51.100.7', id: uuid7() } });
@@ -199,7 +199,7 @@ test('who somebody was is erased, and the seal holds: nothing of it is left, and
   expect((await verifyAll()).findings).toEqual(['entry_changed 1 1', 'entry_changed 1 3', 'entry_erased 1 10']);
 });
 
-test('an address is erased wherever others wrote it, also one that was given up, and the seal holds', async () => {
+test('an address is erased in all entries of others, including a former address, and the seal stays valid', async () => {
   const own = { subjectType: 'user', subjectId: person, actorId: person } as const;
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const changed = { from: 'ana.old@example.org', from_since: since, from_confirmed: true, to: 'Ana@example.org' };
@@ -226,7 +226,7 @@ test('an address is erased wherever others wrote it, also one that was given up,
   expect(rows.slice(2, 8).map(({ detail }) => detail === null)).toEqual(others.map(([, , isErased]) => isErased));
   expect(rows[8]).toMatchObject({ action: 'log.erase', detail: { entries: [1, 3, 4, 5] } });
   expect(await verifyAll()).toEqual({ entries: 8, findings: [] });
-  // What is left is proved, and nothing can be put in its place.
+  // The remainder is proved and cannot be replaced.
   await tamper(`update audit_log set detail = '{"reason": "none"}' where id = 6`);
   await tamper(`update audit_log set detail_nonce = null where id = 8`);
   await tamper(`update audit_log set erased_detail = sha256('') where id = 3`);
@@ -281,7 +281,7 @@ describe('an address is erased', () => {
     expect((await listFormerAddresses(deps.db, person)).map(({ email }) => email)).toEqual(['own@example.org']);
   });
 
-  test('from a list alone, which is cut again for whoever follows; whom somebody invited stays, without where from', async () => {
+  test('of a list only the address is removed, again for the next account; invited addresses remain, without the origin', async () => {
     const emails = ['ana@example.org', 'bo@example.org', 'eve@example.org'];
     await audit(deps.db, { ...others, action: 'event.invite', detail: { emails, role: 'guest' } });
     await audit(deps.db, { ...others, action: 'billing.update_seller', detail: { notified: emails } });
@@ -355,7 +355,7 @@ test('what one erasure left another takes, in either order', async () => {
   expect((await verifyAll()).findings).toEqual([]);
 });
 
-test('what was erased though no account was deleted for that is named', async () => {
+test('an erasure without a deleted account is reported', async () => {
   await addEntries(6);
   await seal();
   const account = { passwordHash: '', firstName: '', lastName: '' };
@@ -392,7 +392,7 @@ test('the database takes new entries alone', async () => {
   expect(await incrementEntryCount(deps.db, 1, 3, new Date())).toBe(false);
 });
 
-test('what repeats after its entry was sealed is counted in one of its own', async () => {
+test('repetitions after sealing are counted in a new entry', async () => {
   const repeats = createAuditAggregator(deps.db, pino({ level: 'silent' }));
   const entry = { action: 'server.error', subjectType: 'request', subjectId: 'GET /a', outcome: 'failed' } as const;
   for (let count = 0; count < 3; count += 1) await repeats.record('a', entry);
@@ -405,7 +405,7 @@ test('what repeats after its entry was sealed is counted in one of its own', asy
   expect((await verifyAll()).findings).toEqual([]);
 });
 
-test('no entry comes between those that are sealed: what is still being written holds the seal back', async () => {
+test('no entry appears between sealed ones: an open transaction delays the seal', async () => {
   await deps.db.transaction(async (tx) => {
     await audit(tx, { action: 'event.update', subjectType: 'event', subjectId: 'slow' });
     await audit(deps.db, { action: 'event.update', subjectType: 'event', subjectId: 'quick' });

@@ -1,4 +1,4 @@
-// Which files a backup takes, and which it says are lost.
+// The files in a backup, and those reported as lost.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('what lies behind a link is taken, as it is served', async () => {
+test('includes targets of links, as they are served', async () => {
   symlinkSync(at('disk', 'originals'), at('data', 'photos', 'originals'));
   symlinkSync(at('disk', 'originals', 'a.jpg'), at('data', 'photos', 'previews', 'c.jpg'));
   expect(await listBackupFiles(at('data'))).toEqual({
@@ -41,13 +41,13 @@ test.each(['photos/originals', 'mail'])('a link at %s that leads to nothing is r
   await expect(listBackupFiles(at('data'))).rejects.toThrow(`${link} is a broken link`);
 });
 
-test('what no server wrote is left out and told, and what is half written is nothing', async () => {
+test('leaves out and reports files that the server did not write, and ignores partial files', async () => {
   writeFileSync(at('data', 'photos', 'Holiday 1.txt'), 'x');
   writeFileSync(at('data', 'photos', '.part'), 'x');
   expect(await listBackupFiles(at('data'))).toEqual({ files: ['photos/previews/b.webp'], foreign: ['photos/Holiday 1.txt'] });
 });
 
-test('what the file system keeps at the root of a disk, and a link that leads back, are left out and told', async () => {
+test('leaves out and reports the file system’s own files at the root of a disk, and links to a parent', async () => {
   symlinkSync(at('disk'), at('data', 'photos', 'disk'));
   mkdirSync(at('disk', 'lost+found'));
   writeFileSync(at('disk', 'lost+found', '1234'), 'x');
@@ -73,7 +73,7 @@ test('a folder that may not be read is refused by its name', async () => {
   }
 });
 
-describe('an original that is nowhere is told', () => {
+describe('a missing original is reported', () => {
   const DAY = 24 * 3600 * 1000;
   const ago = (days: number) => new Date(Date.now() - days * DAY);
   let deps: TestDeps;
@@ -88,10 +88,10 @@ describe('an original that is nowhere is told', () => {
   test.each<[string, { event?: Partial<typeof events.$inferInsert>; organization?: Date; isTold: boolean }]>([
     ['of an event', { isTold: true }],
     ['of a deleted event that can be restored', { event: { deletedAt: ago(RESTORABLE_DAYS - 1) }, isTold: true }],
-    ['of one that is kept longer', { event: { deletedAt: ago(RESTORABLE_DAYS + 1), keptUntil: ago(-1) }, isTold: true }],
+    ['of one with a longer retention', { event: { deletedAt: ago(RESTORABLE_DAYS + 1), keptUntil: ago(-1) }, isTold: true }],
     ['of a deleted organization that can be restored', { organization: ago(RESTORABLE_DAYS - 1), isTold: true }],
     ['but not of a deleted event that is to be purged', { event: { deletedAt: ago(RESTORABLE_DAYS + 1) }, isTold: false }],
-    ['but not of one that was kept for less', { event: { deletedAt: ago(3), keptUntil: ago(2) }, isTold: false }],
+    ['but not of one with a shorter retention', { event: { deletedAt: ago(3), keptUntil: ago(2) }, isTold: false }],
     ['but not of a deleted organization that is to be purged', { organization: ago(RESTORABLE_DAYS + 1), isTold: false }],
   ])('%s', async (_what, { event, organization, isTold }) => {
     const { organizationId, owner } = await makePhotoWorld(deps);
@@ -107,7 +107,7 @@ describe('an original that is nowhere is told', () => {
     const { eventId, owner } = await makePhotoWorld(deps);
     const lost = await addPhotoRow(deps, eventId, owner.userId);
     const deleted = await addPhotoRow(deps, eventId, owner.userId);
-    // The backup's own view of the rows is of before: it is held at the last of them until the photo is gone.
+    // The backup’s snapshot is older: a lock on its last table delays it until the photo is deleted.
     const holder = await deps.pool.connect();
     let making: Promise<string[]>;
     try {

@@ -23,7 +23,7 @@ test('files behind a link are files: nothing is restored beside them', async () 
   await prepareNewFolder(at('data'));
 });
 
-test('a restore that is done again empties what links lead to, and keeps the links', async () => {
+test('a repeated restore empties the targets of links, and the links remain', async () => {
   writeFileSync(at('disk', 'originals', 'cd', 'a.jpg'), 'a');
   writeFileSync(at('data', 'photos', 'previews', 'ab', 'b.webp'), 'b');
   writeFileSync(at('disk', 'other.jpg'), 'c');
@@ -35,7 +35,7 @@ test('a restore that is done again empties what links lead to, and keeps the lin
   expect(existsSync(at('disk', 'other.jpg')), 'what a link to a file leads to is not ours').toBe(true);
 });
 
-test('a loop ends, and what the file system keeps at the root of a disk stays', async () => {
+test('a loop ends, and the file system’s own files at the root of a disk remain', async () => {
   symlinkSync(at('data', 'photos'), at('disk', 'originals', 'back'));
   mkdirSync(at('disk', 'originals', 'lost+found'));
   await prepareNewFolder(at('data'));

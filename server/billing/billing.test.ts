@@ -51,7 +51,7 @@ async function ask<Id extends BillingOperation>(
   return (await handler(callOf(await viewerOf(deps, userId), path, parts))).body as never;
 }
 
-/** An organization that nobody put on a plan. */
+/** An organization without a chosen plan. */
 async function free(): Promise<{ id: string; adminId: string }> {
   const made = await addOrganization(deps);
   await deps.db.delete(subscriptions).where(eq(subscriptions.organizationId, made.id));
@@ -68,7 +68,7 @@ const trailOf = async (id: string) =>
     .filter((action) => action.startsWith('billing.'));
 
 describe('a plan', () => {
-  it('is the free one until somebody chooses, and its use is counted from what is there', async () => {
+  it('is the free one by default, and its usage is counted from current data', async () => {
     const { id, adminId } = await free();
     const eventId = await addEvent(deps, id, { status: 'draft' });
     await addEvent(deps, id, { status: 'ended' });
@@ -99,7 +99,7 @@ describe('a plan', () => {
     expect(nextMonth(new Date('2026-12-31T23:59:59Z'))).toBe('2027-01-01');
   });
 
-  it('is seen by members, without what is asked and owed, and by nobody else', async () => {
+  it('is visible to members, without requests and invoices, and to no one else', async () => {
     const { id, adminId } = await free();
     const member = await addMembership(deps, id);
     await ask('requestPlan', adminId, { id }, { body: { plan: 'pro' } });
@@ -148,7 +148,7 @@ describe('at the limit of', () => {
     expect(overview).toMatchObject({ bytes: 5_000_000_000, storage_limit: 5_000_000_000 });
   });
 
-  it('staff, more are refused, who has a place keeps it, and an invitation that was counted is accepted', async () => {
+  it('staff, more are refused, members remain, and a counted invitation can be accepted', async () => {
     const { id, adminId } = await free();
     const invite = (...emails: string[]) => askOrganization('inviteMembers', adminId, { id }, { body: { emails } });
     const name = () => `${uuid7()}@unit.test`;
@@ -221,7 +221,7 @@ describe('another plan', () => {
 });
 
 describe('rights that end while one waits', () => {
-  /** The organization is held as by any change of it or its people. */
+  /** The organization is locked as by any change of it or its people. */
   const meanwhile = (id: string, change: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>) =>
     duringTransaction(
       deps,
@@ -233,15 +233,15 @@ describe('rights that end while one waits', () => {
   it.each([
     ['removed', { removedAt: new Date() }, 'not_found'],
     ['suspended', { status: 'suspended' }, 'not_found'],
-    ['kept from the settings', { permissions: { manage_org_settings: false } }, 'forbidden'],
-  ] as const)('let nobody who was %s ask for a plan', async (_how, change, code) => {
+    ['denied the settings', { permissions: { manage_org_settings: false } }, 'forbidden'],
+  ] as const)('refuse a plan request of an admin who was %s', async (_how, change, code) => {
     const { id, adminId } = await free();
     const end = (tx: Tx) => tx.update(memberships).set(change).where(eq(memberships.userId, adminId));
     expect(await meanwhile(id, end, () => ask('requestPlan', adminId, { id }, wish))).toBe(code);
     expect(await trailOf(id)).toEqual([]);
   });
 
-  it('let nobody put an organization on a plan who is no super admin any more', async () => {
+  it('require a super admin to set a plan, also after losing the role', async () => {
     const { id, adminId } = await free();
     const former = await addUser(deps);
     await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, former));
@@ -279,7 +279,7 @@ describe('an invoice', () => {
     expect(await outcome(ask('getInvoice', elsewhere.adminId, { id: elsewhere.id, invoiceId: sent.id }))).toBe('not_found');
   });
 
-  it('keeps the name it was made out to, is overdue, paid, open again and void', async () => {
+  it('has its buyer’s name at the time, is overdue, paid, reopened and void', async () => {
     const { id, adminId } = await free();
     const { id: invoiceId } = await ask('issueInvoice', platform, { id }, { body: body() });
     await deps.db.update(invoices).set({ dueOn: '2020-01-01' }).where(eq(invoices.id, invoiceId));

@@ -1,4 +1,4 @@
-// Who is written what about plans and invoices, read from the files that a server without SMTP writes; and what nobody is sent who does not want it.
+// Emails about plans and invoices, read from the files of a server without SMTP; and emails that people have disabled.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
@@ -43,7 +43,7 @@ async function ask(id: keyof Operations & OperationId, userId: string, place: Re
 const switchMail = (userId: string, kind: string, organizationId: string | null, isOn: boolean) =>
   ask('setNotification', userId, {}, { kind, organization_id: organizationId, is_on: isOn });
 
-/** What was sent since it was asked last: the name of whom it was sent to, and what about, in the order of both. */
+/** Emails since the last call: recipient and subject, in their order. */
 async function sent(): Promise<[to: string, subject: string, text: string][]> {
   const waiting = await deps.db.select({ id: mails.id }).from(mails).where(isNull(mails.settledAt));
   const folder = path.join(deps.config.dataDir, 'mail');
@@ -146,7 +146,7 @@ it('an organization mails super admins by asking and withdrawing five times an h
   const withdraw = (wish: Record<string, unknown>) => ask('withdrawPlanRequest', adminId, { id, requestId: String(wish.id) });
   for (const plan of ['pro', 'free', 'pro', 'free']) await withdraw(await request(plan));
   const fifth = await request('pro');
-  // Of the one that stands: another message, and what is refused anyway.
+  // For the pending request: another message, and refused requests.
   for (let n = 0; n < 8; n += 1) await request('pro');
   expect(await outcome(request('free'))).toBe('plan_request_pending');
   expect(await outcome(request('studio'))).toBe('plan_current');
@@ -159,8 +159,8 @@ it('an organization mails super admins by asking and withdrawing five times an h
   await app.close();
 });
 
-describe('what is switched off', () => {
-  it('is not sent to who switched it off, of that organization, until it is on again', async () => {
+describe('disabled emails', () => {
+  it('is not sent to people who disabled it for that organization, until they enable it again', async () => {
     const [one, other] = [await team(), await team()];
     await addMembership(deps, other.id, { userId: one.adminId, role: 'organization', status: 'active' });
     await switchMail(one.adminId, 'invoices', one.id, false);

@@ -1,4 +1,4 @@
-// What an organization has for what it pays, its invoices, and what a plan is sold at.
+// The plan of an organization by its payments, its invoices, and the prices of plans.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices, paymentAccounts } from '#server/db/schema/billing.ts';
@@ -22,7 +22,7 @@ const studio = {
 };
 
 describe('a subscription', () => {
-  it('whose payment failed keeps its plan for a while, says so, and recovers', async () => {
+  it('whose payment failed stays on its plan for a grace period, reports it, and recovers', async () => {
     const { deps, ask, tell, work, subscribed, planOf, trailOf } = world;
     const { id, adminId, subscription } = await subscribed();
     const move = async (status: string, type: string) => {
@@ -43,7 +43,7 @@ describe('a subscription', () => {
       .update(paymentAccounts)
       .set({ pastDueSince: new Date(Date.now() - 15 * 86_400_000) })
       .where(eq(paymentAccounts.organizationId, id));
-    // Nobody tells that the time is over: it is looked for.
+    // No event reports the end of the period: the job checks it.
     await world.review();
     expect(await work(id)).toBe(true);
     expect(await planOf(id, adminId)).toBe('free');
@@ -54,7 +54,7 @@ describe('a subscription', () => {
     expect(mails.rowCount).toBe(1);
   });
 
-  it('that is cancelled says until when it runs, and ends with its period', async () => {
+  it('that is canceled shows its end, and ends with its period', async () => {
     const { ask, tell, work, subscribed, planOf, trailOf } = world;
     const { id, adminId, subscription } = await subscribed();
     subscription.cancel_at_period_end = true;
@@ -72,7 +72,7 @@ describe('a subscription', () => {
     expect((await ask('openCheckout', adminId, { id }, { plan: 'pro' })).url).toContain('/pay/');
   });
 
-  it('follows a change of plan in the portal, and keeps the plan at a price that is sold no more', async () => {
+  it('follows a change of plan in the portal, and stays on the plan at a former price', async () => {
     const { fake, platform, ask, tell, work, subscribed, planOf } = world;
     const { id, adminId, subscription } = await subscribed();
     const items = subscription.items as { data: { price: unknown }[] };
@@ -99,7 +99,7 @@ describe('a subscription', () => {
     expect(await planOf(id, adminId)).toBe('studio');
   });
 
-  it('that everything was taken out of pays for nothing, and holds nothing up', async () => {
+  it('without items pays for nothing and blocks nothing', async () => {
     const { tell, work, subscribed, planOf } = world;
     const { id, adminId, subscription } = await subscribed();
     const items = subscription.items as { data: unknown[] };
@@ -109,7 +109,7 @@ describe('a subscription', () => {
     expect(await planOf(id, adminId)).toBe('free');
   });
 
-  it('of a customer that the provider knows no more stands until its end, and can be bought anew', async () => {
+  it('of a customer unknown to the provider lasts until its end, and can be bought again', async () => {
     const { deps, fake, ask, sync, review, work, subscribed, planOf } = world;
     const { id, adminId, customer } = await subscribed();
     fake.forget(customer);
@@ -178,7 +178,7 @@ describe('a subscription', () => {
 });
 
 describe('invoices of the provider', () => {
-  it('stand among ours, as they are by now, and count as revenue', async () => {
+  it('are listed with ours, with their current status, and count as revenue', async () => {
     const { deps, fake, platform, ask, tell, work, subscribed } = world;
     const { id, adminId, customer } = await subscribed();
     const before = await ask('getRevenue', platform);
@@ -224,7 +224,7 @@ describe('an invoice of the provider', () => {
 });
 
 describe('a price', () => {
-  it('must say what the plan says, and stays its plan’s', async () => {
+  it('must match the plan, and remains assigned to it', async () => {
     const { platform, ask } = world;
     const set = (price_id: string | null, changes = {}) =>
       ask('updatePlan', platform, { planId: 'studio' }, { ...studio, price_id, ...changes });

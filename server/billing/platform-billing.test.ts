@@ -85,7 +85,7 @@ describe('plans', () => {
     await ask('updatePlan', { path: { planId: 'pro' }, body: facts });
   });
 
-  it('are overwritten by nobody who has not seen them', async () => {
+  it('are not overwritten without having been read', async () => {
     const { plans } = await ask('listPlans');
     const { plan, version } = plans.find(({ plan: { id } }) => id === 'studio')!;
     const { id: _id, ...facts } = plan;
@@ -101,7 +101,7 @@ describe('plans', () => {
 });
 
 describe('subscriptions', () => {
-  it('say plan, use, and until when was billed; searched, filtered, paged', async () => {
+  it('show plan, usage and invoiced period; searched, filtered, paged', async () => {
     const made = [];
     for (let index = 0; index < 5; index++) made.push((await organizationCalled(`Quail ${index}`)).id);
     const [first, second] = made as [string, string];
@@ -212,7 +212,7 @@ describe('invoices', () => {
     ]);
   });
 
-  it('keep who issued them', async () => {
+  it('have their seller at the time', async () => {
     const { id } = await addOrganization(deps);
     const old = await issue(id);
     const seller = { name: 'Example Photos', address: 'Harbour Street 1', email: '', tax_id: 'DE1', payment_note: 'By transfer.' };
@@ -222,7 +222,7 @@ describe('invoices', () => {
     expect((await ask('getInvoice', { path: { id, invoiceId: old.id } })).issued_by.name).toBe('AI Image Suite');
   });
 
-  it('name the seller that somebody has seen', async () => {
+  it('name the seller of the version that was read', async () => {
     const { seller, version } = await ask('getSeller');
     const save = (changes: object) => ask('updateSeller', { header: { 'if-match': `"${version}"` }, body: { ...seller, ...changes } });
     const both = await Promise.all(['DE7', 'DE8'].map((tax_id) => outcome(save({ tax_id }))));
@@ -234,7 +234,7 @@ describe('invoices', () => {
     expect(await count()).toBe(told);
   });
 
-  it('are one page of paper each, whatever stands on them', async () => {
+  it('are one page of paper each, whatever they contain', async () => {
     const { id } = await organizationCalled('Łódź Événements 写真');
     const pdf = await invoicePdf(await issue(id, { description: 'ä'.repeat(200) }));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
@@ -246,7 +246,7 @@ describe('invoices', () => {
     expect(toPrintable('Łódź', (sign) => sign <= 'z')).toBe('?odz');
   });
 
-  it('are one page also with the longest that a seller may say, and with what was said before there was a limit', async () => {
+  it('are one page even with the longest seller, and with text from before the limit', async () => {
     const { id } = await organizationCalled('W'.repeat(120));
     const invoice = await issue(id, { description: 'W'.repeat(200) });
     const pagesOf = async (seller: object) => {
@@ -260,7 +260,7 @@ describe('invoices', () => {
     expect(await pagesOf({ payment_note: 'x\n'.repeat(300) })).toBe(1);
   });
 
-  it('say of the seller and of what was sold only what can be printed', async () => {
+  it('contain only printable text of the seller and the description', async () => {
     const { seller } = await ask('getSeller');
     const { id } = await addOrganization(deps);
     for (const change of [{ name: '写真 GmbH' }, { address: 'Harbour Street 1\n東京' }, { payment_note: 'Thanks 🎉' }])

@@ -1,4 +1,4 @@
-// The port to Stripe: what goes over the wire, what its errors end in, and whose events are believed.
+// The Stripe adapter: requests on the wire, errors, and verification of events.
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentFailure, type PaymentProvider } from '#server/billing/payment-provider.ts';
@@ -18,7 +18,7 @@ const settingsOf = ({ env }: FakeStripe): StripeSettings => {
   return stripe;
 };
 
-describe('what is asked', () => {
+describe('a request', () => {
   it('goes as forms, with keys under which it is done once', async () => {
     const provider = stripeProvider(settingsOf(fake));
     const customers = await Promise.all([provider.createCustomer('one', null), provider.createCustomer('one', null)]);
@@ -44,7 +44,7 @@ describe('what is asked', () => {
     });
   });
 
-  it('says what a price, a subscription and an invoice are, in hundredths', async () => {
+  it('reads prices, subscriptions and invoices, in hundredths', async () => {
     const provider = stripeProvider(settingsOf(fake));
     const { subscription } = fake.buy('cus_told', 'price_pro');
     fake.addInvoice('cus_told', { status: 'draft' });
@@ -66,14 +66,14 @@ describe('what is asked', () => {
   });
 });
 
-it('tells what passes from what does not, and never what was written', async () => {
+it('distinguishes temporary from permanent errors, and never repeats the provider’s text', async () => {
   const ends: Record<StripeTrouble, [PaymentFailure['kind'], boolean]> = {
     unpaid: ['refused', true],
     denied: ['refused', true],
     busy: ['unavailable', true],
     faulty: ['unavailable', true],
     slow: ['unavailable', false],
-    // Silence is never long enough to be told by.
+    // Each byte resets a timer of silence.
     drips: ['unavailable', false],
     // As a proxy between may answer.
     garbage: ['refused', true],
@@ -96,7 +96,7 @@ it('tells what passes from what does not, and never what was written', async () 
   );
 });
 
-it('takes no defect of its own for an answer that cannot be read', async () => {
+it('does not mistake a bug of its own for an unreadable answer', async () => {
   const order = { idempotencyKey: 'k', customerId: 'cus_1', organizationId: 'one', priceId: 'p', successUrl: 'x', cancelUrl: 'x' };
   const failure = stripeProvider(settingsOf(fake)).createCheckout({ ...order, expiresAt: undefined as unknown as Date });
   await expect(failure).rejects.toBeInstanceOf(TypeError);
@@ -142,7 +142,7 @@ describe('an event', () => {
 
 describe('settings', () => {
   const set = (env: object) => readConfig({ NODE_ENV: 'test', ...env }).stripe;
-  it('come together, or are told by name without what they hold', () => {
+  it('are both present, or the error names the missing one without values', () => {
     expect(set({})).toBeNull();
     expect(set({ STRIPE_SECRET_KEY: 'rk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })?.baseUrl.href).toBe('https://api.stripe.com/');
     expect(() => set({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(/^STRIPE_WEBHOOK_SECRET is wrong: it is missing/);

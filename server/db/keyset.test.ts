@@ -30,7 +30,7 @@ type Sort = (typeof sorts)[number];
 const encode = (said: string) => Buffer.from(said).toString('base64url');
 const refused = expect.objectContaining({ status: 422, code: 'invalid_request' });
 
-/** A page of one row, in a list that holds `rows` from there. */
+/** A page of one row, in a list with `rows` from there. */
 async function pageOf(sort: Sort, cursor: string | null, rows: Event[]) {
   const ranges: Range[] = [];
   const { cursors } = await order.page({ sort, cursor: cursor ?? undefined, limit: 1 }, async (range) => {
@@ -89,7 +89,7 @@ describe('the cursor of a list', () => {
     ['-starts_at', encode(`-starts_at beside ${event.id} 2026-11-01T00:00:00.000Z`)],
     ['photos_count', encode(`photos_count after ${event.id} 99999999999`)],
     ['name', encode(`name after ${event.id} a\0b`)],
-  ])('that nobody gave is refused: %s %s', async (sort, cursor) => {
+  ])('that is not ours is refused: %s %s', async (sort, cursor) => {
     await expect(pageOf(sort, cursor, [])).rejects.toEqual(refused);
   });
 });

@@ -52,7 +52,7 @@ test('writes and background work go on while all reads wait, and reads beyond a 
   expect(await inLane('reads', ask)).toBe(1);
 }, 30_000);
 
-test('work that goes on after an await stays in its lane', async () => {
+test('work after an await remains in its lane', async () => {
   const taken = await inLane('reads', () => take(LANE_SIZES.reads));
   const later = await inLane('writes', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -92,7 +92,7 @@ test('a write that is asked often is prepared, and answers as before', async () 
   expect(prepared).toEqual(['select 2 * $1::int as twice']);
 });
 
-test('a statement of the other lanes is planned anew each time', async () => {
+test('a statement of the other lanes is planned each time', async () => {
   expect((await askOften('reads', 40)).prepared).toEqual([]);
   expect((await askOften('background', 40)).prepared).toEqual([]);
 });

@@ -24,7 +24,7 @@ async function databaseFrom(last: number) {
   };
 }
 
-test('a database that has the schema of the baseline from the earlier migrations goes on without running it again', async () => {
+test('a database with the baseline schema from earlier migrations continues without running it again', async () => {
   await using database = await databaseFrom((await migrationRange()).baseline);
   await database.client.query(`update plans set name = 'Renamed' where id = 'free'`);
   await database.migrate();

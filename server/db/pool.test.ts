@@ -11,7 +11,7 @@ const log = pino({ level: 'silent' });
 beforeAll(async () => void (database = await openTestDeps()), 60_000);
 afterAll(() => database.dispose());
 
-/** The connection breaks as it is lent out, before anybody has asked it anything. */
+/** The connection breaks as it is checked out, before its first query. */
 function breakNext(pool: pg.Pool): void {
   pool.once('acquire', (client) => (client as pg.PoolClient & { connection: pg.Connection }).connection.stream.destroy());
 }
@@ -34,7 +34,7 @@ test('transactions that cannot begin give their connections back, every one', as
   await pool.end();
 }, 30_000);
 
-test('what ended a transaction is what is told, also when the rollback finds no connection any more', async () => {
+test('the error that ended a transaction is thrown, even if the rollback finds no connection', async () => {
   const { db, pool } = database;
   const torn = db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -52,7 +52,7 @@ test('what ended a transaction is what is told, also when the rollback finds no 
   expect(await db.transaction((tx) => tx.execute(sql`select to_regclass('gone') as gone`))).toMatchObject({ rows: [{ gone: null }] });
 });
 
-test('a transaction that goes on after a failed statement is not told as done: the database keeps nothing of it', async () => {
+test('a transaction that continues after a failed statement rejects: nothing is written', async () => {
   const { db } = database;
   const done = db.transaction(async (tx) => {
     await tx.execute(sql`create table kept (id int)`);
@@ -77,7 +77,7 @@ test.each([
   ['a division by zero', Object.assign(new Error('division by zero'), { code: '22012', severity: 'ERROR' }), 500],
   ['a value that the database refuses', Object.assign(new Error('invalid'), { code: '22023', severity: 'ERROR' }), 422],
   ['a defect', new TypeError('x is not a function'), 500],
-])('%s is answered as what it is', (_what, cause, status) => {
+])('%s gets its own answer', (_what, cause, status) => {
   expect(toProblem(new Error('Failed query', { cause }))).toMatchObject({ status });
 });
 
@@ -86,6 +86,6 @@ test.each([
   ['22003', /number/],
   ['22008', /date or time/],
   ['22023', /^A value is outside/],
-])('a data exception %s says what cannot be stored', (code, detail) => {
+])('a data exception %s names the value that cannot be stored', (code, detail) => {
   expect(toProblem(Object.assign(new Error('data'), { code })).message).toMatch(detail);
 });

@@ -40,7 +40,7 @@ describe('a key in the database', () => {
     await expect(secrets.getOrCreate('device-key', () => 'x')).rejects.toThrow(/wrapped by another key/);
   });
 
-  it('that an earlier version kept in clear is wrapped; one that signs sessions is made anew, for old backups have it', async () => {
+  it('stored in plain text by an earlier version is wrapped; one that signs sessions is replaced, because old backups contain it', async () => {
     const vapid = '{"publicKey":"a.b","privateKey":"c"}';
     await deps.db.insert(serverSecrets).values([
       { name: 'vapid-keys', value: vapid },
@@ -81,17 +81,17 @@ describe('the wrapping key', () => {
     expect(statSync(dataDir).mode & 0o077).toBe(0);
   });
 
-  test('one that is missing where something is wrapped is said, and none is made in its place', async () => {
+  test('a missing key is an error if secrets are wrapped, and none is created', async () => {
     await expect(openKey(true)).rejects.toThrow(/secret\.key is missing/);
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('a damaged file is said and stays', async () => {
+  test('a damaged file is an error and remains', async () => {
     writeFileSync(file(), 'half a k');
     await expect(openKey()).rejects.toThrow(/is damaged/);
   });
 
-  test('SECRET_KEY is the key of every machine that is given it, whatever lies in its folder', async () => {
+  test('SECRET_KEY determines the key on every machine, whatever its folder contains', async () => {
     const given = 'of 32 characters or more, and random';
     const key = await openKey(true, given);
     expect(key).toHaveLength(32);

@@ -18,7 +18,7 @@ async function told(attempt: Promise<unknown>): Promise<unknown> {
   return attempt.catch((error: unknown) => (error instanceof Problem ? error.status : error));
 }
 
-test('of a hundred tries at once as many are answered as may miss, whoever asks', async () => {
+test('of a hundred concurrent attempts as many are answered as may fail, for every caller', async () => {
   for (const guesser of [phone('a'), phone('a', 'ana')]) {
     const guesses = makeGuesses();
     const answers = await Promise.all(Array.from({ length: 100 }, () => told(guesses.attempt(guesser, isMiss, wrong))));
@@ -33,7 +33,7 @@ test('those who have the code are all let in, however many come at once', async 
   expect(new Set(answers)).toEqual(new Set(['the event']));
 });
 
-test('what one phone missed shuts nobody else behind its address out, not even one that looks the same', async () => {
+test('failures of one phone block no other phone behind its address, even one that looks the same', async () => {
   const guesses = makeGuesses();
   for (let count = 0; count < 6; count += 1) expect(await told(guesses.attempt(phone('a'), isMiss, wrong))).toBe(404);
   expect(await told(guesses.attempt(phone('b'), isMiss, right))).toBe('the event');

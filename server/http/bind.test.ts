@@ -131,7 +131,7 @@ test('impersonation: reads are validated as usual, writes are refused before the
   expect(await outcome('impersonated', json('PUT', event, '{"name":7}'))).toEqual([403, unparsed]);
 });
 
-/** Asks so many times at once. Returns what was let through so far, and what was refused. */
+/** Makes so many requests at once. Returns which passed so far, and the refusals. */
 function ask(count: number) {
   const take = createPictureThrottle();
   const passed: number[] = [];

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());
-// Connections are real, time is not: it goes on when all that was sent has arrived.
+// Connections are real, time is fake: it advances once all sent data has arrived.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
@@ -55,7 +55,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
 }
 
-/** A connection that has sent its head, what it hears, and when it ends. */
+/** A connection that has sent its headers, its received text, and its end. */
 function post(path: string, length: number, { type = 'application/json', connection = 'keep-alive' } = {}) {
   const socket: Socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   const before = connections.length;
@@ -119,7 +119,7 @@ test('bytes that a handler reads itself may take long while they move; when they
   expect(dripping.heard()).toBe('');
 });
 
-test('what was refused for its length is answered, and is not read for ever', async () => {
+test('a body that is too long gets an answer and is not read forever', async () => {
   const huge = post('/json', 500_000_000);
   const part = Buffer.alloc(1_000_000, 'x');
   while (!huge.socket.destroyed && huge.socket.bytesWritten < 500_000_000) {
@@ -131,7 +131,7 @@ test('what was refused for its length is answered, and is not read for ever', as
   expect(huge.socket.bytesWritten).toBeLessThan(500_000_000);
 });
 
-test('a connection goes on with its next request when one was refused before its body was read', async () => {
+test('a connection continues with its next request after one was refused before its body was read', async () => {
   const { socket, heard } = post('/closed', 5000);
   socket.write('x'.repeat(5000));
   socket.write('POST /json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}');
@@ -140,26 +140,23 @@ test('a connection goes on with its next request when one was refused before its
   socket.destroy();
 });
 
-test.each(['/json', '/closed'])(
-  '%s: what is refused while its body is still coming is answered, and no reset overtakes the answer',
-  async (path) => {
-    const staying = post(path, 5000);
-    staying.socket.write('x'.repeat(2000));
-    await until(() => /^HTTP\/1\.1 4\d\d /.test(staying.heard()));
-    await vi.advanceTimersByTimeAsync(99);
-    staying.socket.write('x'.repeat(3000));
-    staying.socket.write('POST /json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}');
-    await until(() => staying.heard().includes('{"got":{"a":1}}'));
-    staying.socket.destroy();
+test.each(['/json', '/closed'])('%s: a refusal during the body is answered, and no reset overtakes the answer', async (path) => {
+  const staying = post(path, 5000);
+  staying.socket.write('x'.repeat(2000));
+  await until(() => /^HTTP\/1\.1 4\d\d /.test(staying.heard()));
+  await vi.advanceTimersByTimeAsync(99);
+  staying.socket.write('x'.repeat(3000));
+  staying.socket.write('POST /json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}');
+  await until(() => staying.heard().includes('{"got":{"a":1}}'));
+  staying.socket.destroy();
 
-    const leaving = post(path, 5000, { connection: 'close' });
-    leaving.socket.write('x'.repeat(2000));
-    await until(() => /^HTTP\/1\.1 4\d\d /.test(leaving.heard()));
-    await vi.advanceTimersByTimeAsync(99);
-    leaving.socket.write('x'.repeat(3000));
-    expect(await leaving.ended, 'the connection ends as it should').toBeNull();
-  },
-);
+  const leaving = post(path, 5000, { connection: 'close' });
+  leaving.socket.write('x'.repeat(2000));
+  await until(() => /^HTTP\/1\.1 4\d\d /.test(leaving.heard()));
+  await vi.advanceTimersByTimeAsync(99);
+  leaving.socket.write('x'.repeat(3000));
+  expect(await leaving.ended, 'the connection ends as it should').toBeNull();
+});
 
 test('a body that is still dripped in after its refusal is not waited for', async () => {
   const dripping = post('/closed', 5000);
@@ -193,7 +190,7 @@ describe('a server that stops waits for requests, not for unused connections', (
     return { socket, closed, heard: () => heard };
   }
 
-  /** A request whose handler has begun. */
+  /** A request whose handler has started. */
   async function asking(): Promise<Client> {
     const client = await connected();
     const arrived = once(app.server, 'request');
@@ -209,7 +206,7 @@ describe('a server that stops waits for requests, not for unused connections', (
     await closed;
   });
 
-  test('a request under way is answered, and its connection, which would be kept alive, is closed', async () => {
+  test('a request in progress is answered, and its connection, which would be kept alive, is closed', async () => {
     const [busy, unused] = [await asking(), await connected()];
     const stopped = app.close();
     await unused.closed;

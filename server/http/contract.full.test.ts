@@ -5,7 +5,7 @@ import type { OperationId } from '#openapi/operations.ts';
 import { contractFile, loadContract } from '#server/http/contract.ts';
 import { Problem } from '#server/http/problem.ts';
 
-/** Every value of this name, however deep it stands. */
+/** Every value of this name, at any depth. */
 function* named(name: string, within: unknown): Generator {
   if (typeof within !== 'object' || within === null) return;
   for (const [key, value] of Object.entries(within)) {

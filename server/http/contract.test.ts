@@ -62,14 +62,14 @@ test('bodies are taken as they are: a number in quotes is not a number, an unkno
   expect(refusal(() => operation('login').read(nothing)).fields).toEqual(['body is required']);
 });
 
-test('of a body with countless errors a few are told', () => {
+test('of a body with countless errors a few are listed', () => {
   const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 0]));
   const login = (more: object) => {
     const body = { email: 'a@b.example', password: 'x', ...more };
     return refusalOf(() => operation('login').read({ ...nothing, body }));
   };
   expect(login(members(18)).errors).toHaveLength(18);
-  // More than any good body holds: the first error says that it is wrong.
+  // More than any valid body contains: the first error is enough.
   expect(login(members(5_000)).errors).toEqual([{ field: 'body.m0', message: 'is not supported' }]);
   const ids = Array.from({ length: 200 }, (_, index) => `no id ${index}`);
   const bulk = (more: unknown[]) =>
@@ -89,12 +89,12 @@ test('of a body with countless errors a few are told', () => {
   expect(login({ ['n'.repeat(3000)]: 1 }).errors?.[0]?.field.length).toBeLessThan(120);
 });
 
-test('what a pattern refuses is told without the pattern', () => {
+test('a pattern mismatch is reported without the pattern', () => {
   const { fields } = refusal(() => operation('verifyEmail').read({ ...nothing, body: { token: 'cut-off' } }));
   expect(fields).toEqual(['body.token has the wrong format']);
 });
 
-test('what one field asks of another is told at that field', () => {
+test('a condition between two fields is reported at the dependent field', () => {
   const person = { account_type: 'organization', email: 'a@b.example', password: 'long enough', first_name: 'A', last_name: ' ' };
   expect(refusal(() => operation('register').read({ ...nothing, body: person })).fields).toEqual([
     'body.organization_name is required',
@@ -102,7 +102,7 @@ test('what one field asks of another is told at that field', () => {
   ]);
 });
 
-test('times and ids that JavaScript or the database cannot hold do not pass', () => {
+test('times and ids that JavaScript or the database cannot represent are refused', () => {
   const photo = {
     id: eventId,
     upload_id: 'abcdefgh12',
@@ -132,7 +132,7 @@ test('times and ids that JavaScript or the database cannot hold do not pass', ()
   expect(() => read({ taken_at: '2026-11-20T21:14:07Z', id: `urn:uuid:${eventId}` })).toThrow(Problem);
 });
 
-test('answers hold what the contract tells, and nothing else', () => {
+test('answers contain only declared properties', () => {
   const stringify = operation('getHealth').stringify(200);
   expect(stringify?.({ status: 'ok', secret: 'x' })).toBe('{"status":"ok"}');
   expect(operation('logout').stringify(204)).toBeUndefined();

@@ -29,7 +29,7 @@ describe('a list as a file', () => {
     );
   });
 
-  it('holds its heads where there are no rows', async () => {
+  it('has its header without rows', async () => {
     expect(await whole((await csvAnswer(['staff'], columns, people())).stream)).toBe('\ufeffName,Age\r\n');
   });
 
@@ -44,7 +44,7 @@ describe('a list as a file', () => {
     expect(file.split('\r\n')[1]).toBe('"a;=1+1",1');
   });
 
-  it('reads no faster than it is taken, ends what it reads when its reader goes, and breaks when that breaks', async () => {
+  it('reads no faster than its client, ends its source when the client disconnects, and breaks when the source breaks', async () => {
     let read = 0;
     let ended = false;
     async function* endless() {
@@ -60,7 +60,7 @@ describe('a list as a file', () => {
       for (let turns = 0; turns < 20; turns += 1) await turn();
       return read === before;
     };
-    await expect.poll(rests, { message: 'it stops, although nobody has taken anything' }).toBe(true);
+    await expect.poll(rests, { message: 'it stops, although no data was consumed' }).toBe(true);
     expect(read, 'rows read ahead, of 1 kB each').toBeLessThan(300);
     stream.destroy();
     await expect.poll(() => ended).toBe(true);

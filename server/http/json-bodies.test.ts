@@ -30,12 +30,12 @@ test.each([
   ['"\\ud83d"', 'body'],
   ['{"a":["b",{"c":"\\uDE00d"}]}', 'body.a.1.c'],
   ['{"\\ud83d":1}', 'body'],
-])('half of a sign in %s is no text, and where it stands is told', async (body, field) => {
+])('a lone surrogate in %s is refused, and its position is reported', async (body, field) => {
   const [status, { code, errors }] = await post(body);
   expect([status, code, errors?.[0]?.field]).toEqual([422, 'invalid_request', field]);
 });
 
-test('what lies deeper than any body of the contract is refused unread; brackets in a text are a text', async () => {
+test('bodies nested deeper than any of the contract are refused unparsed; brackets in a text are only text', async () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   expect((await post(nested(64)))[0]).toBe(200);
   const [status, { errors }] = await post(nested(65));

@@ -1,4 +1,4 @@
-// Nobody has mailboxes of others filled: whichever call it is that mails an address which somebody else typed.
+// Mailboxes cannot be flooded, by any call that emails an address typed by another person.
 import { eq, like } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -82,7 +82,7 @@ describe('one address', () => {
     });
     expect(count).toBe(5);
     expect(await mailsTo()).toBe(5);
-    // Others are not held up, and nobody of a list that is refused is written.
+    // Others are not affected, and a refused list sends nothing.
     const other = `other-${uuid7()}@unit.test`;
     expect((await post(url, headers, { emails: [other, victim] })).statusCode).toBe(429);
     expect(await mailsTo(other)).toBe(0);
@@ -102,7 +102,7 @@ describe('one address', () => {
     expect(sent).toBe(10);
   });
 
-  test('of a guest who asks for their data is written a few times, whoever the guests are', async () => {
+  test('of a guest who requests their data get a few emails, whoever the guests are', async () => {
     let asked = 0;
     for (let n = 0; n < 4; n += 1) {
       const headers = await guest();
@@ -141,11 +141,11 @@ describe('one address', () => {
       return answer;
     });
     expect(count).toBe(10);
-    // Ten to confirm it, which are counted where they are asked for; that the account was deleted is told until there are ten of both.
+    // Ten confirmations, counted on request; notices of the deletion up to ten of both.
     expect(await mailsTo()).toBe(15);
   });
 
-  test('that nobody confirmed gets ten mails an hour, whatever its account does, and once it is confirmed all of them', async () => {
+  test('that are unconfirmed get ten emails an hour, whatever the account does, and all of them once confirmed', async () => {
     const id = uuid7();
     await deps.db.insert(users).values({ id, email: victim, passwordHash, firstName: 'Eve', lastName: 'L' });
     const { body } = await call('POST', 'login', { email: victim, password });

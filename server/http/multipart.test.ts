@@ -1,4 +1,4 @@
-// How many forms are read at once, and how far: each file lies in memory whole.
+// Limits of forms being read: each file is in memory as a whole.
 import { connect, type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ async function listening(
 
 const whole = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n';
 
-/** One whose body is on its way. */
+/** One whose body is in progress. */
 function begun(who: string) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   let heard = '';
@@ -52,7 +52,7 @@ function begun(who: string) {
   };
 }
 
-test('an account sends so many at once; others go on, and what was cut counts no more', async () => {
+test('an account sends so many at once; others continue, and aborted ones no longer count', async () => {
   await listening({ atOnce: 2, bytes: 1e6 });
   const [first, second] = [begun('ana'), begun('ana')];
   await expect.poll(async () => answerTo('ana')).toBe('429');
@@ -65,7 +65,7 @@ test('an account sends so many at once; others go on, and what was cut counts no
   await expect.poll(async () => answerTo('ana')).toBe('200');
 });
 
-test('all together are as long as fits, by what has arrived; one alone is taken however long it is', async () => {
+test('all together are limited by received bytes; a single one may have any length', async () => {
   await listening({ atOnce: 9, bytes: whole.length - 10 });
   const first = begun('ana');
   first.send(whole.slice(0, -5));
@@ -75,7 +75,7 @@ test('all together are as long as fits, by what has arrived; one alone is taken 
   await expect.poll(async () => answerTo('ben')).toBe('200');
 });
 
-test('those that say how long they are and send nothing keep nobody out, and end soon', async () => {
+test('forms that declare a length and send nothing block no one, and end soon', async () => {
   await listening({ atOnce: 9, bytes: 2 * whole.length, stalledMs: 150 });
   const silent = Array.from({ length: 10 }, (_, index) => begun(`guest${index}`));
   await expect.poll(async () => answerTo('ben')).toBe('200');
@@ -112,7 +112,7 @@ async function sent(body: string, type = 'multipart/form-data; boundary=b') {
   return { status: answer.status, body: (await answer.json()) as unknown };
 }
 
-test('a form gives its files; what is none, has other fields, or has one twice is refused', async () => {
+test('a form returns its files; other bodies, other fields and duplicates are refused', async () => {
   await listening();
   expect(await sent(part('file', 'bytes') + end)).toEqual({ status: 200, body: [['file', 'bytes']] });
   expect(await sent(end)).toEqual({ status: 200, body: [] });

@@ -10,7 +10,7 @@ import { expect, test, vi } from 'vitest';
 import { contractFile, loadContract } from '#server/http/contract.ts';
 import { redactedPath, redactLinks, requestForLog, requestLog, SECRET_PARAMETERS } from '#server/http/redacted-url.ts';
 
-test('a download that its reader stops is told as information; one that breaks here, as an error', async () => {
+test('a download stopped by its client is logged as information; one that fails here, as an error', async () => {
   const lines: { level: number; msg?: string }[] = [];
   const logged = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -51,7 +51,7 @@ const SECRET = 'k3yThat-0pens_Everything-aaaaaaaaaaaaaaaaaaa';
 const ID = '0199aa00-0000-7000-8000-0000000000a1';
 const parametersOf = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
-test('of each path of the contract the log holds what it is about, and nothing that opens it', async () => {
+test('for each path of the contract the log has its subject, and no secret', async () => {
   const lines: string[] = [];
   const logged = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -80,7 +80,7 @@ test('of each path of the contract the log holds what it is about, and nothing t
   await app.close();
 });
 
-test('a parameter of the contract is an id, or stands in the list of secrets, or opens nothing', () => {
+test('each parameter of the contract is an id, a listed secret, or harmless', () => {
   const document = JSON.parse(readFileSync(contractFile, 'utf8')) as {
     paths: Record<string, Record<string, unknown>>;
     components: { parameters: Record<string, Declared> };
@@ -102,7 +102,7 @@ test('a parameter of the contract is an id, or stands in the list of secrets, or
   expect([...names].filter((name) => !SECRET_PARAMETERS.has(name) && !harmless.has(name))).toEqual([]);
 });
 
-test('pages of the web app are told without their secrets', () => {
+test('pages of the web app are logged without their secrets', () => {
   const routes = readFileSync(new URL('../../src/routeTree.gen.ts', import.meta.url), 'utf8');
   const paths = [...new Set([...routes.matchAll(/fullPath: '([^']*\$[^']*)'/g)].map(([, path = '']) => path))];
   const secret = paths.filter((path) => [...SECRET_PARAMETERS].some((name) => path.includes(`$${name}`)));
@@ -116,12 +116,12 @@ test('pages of the web app are told without their secrets', () => {
   }
 });
 
-test('links that somebody quotes lose what they open with', () => {
+test('quoted links lose their secrets', () => {
   const quoted = `554 rejected: https://photos.example.org/reset-password/${SECRET}, see http://help.example/join/now`;
   expect(redactLinks(quoted)).toBe('554 rejected: https://photos.example.org/reset-password/… see http://help.example/join/…');
 });
 
-test('where no route answers, what may be a secret is left out with all that follows', () => {
+test('for unknown routes, a possible secret is removed with everything after it', () => {
   const told = (url: string) => redactedPath({ url });
   expect(told(`/organization/events/${ID}`)).toBe(`/organization/events/${ID}`);
   expect(told('/assets/index-D3fK_2Lx.js')).toBe('/assets/index-D3fK_2Lx.js');

@@ -7,7 +7,7 @@ import { closeStreams, openSse } from './sse.ts';
 const app = fastify();
 afterEach(() => app.close());
 
-test('who hangs up while a stream is being prepared is told as closed, once, after the caller has the stream', async () => {
+test('a client that disconnects during preparation triggers `onClose` once, after the caller has the stream', async () => {
   const onClose = vi.fn(() => expect(given).toBe(true));
   let given = false;
   let asked = false;

@@ -1,4 +1,4 @@
-// The built files go out as the build compressed them, each encoding as a version of its own.
+// The built files are served as compressed by the build, each encoding as a variant.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ test('a browser gets what the build compressed; who knows less gets less', async
   expect(plain.body).toBe(script);
 });
 
-test('each encoding is a version of its own, and caches are told', async () => {
+test('each encoding is a variant, and caches are informed', async () => {
   const answers = await Promise.all([browsers, { 'accept-encoding': 'gzip' }, {}].map((headers) => get('/sw.js', headers)));
   expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
   for (const { headers } of answers) {

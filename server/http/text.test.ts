@@ -22,7 +22,7 @@ test('names in all scripts are names', () => {
     expect(isName(name), JSON.stringify(name)).toBe(true);
 });
 
-test('what is not seen, or turns the text about, is none', () => {
+test('invisible characters and direction overrides are no name', () => {
   for (const sign of [
     '\u202e',
     '\u202a',
@@ -71,11 +71,11 @@ test('a text is cut between characters, not within one', () => {
   expect([truncateText('Harbour', 4), truncateText('𝒜', 1), truncateText('', 4)]).toEqual(['Harb', '', '']);
 });
 
-test('what is half a character is marked', () => {
+test('lone surrogates are replaced', () => {
   expect(wellFormed('a\ud835b 𝒜\udc9c')).toBe('a\ufffdb 𝒜\ufffd');
   expect(() => encodeURIComponent(wellFormed('\ud835'))).not.toThrow();
 });
 
-test('what cannot be stored or shown is marked, lines and tabs stay', () => {
+test('characters that cannot be stored or shown are replaced; lines and tabs remain', () => {
   expect(storableText('550 no\0 such\u0007 per\ud835son\r\n\tZoë 𝒜')).toBe('550 no\ufffd such\ufffd per\ufffdson\r\n\tZoë 𝒜');
 });

@@ -185,7 +185,7 @@ test('a job that a worker was given while the connection broke is done after all
   await until(() => done.includes('lost'));
 }, 30_000);
 
-test('who has many jobs does not make others wait: a worker is kept free for them, and the lower rank comes first', async () => {
+test('a user with many jobs does not delay others: a worker is reserved for them, and the lower rank runs first', async () => {
   const running = new Map<string, number>();
   let most = 0;
   const started: string[] = [];

@@ -30,7 +30,7 @@ const bucketsOf = (delays: readonly number[]) => {
   return [...photos].map(([bucket, count]) => ({ bucket, photos: count }));
 };
 
-it('tells percentiles of any number of days within five per cent, however they are spread', () => {
+it('computes percentiles of any number of days within five per cent, for any distribution', () => {
   const next = chance(7);
   // Seconds in good Wi-Fi, a minute in bad, hours from a basement, days from a drawer.
   const days = Array.from({ length: 30 }, () => Array.from({ length: 400 }, () => 0.2 * 10 ** (next() * 6)));
@@ -43,7 +43,7 @@ it('tells percentiles of any number of days within five per cent, however they a
   }
 });
 
-it('has a first bucket, a last one, and none to tell of', () => {
+it('has a first bucket, a last one, and no percentile without data', () => {
   expect([bucketOf(0), bucketOf(0.1), bucketOf(0.1001), bucketOf(1e9)]).toEqual([0, 0, 1, 180]);
   expect(percentileOf([], 0.5)).toBeNull();
   expect(percentileOf([{ bucket: 0, photos: 3 }], 0.95)).toBe(0.1);
@@ -122,7 +122,7 @@ it('counts what happened by day, week, month and organization; twice gives the s
 
   for (const period of ['week', 'month']) {
     const { items, total, counted_at: at } = await read({ period, last: 3 });
-    // Somebody who was active on two days is one person of a week that holds both.
+    // A person active on two days counts once in a week that includes both.
     expect(Math.max(...items.map((item) => item.active_people))).toBe(1);
     expect(total.delivered).toBe(4);
     expect(at).not.toBeNull();
@@ -139,7 +139,7 @@ it('counts days again on which photos were taken that have come since, however l
   expect(month.captured).toBeGreaterThan(0);
 });
 
-it('keeps what was stored on a day, and what an organization did that is gone', async () => {
+it('preserves the stored bytes of a day, and the figures of a removed organization', async () => {
   await deps.db
     .update(analyticsPeriods)
     .set({ storedBytes: 77 })
@@ -190,14 +190,14 @@ it('is for super administrators', async () => {
   expect(await outcome(read({ organization_id: WHOLE_PLATFORM }))).toBe('not_found');
 });
 
-it('tells the first days of periods, weeks from Monday', () => {
+it('returns the first days of periods, weeks from Monday', () => {
   const at = new Date('2026-03-01T23:30:00Z');
   expect(startsOf('day', 2, at)).toEqual(['2026-02-28', '2026-03-01']);
   expect(startsOf('week', 2, at)).toEqual(['2026-02-16', '2026-02-23']);
   expect(startsOf('month', 3, at)).toEqual(['2026-01-01', '2026-02-01', '2026-03-01']);
 });
 
-it('counts today every few minutes, and what came late for earlier days with it', async () => {
+it('counts today every few minutes, including late photos of earlier days', async () => {
   await count();
   const [day, week, late] = await Promise.all([dayBefore(0), read({ period: 'week', last: 1 }), dayBefore(9)]);
   await deliver(new Date(), 1, new Date());

@@ -1,4 +1,4 @@
-// Each part of the platform is measured by what really happened, and what was not measured is not good.
+// Each part of the platform is measured by real activity, and a missing measurement is not good.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mails } from '#server/db/schema/mail.ts';
@@ -21,7 +21,7 @@ afterAll(() => deps.dispose(), 60_000);
 beforeEach(() => deps.db.delete(healthSamples));
 
 const overseer = viewer(uuid7(), { role: 'super_admin', permissions: { all: true } });
-/** By a clock that goes on by `ms` at each look: how fast the machine is that runs this decides nothing. */
+/** By a clock that advances by `ms` at each reading, so that the machine's speed has no effect. */
 const measured = async (ms = 0) => {
   let now = 0;
   return Object.fromEntries((await measureHealth(deps, new Date(), () => (now += ms))).map(({ part, ...rest }) => [part, rest]));
@@ -36,7 +36,7 @@ it('a platform without trouble is good, part by part; the storage is left as it 
   expect(await deps.storage.size('health/probe')).toBeNull();
 });
 
-it('a database and a storage that answer late are told, with the time they took', async () => {
+it('a slow database and a slow storage are reported, with their latency', async () => {
   const parts = await measured(300);
   // Both are timed at once, so that looks at the clock for one fall between those for the other.
   expect(parts.database).toMatchObject({ state: 'degraded' });
@@ -45,7 +45,7 @@ it('a database and a storage that answer late are told, with the time they took'
   expect((await measured(60)).database).toMatchObject({ state: 'good' });
 });
 
-it('server errors, a storage that takes nothing and mails that wait are told', async () => {
+it('server errors, a failing storage and waiting emails are reported', async () => {
   await deps.db.insert(auditLog).values({ action: 'server.error', subjectType: 'request', outcome: 'failed', count: 3 });
   const [subject, recipient] = ['x', 'x@example.test'];
   await deps.db.insert(mails).values({ id: uuid7(), key: 'late', subject, recipient, content: 'x', createdAt: ago(20) });
@@ -58,7 +58,7 @@ it('server errors, a storage that takes nothing and mails that wait are told', a
   expect((await measured()).mail).toMatchObject({ state: 'down' });
 });
 
-it('the worst of each hour, since when, and the good share count what was not measured', async () => {
+it('the worst state of each hour, its start and the good share include missing measurements', async () => {
   const row = { part: 'database' as const, latencyMs: 2 };
   // An hour and a half ago it began; then it was down, then nothing ran for an hour.
   await insertHealthSamples(deps.db, [
@@ -68,7 +68,7 @@ it('the worst of each hour, since when, and the good share count what was not me
     { ...row, at: ago(15), state: 'good' },
     { ...row, at: ago(10), state: 'good' },
   ]);
-  // Read after it was written: the first of them is 90 minutes old by then, and what was due is counted from there.
+  // Read after writing: the first sample is 90 minutes old by then, and due samples are counted from there.
   const now = new Date();
   const { parts, measured_at: last } = await readHealth(deps.db, now);
   expect(last).toBe(
@@ -86,7 +86,7 @@ it('the worst of each hour, since when, and the good share count what was not me
   expect(database!.good_share).toBeCloseTo(3 / ((90 * 60) / MEASURE_INTERVAL_S + 1), 5);
 });
 
-it('what is off has no share, and is not held against it once it is set up', async () => {
+it('a disabled part has no share, and the time before its setup does not count', async () => {
   const row = { part: 'mail' as const, figure: 0 };
   await insertHealthSamples(deps.db, [{ ...row, at: ago(600), state: 'off' }]);
   expect((await readHealth(deps.db, new Date())).parts[0]).toMatchObject({ state: 'off', good_share: null });
@@ -94,7 +94,7 @@ it('what is off has no share, and is not held against it once it is set up', asy
   expect((await readHealth(deps.db, new Date())).parts[0]).toMatchObject({ state: 'good', good_share: 1 });
 });
 
-it('the job keeps a round once and forgets what is older than 30 days; others than super admins are refused', async () => {
+it('the job records a round once and deletes rounds older than 30 days; only super admins may read', async () => {
   await insertHealthSamples(deps.db, [{ part: 'web', at: ago(31 * 24 * 60), state: 'good' }]);
   await healthJobs(deps)['measure-health']({}, new AbortController().signal);
   expect(await deps.db.select().from(healthSamples)).toHaveLength(7);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-// The audit trail as super administrators read it: every filter, pages, files, and who may not.
+// The audit log for super admins: every filter, pages, files, and refusals.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
@@ -101,7 +101,7 @@ test.each<[Record<string, string>, string[]]>([
   expect(await found(query)).toEqual(actions);
 });
 
-test('is found by a word that more than a thousand names hold', async () => {
+test('is found by a word that more than a thousand names contain', async () => {
   await deps.db.execute(sql`insert into users (id, email, password_hash, first_name, last_name)
     select gen_random_uuid(), 'guest-' || n || '@bigco.example', '', 'Guest', 'Example' from generate_series(1, 1001) n`);
   await deps.db.execute(sql`insert into audit_log (at, actor_id, action, subject_type, outcome)
@@ -119,7 +119,7 @@ test('is paged forth and back', async () => {
   expect((await ask('GET', '?cursor=bm8')).statusCode).toBe(422);
 });
 
-test('is taken along as a file in which no cell is a formula, and as lines, and both are told', async () => {
+test('is exported as CSV without formulas, and as lines, and both exports have entries', async () => {
   const csv = await ask('GET', '/export?organization=polaris&area=event');
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
   const [head, row, ...rest] = csv.body.trim().split('\r\n');
@@ -186,7 +186,7 @@ test('names whom and what entries are about', async () => {
   expect(csv.body).toContain(`organization,Polaris Nights,${polaris}`);
 });
 
-test('finds what was done to somebody with what they did, also in an organization', async () => {
+test('finds actions on a person together with their own, also in an organization', async () => {
   const eva = { id: uuid7(), email: 'eva@example.org' };
   await deps.db.insert(users).values({ ...eva, passwordHash: '', firstName: 'Eva', lastName: 'Stern' });
   const membershipId = uuid7();
@@ -197,7 +197,7 @@ test('finds what was done to somebody with what they did, also in an organizatio
   await audit(deps.db, { action: 'account.end_sessions', ...toAna! });
   await audit(deps.db, { action: 'account.change_name', subjectType: 'user', subjectId: eva.id, actorId: eva.id });
   await audit(deps.db, { action: 'organization.change_member_role', subjectType: 'member', subjectId: membershipId, actorId: ana.id });
-  // A request is no person, whatever stands in it.
+  // A request is not a person, whatever its id looks like.
   await audit(deps.db, { action: 'permission.refused', subjectType: 'request', subjectId: eva.id, outcome: 'refused' });
   const all = ['organization.change_member_role', 'account.change_name', 'account.reactivate', 'account.suspend'];
   expect(await found({ who: 'eva stern' })).toEqual(all);
@@ -212,7 +212,7 @@ test('finds what was done to somebody with what they did, also in an organizatio
   expect((JSON.parse(lines.body) as Schemas['LogEntry']).actor?.email).toBe(boss.email);
 });
 
-test('is sealed by a job, verified, and kept as long as is set', async () => {
+test('is sealed by a job, verified, and retained as configured', async () => {
   const jobs = auditLogJobs(deps);
   await deps.db.execute('select pg_sleep(0.01)');
   await jobs['seal-audit-log']({}, new AbortController().signal);

@@ -35,7 +35,7 @@ async function addBusyOrganization(status: 'active' | 'pending' | 'suspended' = 
   return { id, eventId };
 }
 
-test('each number is that of its list, also beside what was deleted', async () => {
+test('each number matches its list, also beside deleted records', async () => {
   await addBusyOrganization();
   await addBusyOrganization('pending');
   const { id: suspended } = await addBusyOrganization('suspended');
@@ -51,7 +51,7 @@ test('each number is that of its list, also beside what was deleted', async () =
   const { attention, people, organizations: counted, events: ofEvents } = await readOverview(db, os.tmpdir());
   expect(attention).toMatchObject({
     plan_requests: await countPlanRequests(db, 'pending'),
-    // What is owed is owed by deleted ones, too.
+    // Invoices of deleted organizations are still owed.
     overdue_invoices: await countInvoices(db, { state: 'overdue' }),
   });
   expect([attention.plan_requests, attention.overdue_invoices, attention.organizations]).toEqual([4, 5, 1]);

@@ -1,4 +1,4 @@
-// What grows by itself is kept for so many days: docs/decisions/034.
+// Retention of data that grows by itself: docs/decisions/034.
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => deps.dispose());
 
-test('tokens of a session that goes on, and who looked at the app as somebody', async () => {
+test('tokens of an active session, and impersonations', async () => {
   const { db } = deps;
   const sessionId = uuid7();
   await db.insert(sessions).values({ id: sessionId, userId, rememberMe: true, expiresAt: daysAgo(-30) });

@@ -1,4 +1,4 @@
-// A super administrator whose role is being taken away while a call is under way: what counts is what is so when the call's turn comes.
+// A super admin whose role is revoked during a call: the permissions at the time of the lock count.
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test.each<['POST' | 'PUT' | 'PATCH', string, object | undefined]>([
   ['POST', `/platform/announcements/${announcementId}/withdraw`, undefined],
   ['POST', `/platform/announcements/${announcementId}/restore`, undefined],
   ['PUT', `/tickets/${ticketId}/status`, { status: 'closed' }],
-])('%s %s is refused to who is no super administrator any more', async (method, path, payload) => {
+])('%s %s is refused to a former super admin', async (method, path, payload) => {
   const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, boss.id));
   const headers = { authorization: `Bearer ${token}`, 'if-match': '"1"', 'idempotency-key': uuid7() };
   const ask = async () => app.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });

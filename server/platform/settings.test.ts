@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-// What is set for the whole platform, and what it changes: who may register, how organizations begin, how large photos may be.
+// Platform settings and their effects: registration, defaults of organizations, photo limits.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
@@ -45,7 +45,7 @@ function register(more: { email?: string; organization?: string } = {}) {
   return app.inject({ method: 'POST', url: '/api/v1/auth/register', payload });
 }
 
-test('a change is kept, told in the trail with what was before, and known to every process', async () => {
+test('a change is stored, audited with its previous value, and known to every process', async () => {
   expect((await change({ name: ' Harbour Photos ' })).json()).toMatchObject({
     name: 'Harbour Photos',
     bounds: { photo_bytes: 52_428_800 },
@@ -94,7 +94,7 @@ test('where registration is closed, only who was invited comes in, and for thems
   expect((await register({ email })).statusCode).toBe(201);
 });
 
-test('an organization begins as the settings say', async () => {
+test('an organization starts with the configured defaults', async () => {
   const event_settings = {
     default_type: 'private',
     default_duration: 6,
@@ -112,7 +112,7 @@ test('an organization begins as the settings say', async () => {
   expect(waits?.status).toBe('pending');
 });
 
-test('a limit is at most what the variable says, also when that was lowered since', async () => {
+test('a limit is at most the server’s own, also after that was lowered', async () => {
   const none = { photo_bytes: null, photo_pixels: null, open_uploads: null, open_upload_bytes: null };
   const beyond = await change({ limits: { ...none, photo_bytes: 60_000_000 } });
   expect(beyond.json()).toMatchObject({ status: 422, errors: [{ field: 'body.limits.photo_bytes' }] });
@@ -121,7 +121,7 @@ test('a limit is at most what the variable says, also when that was lowered sinc
   expect(effectiveLimits({ ...none, photo_bytes: 2_000_000, open_uploads: 2 }, bounds)).toEqual({ ...bounds, open_uploads: 2 });
 });
 
-test('while it is maintained, both processes refuse what changes anything, super administrators apart; the session tells of it', async () => {
+test('during maintenance both processes refuse changes, except for super admins; the session includes the notice', async () => {
   const email = `${uuid7()}@unit.test`;
   await register({ email });
   const credentials = { email, password: 'correct horse' };

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-// A test mail: what the mail server answers is told, its password never.
+// A test email: it reports the mail server’s answer, never its password.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
@@ -20,7 +20,7 @@ let smtp: Server;
 beforeAll(async () => {
   deps = await openTestDeps();
   await deps.db.insert(users).values({ ...boss, passwordHash: await hashPassword('correct horse'), isVerified: true });
-  // Takes nothing from anybody.
+  // Refuses every sender.
   smtp = createServer((socket) => socket.end('554 5.7.1 Not from here\0\r\n'));
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
 }, 60_000);
@@ -49,7 +49,7 @@ test('is a file to oneself where there is no mail server', async () => {
   await app.close();
 });
 
-test('that the mail server refuses says what it answered, and is in the trail', async () => {
+test('refused by the mail server reports the answer, and is in the audit log', async () => {
   const address = smtp.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const mail = { ...deps.config.mail, smtp: { host: '127.0.0.1', port, secure: false, auth: { user: 'mailer', pass: 'hush-hush' } } };
@@ -61,7 +61,7 @@ test('that the mail server refuses says what it answered, and is in the trail', 
   await app.close();
 });
 
-test('never tells the password, however the mail server repeats it', () => {
+test('never reveals the password, however the mail server repeats it', () => {
   const settings = { host: 'mail.example.org', port: 587, secure: false, auth: { user: 'mailer', pass: 'hush-hush' } };
   const encoded = Buffer.from('\0mailer\0hush-hush').toString('base64');
   expect(withoutSecrets(`535 no hush-hush, no ${encoded}`, settings)).toBe('535 no …, no …');

@@ -1,14 +1,15 @@
-// What a first start makes: demo data in an empty installation, else the first super admin.
+// The first start: creates demo data in an empty installation, or else the first super admin.
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { audit } from '#server/audit/audit.ts';
 import { users } from '#server/db/schema/accounts.ts';
+import { invoices, subscriptions } from '#server/db/schema/billing.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
-import type { Queryable } from '#server/db/types.ts';
+import { dataRequests } from '#server/db/schema/own-data.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { seedBilling, seedDataRequests } from '#server/seed/demo-records.ts';
 import { seedEvents } from '#server/seed/events.ts';
-import { demoJoinCode } from '#server/seed/ids.ts';
+import { demoId, demoInvoice, demoJoinCode } from '#server/seed/ids.ts';
 import { demoGuests, demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
 import { hasOtherUsers, hasSuperAdmin, hasUser, insertFirstSuperAdmin } from '#server/seed/seed-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -102,4 +103,68 @@ async function ensureSuperAdmin({ db, config }: Deps): Promise<string[]> {
   return told
     ? [`The super admin ${email} was made.`]
     : ['The first super admin was made. This is printed once:', `  ${email}  ${password}`, ''];
+}
+
+const { id: organizationId, name: billedToName, contactEmail: billedToEmail } = demoOrganizations.aurora;
+const STUDIO = { organizationId, billedToName, billedToEmail, amount: 19_900, currency: 'EUR' };
+
+const billed: readonly (typeof invoices.$inferInsert)[] = [
+  {
+    ...STUDIO,
+    id: demoInvoice,
+    number: 1,
+    status: 'paid',
+    description: 'Studio, November 2026',
+    periodStart: '2026-11-01',
+    periodEnd: '2026-11-30',
+    issuedAt: new Date('2026-11-01T09:00:00Z'),
+    dueOn: '2026-11-15',
+    paidAt: new Date('2026-11-12T10:30:00Z'),
+  },
+  {
+    ...STUDIO,
+    id: demoId('c2'),
+    number: 2,
+    description: 'Studio, December 2026',
+    periodStart: '2026-12-01',
+    periodEnd: '2026-12-31',
+    issuedAt: new Date('2026-11-20T09:00:00Z'),
+    dueOn: '2026-12-15',
+  },
+];
+
+/** A subscription with a paid and an open invoice. */
+async function seedBilling(tx: Tx, since: Date): Promise<void> {
+  await tx.insert(subscriptions).values({ organizationId, planId: 'studio', since }).onConflictDoNothing();
+  await tx
+    .insert(invoices)
+    .values([...billed])
+    .onConflictDoNothing();
+}
+
+const DAY_MS = 86_400_000;
+
+/** A request for an export, and one for deletion. */
+async function seedDataRequests(tx: Tx): Promise<void> {
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+  await tx
+    .insert(dataRequests)
+    .values([
+      {
+        id: demoId('91'),
+        userId: demoPeople.user.id,
+        kind: 'export',
+        note: 'The download keeps failing on my home connection. Can you send me a link that I can open at work?',
+        askedAt: daysAgo(4),
+      },
+      {
+        id: demoId('92'),
+        userId: demoPeople.pending.id,
+        kind: 'deletion',
+        photos: 'delete',
+        note: 'We are closing the business.',
+        askedAt: daysAgo(26),
+      },
+    ])
+    .onConflictDoNothing();
 }

@@ -33,7 +33,7 @@ describe('the room of a disk', () => {
     await expect(room.reserve('creation', 501)).rejects.toMatchObject(full);
   });
 
-  it('keeps a twentieth back, of a small disk 64 MB and of a large one 1 GB', () => {
+  it('reserves a twentieth, at least 64 MB and at most 1 GB', () => {
     expect([150 * MB, 10 * GB, 2000 * GB].map(defaultReserve)).toEqual([64 * MB, 512 * MB, GB]);
   });
 });

@@ -27,7 +27,7 @@ describe.each(Object.entries(storages))('%s', (_name, openStorage) => {
     return found && { bytes: found.bytes, body: await buffer(found.stream) };
   };
 
-  it('gives back what was put, from memory and from a stream', async () => {
+  it('returns stored bytes, from memory and from a stream', async () => {
     const bytes = randomBytes(300_000);
     await storage.put('originals/aa/one', bytes);
     await storage.put('originals/aa/two', Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]));
@@ -41,7 +41,7 @@ describe.each(Object.entries(storages))('%s', (_name, openStorage) => {
     expect(await read('ranges', { start: 2, end: 4 })).toEqual({ bytes: 10, body: Buffer.from('234') });
   });
 
-  it('keeps an empty object', async () => {
+  it('stores an empty object', async () => {
     await storage.put('empty', Buffer.alloc(0));
     expect(await read('empty')).toEqual({ bytes: 0, body: Buffer.alloc(0) });
   });
@@ -52,7 +52,7 @@ describe.each(Object.entries(storages))('%s', (_name, openStorage) => {
     expect((await read('replaced'))?.body.toString()).toBe('second');
   });
 
-  it('says null of what is not there, and deletes it without complaint', async () => {
+  it('returns null for a missing object, and deletes it without an error', async () => {
     expect(await storage.get('nothing/here')).toBeNull();
     expect(await storage.size('nothing/here')).toBeNull();
     expect(await storage.withFile('nothing/here', () => Promise.resolve('used'))).toBeNull();

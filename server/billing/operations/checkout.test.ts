@@ -1,4 +1,4 @@
-// A page for paying, and what the provider tells: in whatever order, and however often.
+// Checkouts and events of the provider, in any order and repeated.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCheckouts, paymentEvents } from '#server/db/schema/billing.ts';
@@ -52,14 +52,14 @@ describe('a checkout', () => {
     Object.assign(fake.objects.get(second?.sessionId ?? '') ?? {}, { status: 'complete' });
     fake.buy(customer, 'price_studio');
     expect(await outcome(ask('openCheckout', adminId, { id }, { plan: 'pro' }))).toBe('payment_waiting');
-    // The provider need not tell any more: it is asked.
+    // No event is needed: the sync reads the state.
     await work(id);
     expect(await planOf(id, adminId)).toBe('studio');
     expect(await outcome(ask('openCheckout', adminId, { id }, { plan: 'pro' }))).toBe('subscription_running');
     expect(await outcome(ask('openCheckout', adminId, { id }, { plan: 'free' }))).toBe('subscription_running');
   });
 
-  it('that the provider does not open is told, and leaves nothing behind', async () => {
+  it('that the provider fails to open is reported, and leaves nothing behind', async () => {
     const { fake, ask, free } = world;
     const { id, adminId } = await free();
     const open = () => ask('openCheckout', adminId, { id }, { plan: 'pro' });
@@ -92,8 +92,8 @@ it('opens the page that an answer was lost of, instead of another one', async ()
   expect(fake.asked.at(-1)?.idempotencyKey).toBe(`checkout-${begun?.id}`);
 });
 
-describe('what the provider tells', () => {
-  it('is kept before it is answered, and counts once, whichever server hears it', async () => {
+describe('an event of the provider', () => {
+  it('is stored before it is acknowledged, and counts once, on any server', async () => {
     const { deps, fake, ask, tell, jobsOf, work, paying, trailOf, waitingOf } = world;
     const { id, adminId, customer } = await paying();
     const { subscription } = fake.buy(customer, 'price_pro');
@@ -116,14 +116,14 @@ describe('what the provider tells', () => {
     expect(trail).toEqual(['open_checkout', 'begin_subscription', 'set_plan', 'record_invoice']);
     await tell(told);
     expect(await work(id), 'known already').toBe(false);
-    // A day later, signed anew as the provider does.
+    // A day later, with a new signature, as the provider does.
     await deps.db.update(paymentEvents).set({ receivedAt: new Date(Date.now() - 25 * 3600 * 1000) });
     await tell(signedEvent('checkout.session.completed', { id: 'cs_1', customer }, { id: (JSON.parse(told.body) as { id: string }).id }));
     expect(await work(id), 'known a day later').toBe(false);
     expect(await trailOf(id)).toEqual(trail);
   });
 
-  it('may come in any order: what is so now counts', async () => {
+  it('may arrive in any order: the current state counts', async () => {
     const { fake, tell, work, paying, planOf, trailOf } = world;
     const { id, adminId, customer } = await paying();
     const { subscription } = fake.buy(customer, 'price_pro');
@@ -155,7 +155,7 @@ describe('what the provider tells', () => {
     expect(await waitingOf(id)).toBe(0);
   });
 
-  it('is refused unsigned or changed, and of others it is kept and nothing more', async () => {
+  it('is refused if unsigned or modified, and of other types it is only stored', async () => {
     const { deps, tell, work, paying } = world;
     const { id, customer } = await paying();
     const told = signedEvent('invoice.paid', { customer });
@@ -174,7 +174,7 @@ describe('what the provider tells', () => {
   });
 });
 
-/** Holds back the answer to the next question for subscriptions, which is already made. */
+/** Delays the answer to the next request for subscriptions, which is already computed. */
 function holdFirstAnswer(): { listed: Promise<void>; release: () => void } {
   let release = (): void => undefined;
   let heard = (): void => undefined;

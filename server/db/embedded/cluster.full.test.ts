@@ -66,7 +66,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-test('it keeps data over a stop, waits for the disk, and listens to nobody but its owner', async () => {
+test('persists data across a stop, waits for the disk, and accepts only its owner', async () => {
   const first = await start();
   await ask(first, 'create table kept as select 42 as answer');
   expect(await ask(first, 'show fsync')).toBe('on');
@@ -76,7 +76,7 @@ test('it keeps data over a stop, waits for the disk, and listens to nobody but i
   expect(await ask(await start(), 'select answer from kept')).toBe(42);
 }, 60_000);
 
-test('a database whose server was killed is taken over as it runs', async () => {
+test('a database of a killed server is adopted while running', async () => {
   const orphan = await start();
   await ask(orphan, 'create table kept as select 42 as answer');
   const adopted = await start();
@@ -85,7 +85,7 @@ test('a database whose server was killed is taken over as it runs', async () => 
   expect(await ask(adopted, 'select answer from kept')).toBe(42);
 }, 60_000);
 
-test('a database that dies is started again, and what was committed is there', async () => {
+test('a database that dies is restarted with its committed data', async () => {
   const database = await start();
   await ask(database, 'create table kept as select 42 as answer');
   const killed = database.pid();
@@ -95,7 +95,7 @@ test('a database that dies is started again, and what was committed is there', a
   expect(await ask(database, 'select answer from kept')).toBe(42);
 }, 60_000);
 
-test('a process number in a file left behind that is another program now does not hold up the start', async () => {
+test('a stale pid of another program does not delay the start', async () => {
   await (await start()).stop();
   writeFileSync(
     path.join(folder, 'postgres', 'postmaster.pid'),
@@ -105,7 +105,7 @@ test('a process number in a file left behind that is another program now does no
   expect((await start()).adopted).toBe(false);
 }, 60_000);
 
-test('a folder copied from one whose database runs leaves that database alone', async () => {
+test('a folder copied from a running database does not affect that database', async () => {
   const original = await start();
   const pid = original.pid();
   const copy = newFolder('copy');
@@ -142,7 +142,7 @@ test('a command waits for another one, whose database ends with it, and works be
 test('no second database is started where one answers that is not among the processes', async () => {
   copyData(made, folder);
   const data = path.join(folder, 'postgres');
-  // As of a server on the host, killed, to a start in a container: the number is nobody's here.
+  // For example from a killed server on the host, at a start in a container: the pid does not exist here.
   const left = `4194303\n${data}\n1\n5432\n${paths.socketDir}\n\n\nready\n`;
   writeFileSync(path.join(data, 'postmaster.pid'), left);
   const hidden = net.createServer((socket) => socket.destroy());

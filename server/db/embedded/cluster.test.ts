@@ -23,7 +23,7 @@ test.each([
   expect(findPostmaster(folder)).toBeNull();
 });
 
-test('a socket whose queue of connections is full is listened at; one that is missing or left behind is not', async () => {
+test('a socket with a full queue is listening; a missing or stale one is not', async () => {
   const file = path.join(folder, 'busy.sock');
   expect(await isListening(file)).toBe(false);
   const script = `require('node:net').createServer().listen({ path: ${JSON.stringify(file)}, backlog: 1 }, () => { console.log('listens'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); })`;

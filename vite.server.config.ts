@@ -37,7 +37,7 @@ export default defineConfig({
         main: 'server/main.ts',
         'backup-command': 'server/backup-command.ts',
         'verify-logs': 'server/verify-logs.ts',
-        'derive-child': 'server/photos/derive-child.ts',
+        'derive-child': 'server/media/derive-child.ts',
         'intake-thread': 'server/photos/intake-thread.ts',
         'accept-child': 'server/http/accept-child.ts',
         'builtin-child': 'server/generation/builtin/builtin-child.ts',

@@ -38,6 +38,7 @@ const fullTestsOf = {
   'src/outbox/': ['src/outbox/**/*.full.test.ts', 'tests/chaos/*.spec.ts'],
   'openapi/': ['server/http/**/*.test.ts', 'src/**/*search.test.ts', 'src/domains/photos/queue/failures.test.ts'],
   'sw/': ['sw/**/*.full.test.ts', 'tests/chaos/*.spec.ts', 'tests/e2e/update.spec.ts'],
+  'server/media/': ['server/media/*.test.ts', 'server/photos/**/*.full.test.ts'],
   'server/photos/': [
     'server/photos/**/*.full.test.ts',
     'tests/contract/*photos*.test.ts',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { build } from '#server/app.ts';
 import { events, eventParticipants } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';

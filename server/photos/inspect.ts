@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { readPictureHeader, type PictureHeader } from '#server/photos/picture-header.ts';
+import { readPictureHeader, type PictureHeader } from '#server/media/picture-header.ts';
 
 export interface Inspection {
   bytes: number;

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { deleteOldChanges } from '#server/events/changes-repository.ts';
 import { listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
 import {
   findPhoto,

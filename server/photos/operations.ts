@@ -2,7 +2,7 @@ import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { photoExportCall } from '#server/photos/operations/exports.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { watermarkFor } from '#server/events/watermark.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { requireVisiblePhoto } from '#server/photos/operations/authorize.ts';
 import { canDownloadPhoto } from '#server/photos/policy.ts';
 import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';

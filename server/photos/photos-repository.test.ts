@@ -8,7 +8,7 @@ import { eventTopic, readEventAccess, recordChange } from '#server/events/change
 import { eventOrder, listEnterable } from '#server/events/event-lists-repository.ts';
 import { addParticipant } from '#server/events/participants-repository.ts';
 import { canView, eventRoleOf, type EventFacts } from '#server/events/policy.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';

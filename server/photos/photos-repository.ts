@@ -9,6 +9,7 @@ import { events } from '#server/db/schema/events.ts';
 import { photoLikes, photos, uploads } from '#server/db/schema/photos.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import { recordChangesCtes } from '#server/events/changes-repository.ts';
+import type { Derived } from '#server/media/derivatives.ts';
 import { isShown } from '#server/photos/policy.ts';
 
 const moderators = alias(users, 'moderators');
@@ -223,11 +224,6 @@ export async function findLikes(db: Queryable, photoIds: readonly string[], user
 }
 
 export const likeKey = (photoId: string, userId: string) => `${photoId} ${userId}`;
-
-/** What decoding told of a photo. */
-export type Derived =
-  | { state: 'ready'; width: number; height: number; thumbhash: Buffer; camera: string | null }
-  | { state: 'unreadable'; unreadableReason: string };
 
 /**
  * Writes the result of decoding and the event's change, in one statement.

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventChanges, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';

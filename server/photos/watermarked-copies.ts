@@ -2,8 +2,8 @@
 // own name, and removed once it is no longer in force.
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
+import type { DerivablePhoto, Derivatives } from '#server/media/derivatives.ts';
 import { ownWatermark, type Watermark } from '#server/organizations/pictures.ts';
-import type { DerivablePhoto, Derivatives } from '#server/photos/derivatives.ts';
 import {
   deleteWatermarkedCopy,
   deleteWatermarkedCopies,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { listExistingPhotos } from '#server/seed/seed-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { createSeededRandom } from './draw-parts.ts';

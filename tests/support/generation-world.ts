@@ -10,7 +10,7 @@ import type { SensitiveCheck } from '#server/generation/sensitive.ts';
 import type { PhotoSource } from '#server/generation/sources.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { callOf } from '#tests/support/photo-world.ts';

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
-import { derivativesOf } from '#server/photos/derivatives.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import { createPictureCache } from '#server/photos/picture-cache.ts';

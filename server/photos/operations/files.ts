@@ -6,7 +6,7 @@ import { attachment } from '#server/http/content-disposition.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import type { Derivatives } from '#server/photos/derivatives.ts';
+import type { Derivatives } from '#server/media/derivatives.ts';
 import { downloadName, originalName } from '#server/photos/file-names.ts';
 import {
   photoDeleted,

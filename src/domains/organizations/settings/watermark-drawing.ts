@@ -1,4 +1,4 @@
-// Draws a watermark with the same geometry as the server (server/photos/apply-watermark.ts).
+// Draws a watermark with the same geometry as the server (server/media/watermark.ts).
 
 type Drawable = HTMLImageElement | HTMLCanvasElement;
 export type WatermarkPosition = 'top-left' | 'top-right' | 'center' | 'bottom-left' | 'bottom-right' | 'tiled';

@@ -3,7 +3,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
-import { derivePicture, hardenSharp, type DeriveResult, type DeriveTask } from '#server/photos/derive-picture.ts';
+import { hardenSharp } from '#server/media/decode.ts';
+import { derivePicture, type DeriveResult, type DeriveTask } from '#server/media/derive-picture.ts';
 
 export interface DeriveRequest {
   id: number;

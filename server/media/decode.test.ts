@@ -1,7 +1,7 @@
 // What a file says of its camera is written by whoever made the file.
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { cameraName, readCamera } from '#server/photos/camera.ts';
+import { cameraName, readCamera } from '#server/media/decode.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 
 describe('the name of a camera', () => {

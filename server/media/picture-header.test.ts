@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { isSameFamily, readPictureHeader } from '#server/photos/picture-header.ts';
+import { isSameFamily, readPictureHeader } from '#server/media/picture-header.ts';
 import { byBrands } from '#tests/support/heic.ts';
 
 const header = (bytes: Buffer) => readPictureHeader((offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)));

@@ -1,9 +1,63 @@
-// Whether a HEIF file (HEIC, AVIF) is whole: its decoders fill up what is missing, and show half a photo green. Read from the boxes and the
-// bytes that the main picture is made of; nothing is decoded. ISO/IEC 14496-12 (boxes), 23008-12 (items).
+// HEIC decoding by libheif in WebAssembly, because sharp's build has no HEVC decoder, and integrity checks of HEIF files.
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Raw } from 'sharp';
+
+/** The file is at fault. People see the message. */
+export class UnreadablePicture extends Error {
+  override name = 'UnreadablePicture';
+}
+
+interface DecodedPicture {
+  pixels: Buffer;
+  options: { raw: Raw } | { failOn: 'error' };
+  width: number;
+  height: number;
+}
+
+export const DAMAGED = 'This file is damaged or incomplete, so it can’t be shown. The original is kept.';
+
+/**
+ * Decodes the primary image, upright.
+ * @param icc color profile, which the decoder ignores
+ * @throws {UnreadablePicture}
+ */
+export async function decodeHeic(file: Buffer, maxPixels: number, icc: Buffer | undefined): Promise<DecodedPicture> {
+  // 1.5 MB of WebAssembly, loaded for the first HEIC.
+  const { default: libheif } = await import('libheif-js/wasm-bundle.js');
+  const images = new libheif.HeifDecoder().decode(file);
+  try {
+    const main = images.find((image) => image.is_primary()) ?? images[0];
+    if (!main) throw new UnreadablePicture(DAMAGED);
+    const width = main.get_width();
+    const height = main.get_height();
+    if (width * height > maxPixels) throw new UnreadablePicture('This photo has too many pixels to be shown here.');
+    const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
+    const shown = await new Promise<typeof target | null>((resolve) => main.display(target, resolve));
+    if (!shown) throw new UnreadablePicture(DAMAGED);
+    const raw = { width, height, channels: 4 } as const;
+    const data = Buffer.from(shown.data.buffer);
+    if (!icc) return { pixels: data, options: { raw }, width, height };
+    return { pixels: await withProfile(data, raw, icc), options: { failOn: 'error' }, width, height };
+  } finally {
+    for (const image of images) image.free();
+  }
+}
+
+/** Wraps pixels and color profile in an uncompressed PNG, so that sharp converts them to sRGB. */
+async function withProfile(data: Buffer, raw: Raw, icc: Buffer): Promise<Buffer> {
+  const png = await sharp(data, { raw }).removeAlpha().png({ compressionLevel: 0 }).toBuffer();
+  const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(icc)]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(body.length - 4, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  // After the signature (8 bytes) and IHDR (25 bytes).
+  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+}
 
 interface Box {
   type: string;
-  /** Of the content, in its buffer. */
+  /** Offset of the content. */
   start: number;
   end: number;
 }
@@ -15,18 +69,21 @@ interface Extent {
 
 interface Item {
   type: string;
-  /** Where its bytes lie in the file; null where they lie elsewhere, as within `meta`. */
+  /** Byte ranges of the file; null if the bytes are elsewhere, for example in `meta`. */
   extents: Extent[] | null;
 }
 
-/** More extents, or tiles, than any camera writes; who writes more wants to cost time and memory. */
+/** No camera writes as many extents or tiles. A file with more is an attack on time and memory. */
 const MOST_PARTS = 65_536;
 const MOST_TILES = 4096;
 
-/** A whole file, and what must not be in it. Null: nothing is wrong, or the file is written in a way that only its decoder understands. */
+/**
+ * Checks a HEIF file (HEIC, AVIF) without decoding it, because decoders fill in missing parts in green. Null if no damage is found, also for
+ * layouts that only a decoder understands. ISO/IEC 14496-12 (boxes), 23008-12 (items).
+ */
 export function findDamage(file: Buffer): 'bytes are missing' | 'bytes are not a picture' | null {
   const meta = find(boxesIn(file, 0, file.length), 'meta');
-  // A full box: version and flags come first.
+  // A full box starts with version and flags.
   const boxes = meta && boxesIn(file, meta.start + 4, meta.end);
   if (!boxes) return null;
   const items = readItems(file, boxes);
@@ -41,7 +98,7 @@ export function findDamage(file: Buffer): 'bytes are missing' | 'bytes are not a
   for (const id of parts) {
     const item = items.get(id);
     if (!item?.extents || (item.type !== 'hvc1' && item.type !== 'av01')) continue;
-    // Tiles that are made of the same bytes again and again are more to look through than the file has.
+    // Tiles that share bytes could be larger in total than the file.
     left -= item.extents.reduce((sum, { length }) => sum + length, 0);
     if (left < 0) return 'bytes are not a picture';
     if (item.type !== 'hvc1' || !isCheckedHevc) continue;
@@ -51,11 +108,11 @@ export function findDamage(file: Buffer): 'bytes are missing' | 'bytes are not a
   return null;
 }
 
-/** Tiles hang over the edge of their picture, and a picture may have a second layer. */
+/** Tiles exceed the edge of the picture, and there may be a second layer. */
 const MOST_TIMES_ITSELF = 2;
 const SPARE_PIXELS = 4_000_000;
 
-/** Whether the parts say that they have far more pixels than what they are put together to. */
+/** Returns true if the parts claim many more pixels than the picture that they form. */
 function exceedsPixelBudget(file: Buffer, boxes: Box[], [main, ...parts]: readonly number[]): boolean {
   const properties = find(boxes, 'iprp');
   if (!properties || main === undefined) return false;
@@ -75,13 +132,13 @@ function exceedsPixelBudget(file: Buffer, boxes: Box[], [main, ...parts]: readon
   return parts.reduce((sum, id) => sum + (areaOf.get(id) ?? 0), 0) > whole * MOST_TIMES_ITSELF + SPARE_PIXELS;
 }
 
-/** How the numbers of a picture's pixels are to be understood, as code points of ITU-T H.273 (CICP). */
+/** Color description as code points of ITU-T H.273 (CICP). */
 export interface Cicp {
   primaries: number;
   transfer: number;
 }
 
-/** What the file says of its main picture, or of the tiles that it is put together from; null where it says nothing. */
+/** Color description of the primary image or of its tiles; null if there is none. */
 export function cicpOf(file: Buffer): Cicp | null {
   const meta = find(boxesIn(file, 0, file.length), 'meta');
   const boxes = meta && boxesIn(file, meta.start + 4, meta.end);
@@ -112,7 +169,7 @@ function nclxIn(file: Buffer, { type, start, end }: Box): Cicp | null {
   return { primaries: file.readUInt16BE(start + 4), transfer: file.readUInt16BE(start + 6) };
 }
 
-/** Which of the properties, counted from 1, belong to which item. */
+/** Pairs of item and property index (1-based). */
 function* associationsIn(file: Buffer, properties: Box[]): Generator<{ item: number; property: number }> {
   for (const box of properties.filter(({ type }) => type === 'ipma')) {
     const read = new Reader(file, box);
@@ -129,14 +186,14 @@ function* associationsIn(file: Buffer, properties: Box[]): Generator<{ item: num
 }
 
 /**
- * Whether bytes are HEVC as files hold it: units, each after its length (of four bytes, as phones write it). Within a unit three zeros in a
- * row cannot be: what was written as zeros where a download stopped is found here.
+ * Returns true for HEVC units with length prefixes of four bytes, as phones write them. A unit can’t contain three zeros in a row, so this
+ * finds the zeros that an interrupted download leaves.
  */
 function isHevc(bytes: Buffer): boolean {
   let at = 0;
   while (at + 4 <= bytes.length) {
     const end = at + 4 + bytes.readUInt32BE(at);
-    // Its two bytes of header begin with a bit that is always 0.
+    // The header of two bytes starts with a zero bit.
     if (end < at + 6 || end > bytes.length || bytes.readUInt8(at + 4) >= 0x80) return false;
     const zeros = bytes.indexOf(threeZeros, at + 4);
     if (zeros !== -1 && zeros + 3 <= end) return false;
@@ -145,7 +202,7 @@ function isHevc(bytes: Buffer): boolean {
   return at === bytes.length;
 }
 
-/** Whether every decoder's configuration (`hvcC`) says that lengths have four bytes. */
+/** Returns true if every decoder configuration (`hvcC`) declares lengths of four bytes. */
 function hasLongLengths(meta: Buffer): boolean {
   for (let at = meta.indexOf('hvcC', 0, 'latin1'); at !== -1; at = meta.indexOf('hvcC', at + 4, 'latin1')) {
     if (((meta[at + 25] ?? 0) & 3) !== 3) return false;
@@ -172,7 +229,7 @@ function boxesIn(buffer: Buffer, start: number, end: number): Box[] {
   return boxes;
 }
 
-/** Reads numbers one after the other; what lies behind the end reads as 0 and ends the box. */
+/** Reads consecutive numbers. Bytes after the end read as 0 and set `isOver`. */
 class Reader {
   private readonly buffer: Buffer;
   private at: number;
@@ -202,7 +259,7 @@ class Reader {
   }
 }
 
-/** Null when there are more parts than a picture has, or parts that take no room, of which a few bytes would make any number. */
+/** Null if there are too many extents, or extents that take no bytes, of which a small file could declare any number. */
 function readItems(file: Buffer, boxes: Box[]): Map<number, Item> | null {
   const types = readTypes(file, boxes);
   const items = new Map<number, Item>();
@@ -254,8 +311,8 @@ function readTypes(file: Buffer, boxes: Box[]): Map<number, string> {
 }
 
 /**
- * The ids of the main picture, which comes first, and of all that it is put together from, at whatever depth. Null where that is more than a
- * picture has, or one part stands for several: each is decoded as often as it is named.
+ * Ids of the primary image, which comes first, and of all its parts at any depth. Null if there are too many, or one part is referenced
+ * twice, because each reference is decoded.
  */
 function mainPicture(file: Buffer, boxes: Box[]): number[] | null {
   const box = find(boxes, 'pitm');
@@ -275,7 +332,7 @@ function mainPicture(file: Buffer, boxes: Box[]): number[] | null {
   return [...found];
 }
 
-/** What each derived picture is made from. Null where one names more than a picture has tiles. */
+/** Parts of each derived image. Null if one has too many. */
 function referencesIn(file: Buffer, boxes: Box[]): Map<number, number[]> | null {
   const references = new Map<number, number[]>();
   const box = find(boxes, 'iref');

@@ -4,8 +4,8 @@ import type { ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { cpuTimeMs, residentBytes, startChild } from '#server/child.ts';
-import type { DeriveRequest, DeriveReply } from '#server/photos/derive-child.ts';
-import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
+import type { DeriveRequest, DeriveReply } from '#server/media/derive-child.ts';
+import type { DeriveResult, DeriveTask } from '#server/media/derive-picture.ts';
 
 /**
  * The child died or was killed while it had this task.
@@ -245,4 +245,4 @@ function setRef(child: ChildProcess, isAtWork: boolean): void {
 const HEAP_MB = 400;
 
 export const forkChild = () =>
-  startChild('derive-child', 'server/photos/derive-child.ts', ['pipe', 'ignore', 'pipe', 'ipc'], [`--max-old-space-size=${HEAP_MB}`]);
+  startChild('derive-child', 'server/media/derive-child.ts', ['pipe', 'ignore', 'pipe', 'ipc'], [`--max-old-space-size=${HEAP_MB}`]);

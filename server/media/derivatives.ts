@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
-import type { AppliedWatermark } from '#server/photos/apply-watermark.ts';
-import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
-import { ChildCrash, createDerivePool, type DerivePool } from '#server/photos/derive-pool.ts';
-import type { PreparedSource, GeneratedFiles } from '#server/photos/generated-files.ts';
-import type { Derived } from '#server/photos/photos-repository.ts';
-import { readPictureHeader } from '#server/photos/picture-header.ts';
+import type { DeriveResult, DeriveTask, GeneratedFiles, PreparedSource } from '#server/media/derive-picture.ts';
+import { ChildCrash, createDerivePool, type DerivePool } from '#server/media/derive-pool.ts';
+import { readPictureHeader } from '#server/media/picture-header.ts';
+import type { AppliedWatermark } from '#server/media/watermark.ts';
 import { createDiskSpace, type DiskSpace } from '#server/storage/disk-space.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
@@ -19,6 +17,11 @@ export interface DerivablePhoto {
   contentType: string;
   orientation: number;
 }
+
+/** The result of decoding a photo. */
+export type Derived =
+  | { state: 'ready'; width: number; height: number; thumbhash: Buffer; camera: string | null }
+  | { state: 'unreadable'; unreadableReason: string };
 
 export interface Derivatives {
   /** Makes and keeps thumb and preview. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '#server/photos/heif-items.ts';
+import { findDamage } from '#server/media/heic.ts';
 import { aHeic } from '#tests/support/heic.ts';
 
 /** Where, and what stands there then. */

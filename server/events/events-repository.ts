@@ -5,8 +5,7 @@ import { eventCounters, eventParticipants, events } from '#server/db/schema/even
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { RESTORABLE_DAYS, type ParticipantRole, type EventRole } from '#server/events/policy.ts';
-import { GRACE_HOURS } from '#server/events/statuses.ts';
+import { type EventRole, GRACE_HOURS, type ParticipantRole, RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { watermarkColumns } from '#server/organizations/pictures.ts';
 
 /** An event with all that its policy and its presenter need, as one person meets it. */

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
+import { recordEventChange } from '#server/events/changes-repository.ts';
 import { changeEvent, findEvent, listDueToEnd, lockEvent } from '#server/events/events-repository.ts';
-import { recordEventChange } from '#server/events/operations/record-change.ts';
-import { isDueToEnd } from '#server/events/statuses.ts';
+import { isDueToEnd } from '#server/events/policy.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 
 const AT_ONCE = 100;

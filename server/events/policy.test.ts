@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  admissionOf,
   canCapture,
   canDeliver,
   canDownload,
@@ -12,12 +13,132 @@ import {
   canSeePreview,
   canView,
   canViewDeleted,
-  eventRoleOf,
   eventAccessOf,
   type EventFacts,
   type EventRole,
+  eventRoleOf,
+  isReentryRefused,
+  isUntouched,
+  isVisibleToOutsiders,
+  type JoinCredential,
+  type JoinFacts,
+  missingIdentity,
+  nextStatuses,
 } from '#server/events/policy.ts';
 import { viewer } from '#tests/support/photo-world.ts';
+
+const allStatuses = ['draft', 'live', 'active', 'ended', 'archived'] as const;
+
+describe('an event goes', () => {
+  it.each([
+    ['draft', ['live', 'active']],
+    ['live', ['active', 'ended']],
+    ['active', ['live', 'ended']],
+    ['ended', ['live', 'active', 'archived']],
+    ['archived', ['ended']],
+  ] as const)('from %s to %j, and nowhere else', (status, next) => {
+    expect(nextStatuses(status, false)).toEqual(next);
+  });
+
+  it('back to a draft only while nobody came and nothing was shot', () => {
+    expect(allStatuses.filter((status) => nextStatuses(status, true).includes('draft'))).toEqual(['live', 'active']);
+    expect(isUntouched({ photosCount: 0, attendeesCount: 0 })).toBe(true);
+    expect(isUntouched({ photosCount: 1, attendeesCount: 0 })).toBe(false);
+    expect(isUntouched({ photosCount: 0, attendeesCount: 1 })).toBe(false);
+  });
+
+  it('by steps that each have one back', () => {
+    for (const status of allStatuses) {
+      for (const next of nextStatuses(status, true)) expect(nextStatuses(next, true), `${status} → ${next}`).toContain(status);
+    }
+  });
+});
+
+const joinable: JoinFacts = {
+  organizationId: 'aurora',
+  organizationStatus: 'active',
+  type: 'private',
+  status: 'live',
+  joinPolicy: 'code',
+  allowDownloads: true,
+  pausedAt: null,
+  deletedAt: null,
+};
+const code: JoinCredential = { kind: 'code' };
+const noon = new Date('2026-11-20T12:00:00Z');
+const invitation: JoinCredential = { kind: 'invitation', id: 'i', role: 'guest', usedBy: null, createdAt: noon };
+
+describe('a code', () => {
+  it.each([
+    ['code', 'open', 'open'],
+    ['invited', 'invited', 'open'],
+    ['closed', 'closed', 'closed'],
+  ] as const)('of an event for "%s": its own is %s, an invitation’s %s', (joinPolicy, byCode, byInvitation) => {
+    for (const status of ['live', 'active'] as const) {
+      expect(admissionOf({ ...joinable, status, joinPolicy }, code, 'me')).toBe(byCode);
+      expect(admissionOf({ ...joinable, status, joinPolicy }, invitation, 'me')).toBe(byInvitation);
+    }
+  });
+
+  it('opens nothing any more when the event is over, whatever else is true of it', () => {
+    for (const status of ['ended', 'archived'] as const) {
+      for (const joinPolicy of ['code', 'invited', 'closed'] as const) {
+        for (const credential of [code, invitation]) {
+          expect(admissionOf({ ...joinable, status, joinPolicy, organizationStatus: 'suspended' }, credential, 'me')).toBe('over');
+        }
+      }
+    }
+  });
+
+  it('is closed while the organization is not active', () => {
+    for (const organizationStatus of ['suspended', 'pending'] as const) {
+      expect(admissionOf({ ...joinable, organizationStatus }, code, 'me')).toBe('closed');
+      expect(admissionOf({ ...joinable, organizationStatus }, invitation, 'me')).toBe('closed');
+    }
+  });
+
+  it('of an invitation works once; who used it may come again', () => {
+    expect(admissionOf(joinable, { ...invitation, usedBy: 'me' }, 'me')).toBe('open');
+    expect(admissionOf(joinable, { ...invitation, usedBy: 'me' }, 'another')).toBe('used');
+    expect(admissionOf(joinable, { ...invitation, usedBy: 'me' }, null)).toBe('used');
+  });
+
+  it('of a draft or a deleted event is not known outside', () => {
+    expect(isVisibleToOutsiders(joinable)).toBe(true);
+    expect(isVisibleToOutsiders({ ...joinable, status: 'draft' })).toBe(false);
+    expect(isVisibleToOutsiders({ ...joinable, deletedAt: noon })).toBe(false);
+  });
+
+  it('does not bring back who was removed, but an invitation made since does', () => {
+    const later = new Date(noon.getTime() + 1);
+    const removed = (removedAt: Date | null) => ({ removedAt, hasLeft: false });
+    expect(isReentryRefused(removed(null), code)).toBe(false);
+    expect(isReentryRefused(removed(noon), code)).toBe(true);
+    expect(isReentryRefused(removed(later), invitation)).toBe(true);
+    expect(isReentryRefused(removed(noon), { ...invitation, createdAt: later })).toBe(false);
+  });
+
+  it('brings back who left by themselves', () => {
+    const left = { removedAt: new Date(noon.getTime() + 1), hasLeft: true };
+    expect(isReentryRefused(left, code)).toBe(false);
+    expect(isReentryRefused(left, invitation)).toBe(false);
+  });
+});
+
+describe('what joining takes', () => {
+  const stranger = { hasAccount: false, hasName: false };
+  const named = { hasAccount: false, hasName: true };
+  const person = { hasAccount: true, hasName: true };
+  it.each([
+    ['account', 'account', 'account', null],
+    ['name', 'name', null, null],
+    ['none', null, null, null],
+  ] as const)('%s: a stranger lacks %s, one with a name %s, one with an account %s', (joinIdentity, ofStranger, ofNamed, ofPerson) => {
+    expect(missingIdentity({ joinIdentity }, stranger)).toBe(ofStranger);
+    expect(missingIdentity({ joinIdentity }, named)).toBe(ofNamed);
+    expect(missingIdentity({ joinIdentity }, person)).toBe(ofPerson);
+  });
+});
 
 type DeliveryFacts = EventFacts & { openedAt: Date | null };
 const live: DeliveryFacts = {

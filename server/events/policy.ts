@@ -1,5 +1,6 @@
 // Who may do what at an event. Pure; what is not said here is denied. Source: docs/product.md B1.1, B1.4, B2.2 to B2.4.
 import type { components } from '#openapi/api.ts';
+import { type Watermark, type WatermarkFacts, watermarkOf } from '#server/organizations/watermark.ts';
 import { isMemberOf, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -52,9 +53,6 @@ const isOpenForCapture = (event: EventFacts) => (event.status === 'live' || even
 /** A suspended organization's area is readable, and nothing in it is writable. */
 const isWritable = (event: EventFacts) => event.organizationStatus === 'active' && event.deletedAt === null;
 const isInsider = (relation: EventRole) => relation === 'organization' || relation === 'participant';
-
-/** Given pictures with the organization's watermark on them: everybody who is not of it, also of what they took themselves. */
-export const isOutsideOrganization = (relation: EventRole): boolean => relation !== 'organization';
 
 export function canView(relation: EventRole, event: EventFacts): boolean {
   if (relation === 'none' || event.deletedAt !== null) return false;
@@ -158,3 +156,104 @@ export function isGalleryOpen(event: { autoGallery: boolean; publishedAt: Date |
 export function canReadJoinCode(relation: EventRole): boolean {
   return relation === 'organization';
 }
+
+// --- Joining
+
+type Admission = Schemas['JoinPreview']['admission'];
+
+export interface JoinFacts extends EventFacts {
+  joinPolicy: Schemas['JoinPolicy'];
+}
+
+/** What a code turned out to be: the event's own, or a personal invitation. */
+export type JoinCredential =
+  | { kind: 'code' }
+  | { kind: 'invitation'; id: string; role: Schemas['ParticipantRole']; usedBy: string | null; createdAt: Date };
+
+/** Drafts and deleted events exist for their organization only: to others their codes open nothing. */
+export function isVisibleToOutsiders(event: EventFacts): boolean {
+  return event.status !== 'draft' && event.deletedAt === null;
+}
+
+/**
+ * What the code does for somebody who is not in yet.
+ * @param userId null for who is not signed in
+ */
+export function admissionOf(event: JoinFacts, credential: JoinCredential, userId: string | null): Admission {
+  if (event.status === 'ended' || event.status === 'archived') return 'over';
+  if (event.organizationStatus !== 'active' || event.joinPolicy === 'closed') return 'closed';
+  if (credential.kind === 'code') return event.joinPolicy === 'invited' ? 'invited' : 'open';
+  return credential.usedBy !== null && credential.usedBy !== userId ? 'used' : 'open';
+}
+
+export interface Joiner {
+  hasAccount: boolean;
+  hasName: boolean;
+}
+
+/** What somebody lacks of what the event asks of those who join; null: nothing. An account has a name. */
+export function missingIdentity({ joinIdentity }: { joinIdentity: Schemas['JoinIdentity'] }, joiner: Joiner): 'account' | 'name' | null {
+  if (joiner.hasAccount || joinIdentity === 'none') return null;
+  if (joinIdentity === 'account') return 'account';
+  return joiner.hasName ? null : 'name';
+}
+
+/** Who was removed comes back by an invitation made since, and by nothing else. Who left comes back by any code that lets people in. */
+export function isReentryRefused(
+  { removedAt, hasLeft }: { removedAt: Date | null; hasLeft: boolean },
+  credential: JoinCredential,
+): boolean {
+  if (removedAt === null || hasLeft) return false;
+  return credential.kind === 'code' || credential.createdAt.getTime() < removedAt.getTime();
+}
+
+// --- Watermarks
+
+/** What the decision needs to know of an event. */
+export interface WatermarkedEvent {
+  organizationId: string;
+  watermark: WatermarkFacts;
+}
+
+/** What is laid on all pictures of an event that this reader is given; null: they are clean. */
+export function watermarkFor(relation: EventRole, event: WatermarkedEvent): Watermark | null {
+  return relation === 'organization' ? null : watermarkOf(event.organizationId, event.watermark);
+}
+
+// --- Statuses
+
+const steps: Record<EventStatus, readonly EventStatus[]> = {
+  draft: ['live', 'active'],
+  live: ['active', 'ended', 'draft'],
+  active: ['live', 'ended', 'draft'],
+  ended: ['live', 'active', 'archived'],
+  archived: ['ended'],
+};
+
+/** @param isUntouched there is neither a photo nor a participant: only then can it become a draft again, which outsiders do not see */
+export function nextStatuses(status: EventStatus, isUntouched: boolean): EventStatus[] {
+  return steps[status].filter((next) => next !== 'draft' || isUntouched);
+}
+
+export function isUntouched(event: { photosCount: number; attendeesCount: number }): boolean {
+  return event.photosCount === 0 && event.attendeesCount === 0;
+}
+
+/** An event that ends automatically stays open this long after its end: parties run late. */
+export const GRACE_HOURS = 6;
+
+interface Planned {
+  status: EventStatus;
+  startsAt: Date;
+  durationHours: number;
+}
+
+const takesPhotosAfter = ({ status, startsAt, durationHours }: Planned, hours: number, now: Date): boolean =>
+  // The database keeps durations in single precision.
+  (status === 'live' || status === 'active') && startsAt.getTime() + (Math.fround(durationHours) + hours) * 3_600_000 <= now.getTime();
+
+/** Whether it takes photos though its time is over. */
+export const isOverdue = (event: Planned, now: Date): boolean => takesPhotosAfter(event, 0, now);
+
+/** Whether an event that ends automatically is to end now. */
+export const isDueToEnd = (event: Planned, now: Date): boolean => takesPhotosAfter(event, GRACE_HOURS, now);

@@ -1,9 +1,8 @@
 import type { components } from '#openapi/api.ts';
-import type { JoinCredential } from '#server/events/admission.ts';
+import type { PlatformEventRow } from '#server/events/event-lists-repository.ts';
 import type { EventRow } from '#server/events/events-repository.ts';
 import type { InvitationRow } from '#server/events/invitations-repository.ts';
 import type { ParticipantRow } from '#server/events/participants-repository.ts';
-import type { PlatformEventRow } from '#server/events/platform-events-repository.ts';
 import {
   canCapture,
   canDownload,
@@ -12,12 +11,14 @@ import {
   canModerate,
   canReadJoinCode,
   canSeePreview,
-  isCaptureOpen,
-  restorableUntil,
   type EventRole,
+  isCaptureOpen,
+  isUntouched,
+  type JoinCredential,
+  nextStatuses,
+  restorableUntil,
+  watermarkFor,
 } from '#server/events/policy.ts';
-import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
-import { watermarkFor } from '#server/events/watermark.ts';
 import { avatarUrl, fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { watermarkFor } from '#server/events/watermark.ts';
+import { watermarkFor } from '#server/events/policy.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
 import { requireVisiblePhoto } from '#server/photos/operations/authorize.ts';

@@ -1,6 +1,5 @@
 import type { components } from '#openapi/api.ts';
-import { canModerate } from '#server/events/policy.ts';
-import { watermarkFor, type WatermarkedEvent } from '#server/events/watermark.ts';
+import { canModerate, type WatermarkedEvent, watermarkFor } from '#server/events/policy.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import { canReadOriginal, canReadRejection, photoAbilities, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
 import type { PhotoCounts } from '#server/photos/timeline.ts';

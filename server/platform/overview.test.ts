@@ -8,7 +8,7 @@ import { countPlanRequests, upsertPlanRequest } from '#server/billing/plans-repo
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
-import { countPlatformEvents } from '#server/events/platform-events-repository.ts';
+import { countPlatformEvents } from '#server/events/event-lists-repository.ts';
 import { countPlatformOrganizations } from '#server/organizations/platform-repository.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
 import { uuid7 } from '#server/uuid.ts';

@@ -1,7 +1,7 @@
 // The demo's events: one in each status, one of them with a night of photos.
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
-import { normalizeJoinCode } from '#server/events/join-codes.ts';
+import { normalizeJoinCode } from '#server/events/invitations-repository.ts';
 import { writeEventCounters } from '#server/seed/seed-repository.ts';
 import { demoEvents, demoJoinCode, demoPhoto } from './ids.ts';
 import { demoGuests, demoOrganizations, demoPeople } from './people.ts';

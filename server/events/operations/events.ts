@@ -1,32 +1,139 @@
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
 import { requireRoomForEvent, requireStorageForEvent } from '#server/billing/limits.ts';
+import { planOf } from '#server/billing/plans-repository.ts';
+import { allRows } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordEventChange } from '#server/events/changes-repository.ts';
+import {
+  countOrganizationEvents,
+  eventOrder,
+  listEnterable,
+  listOrganizationRows,
+  sortOfScope,
+} from '#server/events/event-lists-repository.ts';
 import {
   changeEvent,
   countHidden,
-  findEvent,
-  insertEvent,
-  isUsableCover,
   type EventChanges,
   type EventInsert,
   type EventRow,
+  findEvent,
+  insertEvent,
+  isUsableCover,
 } from '#server/events/events-repository.ts';
-import { generateUnusedCodes } from '#server/events/join-codes-repository.ts';
-import { lockManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/authorize.ts';
-import { recordEventChange } from '#server/events/operations/record-change.ts';
-import { canRestoreEvent, canRunEvents, isGalleryOpen } from '#server/events/policy.ts';
+import { generateUnusedCodes, replaceJoinCode } from '#server/events/invitations-repository.ts';
+import { lockManagedEvent, organizationSuspended, requireKnownEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
+import {
+  listDailyCounts,
+  listEventsWithPendingPhotos,
+  listOverdueEvents,
+  readEventNumbers,
+  sumGalleries,
+} from '#server/events/overview-repository.ts';
+import {
+  canRestoreEvent,
+  canRunEvents,
+  eventAccessOf,
+  eventRoleOf,
+  isDueToEnd,
+  isGalleryOpen,
+  isOverdue,
+  isUntouched,
+  nextStatuses,
+  viewsEvents,
+} from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
-import { isDueToEnd, isOverdue, isUntouched, nextStatuses } from '#server/events/statuses.ts';
+import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { lockOrganizationForViewer } from '#server/organizations/access.ts';
+import { countMemberInvitations } from '#server/organizations/member-invitations.ts';
+import { countMembers } from '#server/organizations/members.ts';
+import { canManageMembers } from '#server/organizations/policy.ts';
 import { findOrganization, lockOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
+
+const eventColumns: CsvColumns<EventRow> = {
+  Name: ({ name }) => name,
+  Status: ({ status, deletedAt }) => (deletedAt ? 'deleted' : status === 'active' ? 'open' : status),
+  Visibility: ({ type }) => type,
+  'Starts (UTC)': ({ startsAt }) => csvTime(startsAt),
+  'Duration (hours)': ({ durationHours }) => durationHours,
+  'Time zone': ({ timeZone }) => timeZone,
+  Location: ({ location }) => location,
+  Photos: ({ photosCount }) => photosCount,
+  Participants: ({ attendeesCount }) => attendeesCount,
+  'Created (UTC)': ({ createdAt }) => csvTime(createdAt),
+  ID: ({ id }) => id,
+};
+
 export function eventCalls({ db }: Deps) {
+  async function present(viewer: Viewer, rows: readonly EventRow[]) {
+    const found = rows.map((event) => ({ event, relation: eventRoleOf(eventAccessOf(viewer, event), event) }));
+    const hidden = await countHidden(db, found, viewer.userId);
+    return found.map(({ event, relation }) => presentEvent(event, relation, hidden(event)));
+  }
+
   return {
+    async listEvents({ viewer, query }) {
+      const list = {
+        userId: viewer.userId,
+        organizationIds: viewer.memberships.map((membership) => membership.organizationId),
+        viewsEvents: viewsEvents(viewer),
+        scope: query.scope,
+        q: query.q,
+      };
+      const { rows, cursors } = await eventOrder.page({ ...query, sort: sortOfScope(query.scope) }, (range) =>
+        listEnterable(db, list, range),
+      );
+      return { status: 200, body: { items: await present(viewer, rows), ...cursors } };
+    },
+
+    async listOrganizationEvents({ viewer, path, query }) {
+      // Who does not belong to it is not told whether it exists.
+      if (!canRunEvents(viewer, path.orgId)) throw notFound('organization');
+      const filter = { organizationId: path.orgId, q: query.q, status: query.status, time: query.time, deleted: query.deleted };
+      const { rows, cursors } = await eventOrder.page({ ...query, sort: query.sort ?? 'agenda' }, (range) =>
+        listOrganizationRows(db, filter, viewer.userId, range),
+      );
+      const counted = await countOrganizationEvents(db, filter);
+      return { status: 200, body: { items: await present(viewer, rows), ...cursors, ...counted } };
+    },
+
+    async getOrganizationOverview({ viewer, path: { orgId }, query }) {
+      if (!canRunEvents(viewer, orgId)) throw notFound('organization');
+      const [{ counts }, sums, { plan }, pending, pastTheirEnd, days, members, invitations] = await Promise.all([
+        countOrganizationEvents(db, { organizationId: orgId }),
+        sumGalleries(db, orgId),
+        planOf(db, orgId),
+        listEventsWithPendingPhotos(db, orgId),
+        listOverdueEvents(db, orgId),
+        listDailyCounts(db, orgId, query.time_zone ?? 'UTC'),
+        countMembers(db, { organizationId: orgId }),
+        // For those who can send them again.
+        canManageMembers(viewer, orgId) ? countMemberInvitations(db, { organizationId: orgId }) : null,
+      ]);
+      const people = { staff: members.counts.active, expired_invitations: invitations?.counts.expired ?? 0 };
+      const room = { ...sums, storage_limit: plan.maxStorageBytes };
+      return { status: 200, body: { events: counts, ...room, ...people, pending, past_their_end: pastTheirEnd, days } };
+    },
+
+    async exportOrganizationEvents({ viewer, path: { orgId }, query, request }) {
+      const organization = canRunEvents(viewer, orgId) ? await findOrganization(db, orgId) : undefined;
+      if (!organization) throw notFound('organization');
+      const { sort = 'agenda', ...filter } = query;
+      const subject = { subjectType: 'organization', subjectId: orgId, organizationId: orgId };
+      await audit(db, { action: 'organization.export_events', actorId: viewer.userId, ...subject, request });
+      const rows = allRows((page) =>
+        eventOrder.page({ ...page, sort }, (range) => listOrganizationRows(db, { organizationId: orgId, ...filter }, viewer.userId, range)),
+      );
+      return csvAnswer(['events', organization.name], eventColumns, rows);
+    },
+
     async getEvent({ viewer, path }) {
       const { event, relation } = await requireKnownEvent(db, path.id, viewer);
       const hidden = await countHidden(db, [{ event, relation }], viewer.userId);
@@ -111,6 +218,38 @@ export function eventCalls({ db }: Deps) {
       });
       if (!event) throw new Error('an event vanished while it was held');
       return { status: 200, body: presentEvent(event, 'organization', 0) };
+    },
+
+    async renewJoinCode({ viewer, path, request }) {
+      const event = await db.transaction(async (tx) => {
+        const before = await lockManagedEvent(tx, path.id, viewer);
+        const [code = ''] = await generateUnusedCodes(tx, 1);
+        await replaceJoinCode(tx, before.id, before.joinCode, code);
+        await recordEventChange(tx, { action: 'event.renew_code', event: before, by: viewer, request });
+        return findEvent(tx, before.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished while it was held');
+      return { status: 200, body: presentEvent(event, 'organization', 0) };
+    },
+
+    async publishGallery({ viewer, path, body, request }) {
+      const event = await db.transaction(async (tx) => {
+        const before = await lockManagedEvent(tx, path.id, viewer);
+        if ((before.publishedAt !== null) === body.published) return before;
+        const publishedAt = body.published ? new Date() : null;
+        await changeEvent(tx, before.id, { publishedAt });
+        const galleryTurned = isGalleryOpen({ ...before, publishedAt }) !== isGalleryOpen(before);
+        const action = body.published ? 'event.publish_gallery' : 'event.withdraw_gallery';
+        await recordEventChange(tx, { action, event: before, by: viewer, request, galleryToggled: galleryTurned });
+        return findEvent(tx, before.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished while it was held');
+      return { status: 200, body: presentEvent(event, 'organization', 0) };
+    },
+
+    async getEventNumbers({ viewer, path }) {
+      const event = await requireOwnEvent(db, path.id, viewer);
+      return { status: 200, body: await readEventNumbers(db, event.id) };
     },
   } satisfies Partial<OperationsOf<'events'>>;
 }

@@ -1,16 +1,16 @@
 import type { Deps } from '#server/deps.ts';
+import { recordEventChange } from '#server/events/changes-repository.ts';
 import { eventInvitationEmail } from '#server/events/emails.ts';
 import {
   createInvitations,
   findInvitation,
+  generateUnusedCodes,
   invitationOrder,
   listInvitationRows,
   markInvitationRestored,
   markInvitationRevoked,
 } from '#server/events/invitations-repository.ts';
-import { generateUnusedCodes } from '#server/events/join-codes-repository.ts';
 import { lockManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';

@@ -1,6 +1,8 @@
+import { audit } from '#server/audit/audit.ts';
+import { allRows } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordEventChange } from '#server/events/changes-repository.ts';
 import { lockEventToLeave, lockManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { recordEventChange } from '#server/events/operations/record-change.ts';
 import {
   countParticipants,
   findParticipant,
@@ -9,10 +11,23 @@ import {
   participantOrder,
   readmitParticipant,
   setParticipantRole,
+  type ParticipantRow,
 } from '#server/events/participants-repository.ts';
 import { presentParticipant } from '#server/events/presenter.ts';
+import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
+import { fullName } from '#server/viewer.ts';
+
+const participantColumns: CsvColumns<ParticipantRow> = {
+  Name: ({ firstName, lastName }) => fullName(firstName, lastName),
+  // A guest without an account has none.
+  Email: ({ email }) => email,
+  Role: ({ role }) => role,
+  Photos: ({ photosCount }) => photosCount,
+  'Joined (UTC)': ({ joinedAt }) => csvTime(joinedAt),
+  'Removed (UTC)': ({ removedAt }) => csvTime(removedAt),
+};
 
 export function participantCalls({ db }: Deps) {
   return {
@@ -69,6 +84,17 @@ export function participantCalls({ db }: Deps) {
       });
       if (!participant) throw notFound('participant');
       return { status: 200, body: presentParticipant(participant) };
+    },
+
+    async exportParticipants({ viewer, path, query, request }) {
+      const { id, name, organizationId } = await requireOwnEvent(db, path.id, viewer);
+      // Addresses leave the server.
+      const subject = { subjectType: 'event', subjectId: id, organizationId };
+      await audit(db, { action: 'event.export_participants', actorId: viewer.userId, ...subject, request });
+      const rows = allRows((page) =>
+        participantOrder.page({ ...page, sort: '-joined_at' }, (range) => listParticipantRows(db, { eventId: id, ...query }, range)),
+      );
+      return csvAnswer(['participants', name], participantColumns, rows);
     },
   } satisfies Partial<OperationsOf<'events'>>;
 }

@@ -3,19 +3,18 @@ import type { FastifyRequest } from 'fastify';
 import type { AuditAction } from '#server/audit/actions.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordEventChange } from '#server/events/changes-repository.ts';
 import { eventActionEmail, type EventActionEmail } from '#server/events/emails.ts';
-import { changeEvent, lockEvent, type EventChanges } from '#server/events/events-repository.ts';
-import { recordEventChange } from '#server/events/operations/record-change.ts';
 import {
   countPlatformEvents,
   findPlatformEvent,
   listPlatformEventRows,
   platformEventOrder,
   type PlatformEventRow,
-} from '#server/events/platform-events-repository.ts';
-import { canOverseeEvents, RESTORABLE_DAYS } from '#server/events/policy.ts';
+} from '#server/events/event-lists-repository.ts';
+import { changeEvent, lockEvent, type EventChanges } from '#server/events/events-repository.ts';
+import { canOverseeEvents, nextStatuses, RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { presentPlatformEvent } from '#server/events/presenter.ts';
-import { nextStatuses } from '#server/events/statuses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';

@@ -5,7 +5,8 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { eventExportCalls } from '#server/events/operations/event-export-calls.ts';
+import { eventCalls } from '#server/events/operations/events.ts';
+import { participantCalls } from '#server/events/operations/participants.ts';
 import { memberExportCall } from '#server/organizations/operations/members.ts';
 import { photoExportCall } from '#server/photos/operations/exports.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-const operations = () => ({ ...memberExportCall(deps), ...eventExportCalls(deps), ...photoExportCall(deps) });
+const operations = () => ({ ...memberExportCall(deps), ...eventCalls(deps), ...participantCalls(deps), ...photoExportCall(deps) });
 
 async function lines(
   id: keyof ReturnType<typeof operations>,

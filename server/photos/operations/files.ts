@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
+import { isUnknownCode, resolvePublicCode } from '#server/events/operations/authorize.ts';
 import { canDownload } from '#server/events/policy.ts';
 import { previewCover } from '#server/events/presenter.ts';
-import { isUnknownCode, resolvePublicCode } from '#server/events/resolve-code.ts';
 import { attachment } from '#server/http/content-disposition.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';

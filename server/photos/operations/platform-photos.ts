@@ -2,8 +2,8 @@
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import type { PlatformEventRow } from '#server/events/event-lists-repository.ts';
 import { requirePlatformEvent } from '#server/events/operations/platform-events.ts';
-import type { PlatformEventRow } from '#server/events/platform-events-repository.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeJoinCode, randomJoinCode } from '#server/events/join-codes.ts';
+import { normalizeJoinCode, randomJoinCode } from '#server/events/invitations-repository.ts';
 
 describe('a join code', () => {
   it('is taken as people type it', () => {

@@ -47,7 +47,7 @@ import { ownDataOperations } from '#server/own-data/operations.ts';
 import { withdrawOwnRequests } from '#server/own-data/operations/data-requests.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { photoOperations } from '#server/photos/operations.ts';
-import { photoSourceOf } from '#server/photos/photo-source.ts';
+import { photoSourceOf } from '#server/photos/operations/files.ts';
 import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import { createPictureCache } from '#server/photos/picture-cache.ts';
 import { platformOperations } from '#server/platform/operations.ts';

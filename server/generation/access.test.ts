@@ -6,7 +6,7 @@ import { subscriptions } from '#server/db/schema/billing.ts';
 import { creditEntries, generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { syncCatalog } from '#server/generation/catalog.ts';
-import { cancelGenerationsOf } from '#server/generation/finish-generation.ts';
+import { cancelGenerationsOf } from '#server/generation/generations-repository.ts';
 import { generationSweeps } from '#server/generation/jobs.ts';
 import { canUseModel } from '#server/generation/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';

@@ -1,13 +1,21 @@
-// The models that this process can make images with, and what their rows say of them.
-import { asc, eq } from 'drizzle-orm';
+// The models that this process can run, combined with their settings in the database.
 import { planOf } from '#server/billing/plans-repository.ts';
-import { generationModels } from '#server/db/schema/generation.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
 import { BUILTIN, type CatalogModel, type Generator, type Provider } from '#server/generation/generator.ts';
-import type { ModelRow } from '#server/generation/model-repository.ts';
-import { canUseModel, type Audience } from '#server/generation/policy.ts';
-import { openProviders, type OpenProviders } from '#server/generation/providers.ts';
+import { listEnabledModels, saveModel, type ModelRow } from '#server/generation/model-repository.ts';
+import { type Audience, canUseModel } from '#server/generation/policy.ts';
+import type { SensitiveCheck } from '#server/generation/provenance.ts';
+import { openBlackForestLabs } from '#server/generation/providers/black-forest-labs.ts';
+import { createTransport, type Transport } from '#server/generation/providers/client.ts';
+import { openFal } from '#server/generation/providers/fal.ts';
+import { openGoogle } from '#server/generation/providers/google.ts';
+import { defaultTiming, type JobTiming } from '#server/generation/providers/jobs.ts';
+import { openOpenAi, openOpenAiCompatible } from '#server/generation/providers/openai.ts';
+import { openReplicate } from '#server/generation/providers/replicate.ts';
+import { openSdServer } from '#server/generation/providers/sd-server.ts';
+import type { GeneratorSettings } from '#server/generator-settings.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export interface KnownModel extends CatalogModel {
@@ -26,7 +34,7 @@ export const catalogOfProviders = (providers: readonly Provider[]): Catalog =>
   );
 
 /** What a server makes images with. */
-export interface GenerationServices extends Pick<OpenProviders, 'sensitive' | 'close'> {
+interface GenerationServices extends Pick<OpenProviders, 'sensitive' | 'close'> {
   catalog: Catalog;
 }
 
@@ -40,6 +48,42 @@ export function generationServicesOf(deps: Deps): GenerationServices {
   const made = { catalog: catalogOfProviders(providers), ...rest };
   shared.set(deps, made);
   return made;
+}
+
+interface OpenProviders {
+  providers: readonly Provider[];
+  sensitive: SensitiveCheck;
+  close(): void;
+}
+
+/** Nothing is started until something is to be made. */
+function openProviders({ config }: Pick<Deps, 'config'>): OpenProviders {
+  const builtin = openBuiltinProvider();
+  return {
+    providers: [builtin, ...openExternalProviders(config.generators)],
+    sensitive: builtin.sensitive,
+    close: () => builtin.close(),
+  };
+}
+
+interface Options {
+  transport?: Transport;
+  timing?: JobTiming;
+}
+
+/** Nothing is sent until something is to be made. */
+export function openExternalProviders(settings: GeneratorSettings, options: Options = {}): Provider[] {
+  const { transport = createTransport(), timing = defaultTiming } = options;
+  const { openai, openaiCompatible, google, fal, replicate, blackForestLabs, sdServer } = settings;
+  return [
+    openai && openOpenAi(openai, transport),
+    openaiCompatible && openOpenAiCompatible(openaiCompatible, transport),
+    google && openGoogle(google, transport),
+    fal && openFal(fal, transport, timing),
+    replicate && openReplicate(replicate, transport, timing),
+    blackForestLabs && openBlackForestLabs(blackForestLabs, transport, timing),
+    sdServer && openSdServer(sdServer, transport, timing),
+  ].filter((provider) => provider !== null);
 }
 
 /** Writes in what the code knows of its models; what people chose for them is kept. */
@@ -60,10 +104,7 @@ export async function syncCatalog(db: Queryable, catalog: Catalog): Promise<void
     };
     // What costs the platform money is not for guests, who are anybody.
     const audience: Audience = model.provider === BUILTIN ? 'everyone' : 'accounts';
-    await db
-      .insert(generationModels)
-      .values({ id: model.id, ...known, credits: model.credits, audience, position })
-      .onConflictDoUpdate({ target: generationModels.id, set: known });
+    await saveModel(db, model.id, known, { credits: model.credits, audience, position });
   }
 }
 
@@ -81,11 +122,7 @@ export async function listUsableModels(
   viewer: Viewer,
   organizationId: string | null,
 ): Promise<UsableModel[]> {
-  const rows = await db
-    .select()
-    .from(generationModels)
-    .where(eq(generationModels.enabled, true))
-    .orderBy(asc(generationModels.position), asc(generationModels.id));
+  const rows = await listEnabledModels(db);
   const asksForPlan = organizationId !== null && rows.some(({ plans }) => plans.length > 0);
   const plan = asksForPlan ? (await planOf(db, organizationId)).plan.id : 'free';
   return rows.flatMap((row) => {
@@ -107,9 +144,4 @@ function limitCapabilities(
     // A server that knows the model anew may have other sizes than the one that the limit was chosen with.
     sizes: fitting.length === 0 ? takes.sizes : fitting,
   };
-}
-
-export async function isEnabled(db: Queryable, modelId: string): Promise<boolean> {
-  const [row] = await db.select({ enabled: generationModels.enabled }).from(generationModels).where(eq(generationModels.id, modelId));
-  return row?.enabled ?? false;
 }

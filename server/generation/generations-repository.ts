@@ -1,11 +1,14 @@
-// The repository of what was asked for. Whoever changes a generation holds its person's counter first, then the row: `nextGenerationSeq` before all else.
+// Generations. Whoever changes one locks its user's counter first (`nextGenerationSeq`), then the row.
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { settleCredits } from '#server/billing/credits-repository.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { generationCounters, generationModels, generations } from '#server/db/schema/generation.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { listStoredPositions } from '#server/generation/image-repository.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import { notifyTopic } from '#server/live/topics-repository.ts';
 
 type GenerationStatus = components['schemas']['GenerationStatus'];
@@ -75,7 +78,7 @@ export const generationOrder = keyset<GenerationRow, 'created_at'>(
   { column: generations.id, of: (row) => row.id },
 );
 
-export interface GenerationFilter {
+interface GenerationFilter {
   userId: string;
   organizationId: string | null;
   status?: GenerationStatus | undefined;
@@ -199,4 +202,49 @@ export function listStaleGenerations(db: Queryable, before: Date) {
     .from(generations)
     .where(and(unfinished, lt(generations.createdAt, before)))
     .orderBy(desc(generations.createdAt));
+}
+
+/**
+ * Fairly: a person's generation comes after as many rounds as they had under way, and nobody has all workers while others wait. A job without a
+ * key: with the one of the job at work it would take that one's place where it was taken back meanwhile, and go when that one ends.
+ */
+export function queueGeneration(
+  tx: Tx,
+  jobs: Jobs,
+  { id, userId, rank }: Pick<GenerationRow, 'id' | 'userId' | 'rank'>,
+  options: { runAt?: Date } = {},
+): Promise<void> {
+  return jobs.add(tx, 'make-generation', { generationId: id }, { owner: userId, rank, ...options });
+}
+
+type GenerationOutcome = Pick<typeof generations.$inferInsert, 'warnings' | 'error'> & { status: 'succeeded' | 'failed' | 'cancelled' };
+
+/**
+ * False: it had ended before, or another run makes it. What was made until now is paid for, the rest given back.
+ * @param generation with the run that ends it; without one it is ended from outside
+ * @param seq of this change, by `nextGenerationSeq`: the caller holds the person's counter
+ */
+export async function finishGeneration(
+  tx: Tx,
+  { unitCredits, ...generation }: Pick<GenerationRow, 'id' | 'unitCredits'> & { runId?: string },
+  seq: number,
+  { status, ...rest }: GenerationOutcome,
+): Promise<boolean> {
+  const { id } = generation;
+  const made = (await listStoredPositions(tx, id)).length;
+  const credits = made * unitCredits;
+  const progress = status === 'succeeded' ? 1 : null;
+  const told = { status, ...rest, progress, message: null, credits, seq, finishedAt: new Date() };
+  const isChanged = await changeUnfinished(tx, generation, told);
+  if (isChanged) await settleCredits(tx, id, credits);
+  return isChanged;
+}
+
+/** Cancels whatever a person has under way, as when their account goes. */
+export async function cancelGenerationsOf(tx: Tx, userId: string): Promise<void> {
+  // The counter first: nothing new begins until the transaction ends.
+  const first = await nextGenerationSeq(tx, userId);
+  const left = await listUnfinished(tx, userId);
+  for (const [at, generation] of left.entries())
+    await finishGeneration(tx, generation, at === 0 ? first : await nextGenerationSeq(tx, userId), { status: 'cancelled' });
 }

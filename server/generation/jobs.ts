@@ -1,11 +1,15 @@
 import type { Deps } from '#server/deps.ts';
-import { finishGeneration } from '#server/generation/finish-generation.ts';
-import { findGeneration, listStaleGenerations, nextGenerationSeq } from '#server/generation/generations-repository.ts';
-import { listImagesToRemove, removeGenerationsOfDeleted, removeImage } from '#server/generation/image-repository.ts';
+import { findGeneration, finishGeneration, listStaleGenerations, nextGenerationSeq } from '#server/generation/generations-repository.ts';
+import {
+  listImagesToRemove,
+  listUploadsToRemove,
+  removeGenerationsOfDeleted,
+  removeGenerationUpload,
+  removeImage,
+} from '#server/generation/image-repository.ts';
 import { RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
 import { removeImageFiles } from '#server/generation/results.ts';
 import { generationRunner, type GenerationRunnerParts } from '#server/generation/run-generation.ts';
-import { listUploadsToRemove, removeGenerationUpload } from '#server/generation/upload-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';

@@ -17,10 +17,42 @@ export type ModelChoices = Partial<
 export const listModelRows = (db: Queryable): Promise<ModelRow[]> =>
   db.select().from(generationModels).orderBy(asc(generationModels.position), asc(generationModels.id));
 
+export const listEnabledModels = (db: Queryable): Promise<ModelRow[]> =>
+  db
+    .select()
+    .from(generationModels)
+    .where(eq(generationModels.enabled, true))
+    .orderBy(asc(generationModels.position), asc(generationModels.id));
+
+export async function isModelEnabled(db: Queryable, id: string): Promise<boolean> {
+  const [row] = await db.select({ enabled: generationModels.enabled }).from(generationModels).where(eq(generationModels.id, id));
+  return row?.enabled ?? false;
+}
+
 export async function findModelRow(db: Queryable, id: string): Promise<ModelRow | undefined> {
   const [row] = await db.select().from(generationModels).where(eq(generationModels.id, id));
   return row;
 }
+
+type NewModel = typeof generationModels.$inferInsert;
+
+/**
+ * Inserts or updates a model.
+ * @param initial settings for a new model; an existing model keeps its own
+ */
+export async function saveModel(
+  db: Queryable,
+  id: string,
+  known: Omit<NewModel, 'id' | keyof ModelSettings>,
+  initial: ModelSettings,
+): Promise<void> {
+  await db
+    .insert(generationModels)
+    .values({ id, ...known, ...initial })
+    .onConflictDoUpdate({ target: generationModels.id, set: known });
+}
+
+type ModelSettings = Pick<NewModel, 'credits' | 'audience' | 'position'>;
 
 /** Nobody else changes one until the transaction ends. */
 export const lockModelRows = (tx: Tx): Promise<ModelRow[]> =>

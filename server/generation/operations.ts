@@ -1,14 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import type { Catalog } from '#server/generation/catalog.ts';
-import { generatedImageCalls } from '#server/generation/operations/generated-images.ts';
-import { generationCalls } from '#server/generation/operations/generations.ts';
-import { imageFileCalls } from '#server/generation/operations/image-files.ts';
-import { modelCalls } from '#server/generation/operations/models.ts';
-import { platformModelCalls } from '#server/generation/operations/platform-models.ts';
+import { generatedImageCalls, imageFileCalls } from '#server/generation/operations/generated-images.ts';
+import { generationCalls, generationStreamCall } from '#server/generation/operations/generations.ts';
+import { modelCalls, platformModelCalls, testModelCall } from '#server/generation/operations/models.ts';
 import { sourceCalls } from '#server/generation/operations/sources.ts';
-import { testModelCall } from '#server/generation/operations/test-model.ts';
 import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
-import { generationStreamCall } from '#server/generation/stream.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
 

@@ -11,10 +11,8 @@ import {
 } from '#server/generation/generations-repository.ts';
 import { GeneratorError, type MadeImage } from '#server/generation/generator.ts';
 import { insertImage, listStoredPositions } from '#server/generation/image-repository.ts';
-import type { Lineage } from '#server/generation/lineage.ts';
-import { isSensitive, type SensitiveCheck } from '#server/generation/sensitive.ts';
+import { isSensitive, type Lineage, type SensitiveCheck, xmpOf } from '#server/generation/provenance.ts';
 import type { GenerationPictures } from '#server/generation/sources.ts';
-import { xmpOf } from '#server/generation/xmp.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { storageKeys } from '#server/storage/storage.ts';

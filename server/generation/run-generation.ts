@@ -1,28 +1,27 @@
-// A generation while it is made: who ends it, how far it is, and what it left behind when the server was killed.
+// Runs a generation: retries, cancellation, progress, and recovery after a crash of the server.
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Deps } from '#server/deps.ts';
-import { isEnabled, type Catalog, type KnownModel } from '#server/generation/catalog.ts';
-import { finishGeneration } from '#server/generation/finish-generation.ts';
+import type { Catalog, KnownModel } from '#server/generation/catalog.ts';
 import {
   changeUnfinished,
   findGeneration,
-  isSourceDeleted,
-  generationsTopic,
-  nextGenerationSeq,
-  saveTakenReference,
   findRun,
+  finishGeneration,
   type GenerationRow,
+  generationsTopic,
+  isSourceDeleted,
+  nextGenerationSeq,
+  queueGeneration,
   type RunningGeneration,
+  saveTakenReference,
 } from '#server/generation/generations-repository.ts';
-import { GeneratorError, Suspended, type GeneratorRequest } from '#server/generation/generator.ts';
+import { GeneratorError, type GeneratorProgress, type GeneratorRequest, Suspended } from '#server/generation/generator.ts';
 import { listStoredPositions } from '#server/generation/image-repository.ts';
-import { lineageOf } from '#server/generation/lineage.ts';
-import { progressWriter } from '#server/generation/progress-writer.ts';
-import { queueGeneration } from '#server/generation/queue.ts';
+import { isModelEnabled } from '#server/generation/model-repository.ts';
+import { lineageOf, type SensitiveCheck } from '#server/generation/provenance.ts';
 import { storeResults } from '#server/generation/results.ts';
-import type { SensitiveCheck } from '#server/generation/sensitive.ts';
-import { readSources, type GenerationPictures } from '#server/generation/sources.ts';
-import { suspendOnStop, untilAborted } from '#server/generation/until-aborted.ts';
+import { type GenerationPictures, readSources } from '#server/generation/sources.ts';
 import { toProblem } from '#server/http/errors.ts';
 import { Problem } from '#server/http/problem.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
@@ -239,7 +238,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     try {
       const model = catalog.get(generation.modelId);
       if (!model) throw new GeneratorError('not_configured', 'This model is no longer set up.');
-      if (!generation.isTest && !(await isEnabled(db, model.id)))
+      if (!generation.isTest && !(await isModelEnabled(db, model.id)))
         throw new GeneratorError('model_unavailable', 'This model was turned off.');
       await run(generation, model, stop);
     } catch (error) {
@@ -268,4 +267,80 @@ function toGeneratorError(error: unknown): GeneratorError {
     });
   if (error instanceof Problem) return new GeneratorError('provider_error', error.message, { cause: error });
   return new GeneratorError('provider_error', 'Something went wrong while creating this. It has been logged.', { cause: error });
+}
+
+/** When the server stops: what is just being taken elsewhere has this long to be named. Longer than a provider's own, shorter than a stop. */
+const SUSPEND_MS = 8000;
+
+/** Of each stop, which all that a process runs has in common: it is listened to once, not once by each generation that ever ran. */
+const suspended = new WeakMap<AbortSignal, AbortSignal>();
+
+/** Aborts with the server's stop, for a reason that says so. */
+export function suspendOnStop(stop: AbortSignal): AbortSignal {
+  const known = suspended.get(stop);
+  if (known) return known;
+  const suspending = new AbortController();
+  suspended.set(stop, suspending.signal);
+  const suspend = () => suspending.abort(new Suspended('The server is stopping.', { cause: stop.reason }));
+  if (stop.aborted) suspend();
+  else stop.addEventListener('abort', suspend, { once: true });
+  return suspending.signal;
+}
+
+/** Its result, unless it is told to end before: what does not listen is left behind. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>, leftBehind: (error: unknown) => void): Promise<T> {
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+  });
+  const settled = work.then(() => undefined, leftBehind);
+  try {
+    return await Promise.race([work, aborted]);
+  } catch (error) {
+    if (error instanceof Suspended) await Promise.race([settled, delay(SUSPEND_MS, undefined, { ref: false })]);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+const PROGRESS_MS = 250;
+
+/** Writes how far it is, not more often than people see it, one after the other. */
+function progressWriter(
+  write: (told: { progress: number | null; message: string | null }) => Promise<void>,
+  failed: (error: unknown) => void,
+) {
+  let next: { progress: number | null; message: string | null } | null = null;
+  let written = '';
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  let last = 0;
+  let isOver = false;
+
+  const flush = () => {
+    timer = undefined;
+    const told = next;
+    next = null;
+    if (told === null || JSON.stringify(told) === written || isOver) return;
+    written = JSON.stringify(told);
+    last = Date.now();
+    writing = writing.then(() => write(told)).catch(failed);
+  };
+  return {
+    report({ progress, message = '' }: GeneratorProgress) {
+      if (isOver) return;
+      const share = progress === null || Number.isNaN(progress) ? null : Math.min(1, Math.max(0, progress));
+      next = { progress: share === null ? null : Math.round(share * 1000) / 1000, message: message || null };
+      timer ??= setTimeout(flush, Math.max(0, last + PROGRESS_MS - Date.now()));
+    },
+    /** What was not written is not any more. */
+    async end() {
+      isOver = true;
+      clearTimeout(timer);
+      await writing;
+    },
+  };
 }

@@ -5,11 +5,11 @@ import type { components } from '#openapi/api.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { GenerationRow } from '#server/generation/generations-repository.ts';
 import { GeneratorError, type DigitalSourceType, type Picture } from '#server/generation/generator.ts';
-import { findImage } from '#server/generation/image-repository.ts';
-import { sourceTypeIn } from '#server/generation/lineage.ts';
+import { findGenerationUpload, findImage } from '#server/generation/image-repository.ts';
 import { canUseSource, canViewImage } from '#server/generation/policy.ts';
-import { findGenerationUpload } from '#server/generation/upload-repository.ts';
+import { sourceTypeIn } from '#server/generation/provenance.ts';
 import { Problem } from '#server/http/problem.ts';
+import type { Derivatives } from '#server/media/derivatives.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -28,26 +28,7 @@ export interface LocatedSource {
   height: number;
 }
 
-/** Who draws pictures: the processes that do it for photos. */
-export interface GenerationPictures {
-  /** Upright, without metadata, of a bounded size. */
-  sourceOf(
-    bytes: Buffer,
-  ): Promise<{ bytes: Buffer; contentType: 'image/png' | 'image/jpeg'; width: number; height: number; thumb: Buffer }>;
-  /** All files of an image that was made; the XMP goes into the original. */
-  generatedOf(
-    bytes: Buffer,
-    xmp: string,
-  ): Promise<{
-    original: Buffer;
-    contentType: Picture['contentType'];
-    width: number;
-    height: number;
-    preview: Buffer;
-    thumb: Buffer;
-    thumbhash: Buffer;
-  }>;
-}
+export type GenerationPictures = Pick<Derivatives, 'sourceOf' | 'generatedOf'>;
 
 /**
  * Where they lie.

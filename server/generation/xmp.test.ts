@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { xmpOf, type Recipe } from './xmp.ts';
+import { xmpOf, type Recipe } from './provenance.ts';
 
 const request: Recipe['request'] = {
   model: 'builtin:illustrator',

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 export type CollectionRow = Awaited<ReturnType<typeof select>>[number];
 
 function select(db: Queryable, where: SQL | undefined) {
-  // What was deleted is not in it while it is. Written out: columns of another table lose its name in a select from one.
+  // Deleted images don't count. Raw SQL, because a subquery of drizzle loses the table names of outer columns.
   const imagesCount = sql.raw(`(select count(*) from collected_images c
     left join photos p on p.id = c.photo_id left join generated_images g on g.id = c.image_id
     where c.collection_id = image_collections.id and coalesce(p.deleted_at, g.deleted_at) is null)`);

@@ -33,7 +33,7 @@ describe('collections', () => {
   const fill = (who: Viewer, collectionId: string, ids: string[]) =>
     ask<Schemas['CollectedImages']>(world.operations.addToImageCollection(callOf(who, { collectionId }, { body: { ids } })));
 
-  it('hold what one may see, and show no more of it than one may see by now', async () => {
+  it('contain visible images only, and hide those that are no longer visible', async () => {
     const who = world.people.participant;
     const all = await world.judged(who);
     const seen = all.filter(({ sees }) => sees);
@@ -49,7 +49,7 @@ describe('collections', () => {
     expect(await outcome(world.library(world.people.stranger, { collection: id }))).toBe('not_found');
     expect(await outcome(fill(world.people.stranger, id, changed))).toBe('not_found');
 
-    // Whoever is removed from an event sees nothing of it here either.
+    // A person who was removed from an event sees none of its photos here either.
     const eventId = seen[0]!.event.id;
     const removing = (removedAt: Date | null) =>
       deps.db.update(eventParticipants).set({ removedAt }).where(eq(eventParticipants.eventId, eventId));
@@ -59,7 +59,7 @@ describe('collections', () => {
     expect(left.some(({ event }) => event?.id === eventId)).toBe(false);
   });
 
-  it('of an organization are filled by its members and changed by who made them or runs it', async () => {
+  it('of an organization are filled by its members, and changed by their authors and admins', async () => {
     const { member, owner, elsewhere } = world.people;
     const collection = await make(member, 'Press', world.organizations.aurora);
     const path = { collectionId: collection.id };

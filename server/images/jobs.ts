@@ -6,6 +6,6 @@ import type { JobHandlers } from '#server/jobs/jobs.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 export const imageJobs = ({ db }: Deps): JobHandlers<'sweep-collections'> => ({
-  // A day more than they can be restored: whoever presses Undo at the last moment is done with it.
+  // One day longer than they can be restored, so that an Undo at the last moment still succeeds.
   'sweep-collections': () => removeCollectionsDeletedBefore(db, new Date(Date.now() - (RESTORABLE_COLLECTION_DAYS + 1) * DAY_MS)),
 });

@@ -1,5 +1,5 @@
-// The repository of shelves. A page costs the same however many photos there are: of the events (and of whoever took photos there, or of the
-// cameras) only those are read whose newest photos come first, and of each only as many as a page holds, from one range of one index.
+// The library: photos and generated images of a person or an organization. The cost of a page doesn't depend on the number of photos. It reads only
+// events (or photographers, or cameras) whose newest photos come first, and from each at most one page, from one range of one index.
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
@@ -10,11 +10,11 @@ import { photoLikes } from '#server/db/schema/photos.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { isCurrentParticipant } from '#server/events/events-repository.ts';
-import { matchingImages, type ImageFilter } from '#server/generation/image-repository.ts';
+import { type ImageFilter, matchingImages } from '#server/generation/image-repository.ts';
 import type { LibraryEvent } from '#server/images/policy.ts';
 import { isPhotoRestorable } from '#server/photos/moderation-repository.ts';
 
-/** Whose shelf, and what is asked of it. */
+/** The library and the filters of a request. */
 export interface LibraryQuery {
   userId: string;
   organizationId: string | null;
@@ -27,8 +27,8 @@ export interface LibraryQuery {
   to: Date | null;
 }
 
-/** Events whose photos may be on it. `isNamed`: what is searched for is in its name. */
-export interface FoundLibraryEvent extends LibraryEvent {
+/** Events whose photos may be included. `isNamed`: the search term matches the name. */
+interface FoundLibraryEvent extends LibraryEvent {
   id: string;
   isNamed: boolean;
 }
@@ -38,7 +38,7 @@ export interface LibraryScopes {
   everything: readonly string[];
   approved: readonly string[];
   own: readonly string[];
-  /** Of all these, those whose name holds what is searched for. */
+  /** The events of these whose name matches the search term. */
   named: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface LibraryRow {
   at: Date;
 }
 
-export const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;
+const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;
 const instantOf = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 export function listLibraryEvents(db: Queryable, query: LibraryQuery): Promise<FoundLibraryEvent[]> {
@@ -143,7 +143,7 @@ const within = (column: string, { from, to }: LibraryQuery) =>
   and(from ? sql`${sql.raw(column)} >= ${instantOf(from)}` : undefined, to ? sql`${sql.raw(column)} < ${instantOf(to)}` : undefined);
 
 /** Rows of `at` and `id`. */
-export function generatedWhere(query: LibraryQuery, filter: ImageFilter): SQL {
+function generatedWhere(query: LibraryQuery, filter: ImageFilter): SQL {
   const { userId, collectionId, mine } = query;
   const where = and(
     matchingImages(filter),
@@ -159,7 +159,7 @@ export function generatedWhere(query: LibraryQuery, filter: ImageFilter): SQL {
 }
 
 // Written out, not as a parameter: the database must see that it is what partial indexes were made for.
-export const isPhotoNotDeleted = sql.raw('photos.deleted_at is null');
+const isPhotoNotDeleted = sql.raw('photos.deleted_at is null');
 const isShown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
 
 interface LibraryParts {
@@ -170,7 +170,7 @@ interface LibraryParts {
 }
 
 /** They have no photo in common. */
-export function photoParts(query: LibraryQuery, scopes: LibraryScopes): LibraryParts {
+function photoParts(query: LibraryQuery, scopes: LibraryScopes): LibraryParts {
   const { userId, organizationId, mine, favorite, collectionId, isDeleted } = query;
   const among = (from: SQL, ...conditions: (SQL | undefined)[]) => {
     const where = and(visibleIn(scopes, userId), within('photos.taken_at', query), searched(query, scopes), ...conditions);
@@ -187,7 +187,7 @@ export function photoParts(query: LibraryQuery, scopes: LibraryScopes): LibraryP
   return { sets: liked, events: { uploaderId: uploader } };
 }
 
-/** What they deleted themselves; on an organization's shelf also what its people deleted of others, where they moderate: `canRestorePhoto` for all at once. */
+/** Own deletions; in an organization's library also those of its people if the viewer moderates. `canRestorePhoto` as SQL. */
 function restorableBy({ userId, organizationId }: LibraryQuery, { everything }: LibraryScopes): SQL {
   const theirs = sql`photos.deleted_by = ${userId}::uuid`;
   const colleagues = sql`(photos.event_id = any(${uuids(everything)}) and photos.deleted_by <> photos.uploader_id)`;
@@ -208,8 +208,8 @@ const cameraName = sql.raw(`coalesce(photos.camera, '')`);
 const searched = ({ q }: LibraryQuery, { named }: LibraryScopes) =>
   q === undefined ? undefined : sql`(photos.event_id = any(${uuids(named)}) or ${contains(q, uploaderNames, sql.raw('photos.camera'))})`;
 
-/** Of whose events all photos, or all of one uploader, are on the shelf. */
-export const eventsOf = (scopes: LibraryScopes, uploaderId: string | null): readonly string[] =>
+/** The events of which the library contains all photos, or all photos of one uploader. */
+const eventsOf = (scopes: LibraryScopes, uploaderId: string | null): readonly string[] =>
   uploaderId === null ? scopes.everything : [...scopes.everything, ...scopes.approved, ...scopes.own];
 
 function inEvents(query: LibraryQuery, scopes: LibraryScopes, uploaderId: string | null, range: Range): SQL[] {
@@ -229,8 +229,8 @@ function inEvents(query: LibraryQuery, scopes: LibraryScopes, uploaderId: string
 }
 
 /**
- * Photos of whoever, and of whichever camera, is what is searched for. Each is looked for by itself: of both together there are as many
- * as one times the other. What is both is told once.
+ * Photos whose uploader or camera matches the search. Both are searched separately, because their combinations would multiply; a photo that
+ * matches both is returned once.
  */
 function byUploaderOrCamera(
   eventIds: readonly string[],
@@ -254,8 +254,8 @@ function byUploaderOrCamera(
 }
 
 /**
- * @param parts rows whose columns `ofPart` knows under the name `part`: each a range of one index. The first rows of them all are in those
- * that begin first, no more of these than rows are wanted
+ * @param parts rows whose columns `ofPart` reads under the name `part`, each a range of one index. The first rows overall are in the parts that
+ * begin first, at most as many parts as rows are requested
  */
 function newestOf(parts: SQL, ofPart: SQL | undefined, query: LibraryQuery, range: Range): SQL {
   const where = and(isPhotoNotDeleted, ofPart, within('photos.taken_at', query));
@@ -276,4 +276,44 @@ function distinctIn(eventIds: readonly string[], value: SQL, of?: SQL): SQL {
       select last.event_id, later.value from distinct_values last
         cross join lateral ${next(sql.raw('last.event_id'), sql`${value} > last.value`)} later)
     select event_id, value from distinct_values`;
+}
+
+const monthOf = (at: string) => sql.raw(`date_trunc('month', ${at}, 'UTC')`);
+const monthsIn = (rows: SQL) => sql`select ${monthOf('image.at')} as month from (${rows}) image`;
+
+/**
+ * The newest first.
+ * @param images what of the generated ones; null: none. @param scopes null: no photos
+ */
+export async function listLibraryMonths(
+  db: Queryable,
+  query: LibraryQuery,
+  scopes: LibraryScopes | null,
+  images: ImageFilter | null,
+): Promise<string[]> {
+  const { sets, events } = scopes ? photoParts(query, scopes) : { sets: [], events: null };
+  const parts = [
+    ...sets.map(monthsIn),
+    ...(scopes && events ? [monthsOfEvents(eventsOf(scopes, events.uploaderId), events.uploaderId)] : []),
+    ...(images ? [monthsIn(generatedWhere(query, images))] : []),
+  ];
+  if (parts.length === 0) return [];
+  const { rows } = await db.execute<{ month: string }>(sql`
+    select to_char(month at time zone 'UTC', 'YYYY-MM') as month
+    from (select distinct month from (${sql.join(parts, sql` union all `)}) part) shelf order by shelf.month desc`);
+  return rows.map(({ month }) => month);
+}
+
+function monthsOfEvents(eventIds: readonly string[], uploaderId: string | null): SQL {
+  const of = uploaderId === null ? undefined : sql`photos.uploader_id = ${uploaderId}::uuid`;
+  const latest = (eventId: SQL, before?: SQL) => sql`
+    (select photos.taken_at as at from photos where ${and(isPhotoNotDeleted, sql`photos.event_id = ${eventId}`, of, before)} order by photos.taken_at desc limit 1)`;
+  return sql`select stretch.month from (
+    with recursive months as (
+      select event.id as event_id, ${monthOf('latest.at')} as month from unnest(${uuids(eventIds)}) event(id)
+        cross join lateral ${latest(sql.raw('event.id'))} latest
+      union all
+      select months.event_id, ${monthOf('earlier.at')} from months
+        cross join lateral ${latest(sql.raw('months.event_id'), sql.raw('photos.taken_at < months.month'))} earlier)
+    select month from months) stretch`;
 }

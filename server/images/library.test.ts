@@ -1,4 +1,4 @@
-// A shelf holds what the policies show, no more and no less, whoever looks and whatever is asked for.
+// A library contains exactly the photos and images that the policies allow, for every viewer and filter.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
@@ -31,7 +31,7 @@ afterAll(() => deps?.dispose(), 60_000);
 const names = ['owner', 'member', 'elsewhere', 'participant', 'removed', 'stranger'] as const;
 
 describe.each(names)('the shelf of the %s', (name) => {
-  it('holds the photos that they took or like, and may see', async () => {
+  it('contains visible photos that they took or liked', async () => {
     const who = world.people[name];
     const all = await world.judged(who);
     const own = all.filter(({ sees, photo }) => sees && photo.uploaderId === who.userId);
@@ -56,14 +56,14 @@ describe.each(names)('the shelf of the %s', (name) => {
           text.toLowerCase().includes(q.toLowerCase()),
         ),
       );
-    for (const q of ['harbour', 'mika te', 'PIXEL', 'eos r5', 'Test', 'nothing holds this', '100%', '_'])
+    for (const q of ['harbour', 'mika te', 'PIXEL', 'eos r5', 'Test', 'no photo matches this', '100%', '_'])
       expect(idsOf(await world.library(who, { q })), q).toEqual(inLibraryOrder(found(q)));
     const [from, to] = ['2026-11-01T01:00:00.000Z', '2026-11-01T02:00:00.000Z'];
     const between = all.filter(({ photo }) => photo.takenAt >= new Date(from) && photo.takenAt < new Date(to));
     expect(idsOf(await world.library(who, { from, to }))).toEqual(inLibraryOrder(between));
   });
 
-  it('tells what of their own deletions they can take back', async () => {
+  it('lists their own deletions that can be restored', async () => {
     const who = world.people[name];
     const restorable = (await world.judged(who)).filter(({ restores }) => restores);
     const items = await world.library(who, { deleted: true });
@@ -73,7 +73,7 @@ describe.each(names)('the shelf of the %s', (name) => {
 });
 
 describe('the shelf of an organization', () => {
-  it.each(['owner', 'member'] as const)('holds all photos of its events for its %s', async (name) => {
+  it.each(['owner', 'member'] as const)('contains all photos of its events for its %s', async (name) => {
     const who = world.people[name];
     const all = (await world.judged(who)).filter(({ sees, event }) => sees && event.organizationId === world.organizations.aurora);
     const query = { organization_id: world.organizations.aurora };
@@ -94,7 +94,7 @@ describe('the shelf of an organization', () => {
   });
 
   it.each(['owner', 'member'] as const)(
-    'tells its %s what the organization’s people deleted, too, and how long it can be restored',
+    'lists for its %s deletions by the organization’s people, with the end of their restore period',
     async (name) => {
       const who = world.people[name];
       const isOfAurora = ({ event }: Judged[number]) => event.organizationId === world.organizations.aurora;
@@ -148,7 +148,7 @@ describe('the months of a shelf', () => {
     }
   });
 
-  it('are not told of an organization’s shelf to others', async () => {
+  it('of an organization’s library are hidden from others', async () => {
     expect(await outcome(world.months(world.people.stranger, { organization_id: world.organizations.aurora }))).toBe('not_found');
   });
 });
@@ -168,7 +168,7 @@ describe('images that were made', () => {
     shared = await make(world.organizations.aurora, '2026-11-01T02:30:00.500Z');
   }, 60_000);
 
-  it('stand among the photos by their time, for whom they are', async () => {
+  it('are sorted among the photos by time, for the people who may see them', async () => {
     const who = world.people.member;
     const times = (items: Schemas['ShelfImage'][]) => items.map(({ at }) => at);
     const personal = await world.library(who);
@@ -199,7 +199,7 @@ describe('images that were made', () => {
     ).toEqual([]);
   });
 
-  it('are deleted and restored together, each by who may', async () => {
+  it('are deleted and restored in bulk, each if permitted', async () => {
     const { member, owner, stranger } = world.people;
     const mine = idsOf(await world.library(member, { source: 'generated' }));
     const shared = idsOf(await world.library(member, { organization_id: world.organizations.aurora, source: 'generated' }));

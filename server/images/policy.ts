@@ -1,4 +1,4 @@
-// Whose shelf one sees, and who changes its collections. Pure; what is not said here is denied. What of an event stands on a shelf is what its gallery shows.
+// Who may read a library and change its collections. Pure; denies by default. Photos of an event are visible as in its gallery.
 import { canModerate, canView, eventRoleOf, eventAccessOf, type EventRole } from '#server/events/policy.ts';
 import { galleryScope, type GalleryFacts } from '#server/photos/policy.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
@@ -8,7 +8,7 @@ export function canBrowse(viewer: Viewer, organizationId: string | null): boolea
   return organizationId === null || isMemberOf(viewer, organizationId);
 }
 
-/** What the decisions need to know of an event whose photos may stand on a shelf. */
+/** Facts about an event whose photos may be in a library. */
 export interface LibraryEvent extends GalleryFacts {
   isParticipant: boolean;
 }
@@ -37,7 +37,7 @@ export interface CollectionFacts {
 const ownsCollection = (viewer: Viewer, { userId, organizationId }: CollectionFacts): boolean =>
   organizationId === null ? viewer.userId === userId : isMemberOf(viewer, organizationId);
 
-/** Look into it, put something in and take something out: whoever has the shelf. */
+/** View a collection, add and remove images: everyone with access to its library. */
 export function canFillCollection(viewer: Viewer, collection: CollectionFacts): boolean {
   return ownsCollection(viewer, collection);
 }

@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordChange } from '#server/events/changes-repository.ts';
 import { markParticipantRemoved } from '#server/events/participants-repository.ts';
-import { cancelGenerationsOf } from '#server/generation/finish-generation.ts';
+import { cancelGenerationsOf } from '#server/generation/generations-repository.ts';
 import { Problem } from '#server/http/problem.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { findLastAdmin } from '#server/organizations/access.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { listPhotosToDelete } from '#server/own-data/own-data-repository.ts';
-import { deleteEventPhotos } from '#server/photos/deletion.ts';
+import { deleteEventPhotos } from '#server/photos/operations/deletion.ts';
 
 const AT_ONCE = 200;
 

@@ -1,10 +1,11 @@
-// What a reader's gallery holds: each part of it is one range of one index, however large the event and whatever is asked for.
+// The photos that a reader's gallery contains. Each part is one range of one index, whatever the size of the event and the filters.
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { listPhotosIn, type PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
+import { type CountsAt, MAX_BUCKETS, type Resolution } from '#server/photos/timeline.ts';
 
 /** What the reader asked for. It narrows what they may see and never widens it. */
 export interface GalleryFilters {
@@ -18,7 +19,7 @@ export interface GalleryFilters {
   status: PhotoFacts['status'] | null;
 }
 
-export interface GalleryView {
+interface GalleryView {
   eventId: string;
   userId: string;
   scope: 'everything' | 'approved' | 'own';
@@ -26,7 +27,7 @@ export interface GalleryView {
 }
 
 /** Rows of photos, under the name `photos`. */
-export interface GalleryPart {
+interface GalleryPart {
   source: SQL;
   where: SQL | undefined;
 }
@@ -112,4 +113,41 @@ export async function countPhotographers(
     where t.photos_count > coalesce(h.photos_count, 0)
     order by photos_count desc, u.first_name, u.last_name, u.id limit ${limit}`);
   return rows.map((row) => ({ id: row.id, firstName: row.first_name, lastName: row.last_name, photosCount: row.photos_count }));
+}
+
+const positionOf = (eventId: string) => sql`coalesce((select change_seq from event_counters where event_id = ${eventId}::uuid), 0)`;
+
+/** Counts a part of a gallery by the times its photos were taken, in the shortest stretches that fit. Reads indexes only. */
+export async function countByTime(db: Queryable, eventId: string, { source, where }: GalleryPart): Promise<CountsAt> {
+  const stretch = (length: string) => sql.raw(`date_bin('1 ${length}', at, 'epoch'::timestamptz)`);
+  const summed = (from: string, start: ReturnType<typeof sql.raw>) =>
+    sql`select ${start} as at, sum(count) as count from ${sql.raw(from)} group by 1`;
+  const told = (resolution: Resolution, from: string) =>
+    sql`select at, count from ${sql.raw(from)} where (select resolution from fitting) = ${sql.raw(`'${resolution}'`)}`;
+  const { rows } = await db.execute<{ position: string; resolution: Resolution; stretches: [number, number][] }>(sql`
+    with minutes as materialized (
+      select date_bin('1 minute', photos.taken_at, 'epoch'::timestamptz) as at, count(*) as count from ${source} where ${where} group by 1),
+    hours as materialized (${summed('minutes', stretch('hour'))}),
+    days as materialized (${summed('hours', stretch('day'))}),
+    months as (${summed('days', sql.raw(`date_trunc('month', at, 'UTC')`))}),
+    fitting as materialized (select case
+      when (select count(*) from minutes) <= ${MAX_BUCKETS} then 'minute'
+      when (select count(*) from hours) <= ${MAX_BUCKETS} then 'hour'
+      when (select count(*) from days) <= ${MAX_BUCKETS} then 'day' else 'month' end as resolution),
+    told as (${told('minute', 'minutes')} union all ${told('hour', 'hours')} union all ${told('day', 'days')} union all ${told('month', 'months')})
+    select ${positionOf(eventId)} as position,
+      (select resolution from fitting) as resolution,
+      coalesce((select json_agg(json_build_array(extract(epoch from at)::bigint * 1000, count)) from told), '[]') as stretches`);
+  const [row] = rows;
+  if (!row) throw new Error(`the photos of event ${eventId} were not counted`);
+  return { position: Number(row.position), resolution: row.resolution, buckets: new Map(row.stretches) };
+}
+
+/** As `countByTime`, for a part that is empty for most people, such as their own hidden photos: planning that statement takes longer than a check. */
+export async function countFewByTime(db: Queryable, eventId: string, part: GalleryPart): Promise<CountsAt> {
+  const { rows } = await db.execute<{ position: string; some: boolean }>(
+    sql`select ${positionOf(eventId)} as position, exists (select from ${part.source} where ${part.where}) as some`,
+  );
+  const [row] = rows;
+  return row && !row.some ? { position: Number(row.position), resolution: 'minute', buckets: new Map() } : countByTime(db, eventId, part);
 }

@@ -1,15 +1,17 @@
-// The file of a photo on its way from the uploads into the storage. That takes a dozen steps, each of which would wait for a turn of the server's
-// thread while hundreds of people look: a thread of its own takes them at once.
+// Hashes an uploaded file and moves it into the storage. This takes a dozen steps, each of which would wait for a turn of the server's busy event
+// loop, so a separate thread does them at once.
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { startBuiltThread } from '#server/child.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
+import { type PictureHeader, readPictureHeader } from '#server/media/picture-header.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
-export interface Intake {
+interface Intake {
   /** As `inspectFile`. */
   inspect(file: string): Promise<Inspection>;
   /** As `Storage.adopt`. */
@@ -75,4 +77,40 @@ export function intakeByThread(thread: Worker, log: Pick<Logger, 'error'>, direc
     inspect: (file) => (hasEnded ? direct.inspect(file) : ask('inspect', file)),
     adopt: (key, file) => (hasEnded ? direct.adopt(key, file) : ask('adopt', key, file)),
   };
+}
+
+export interface Inspection {
+  bytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+  /** Null when it is none of the kinds that are taken. */
+  header: PictureHeader | null;
+}
+
+/** Each read waits for a turn of a thread that may be full, so there are few: most headers lie in the first part. */
+const PART_BYTES = 1 << 20;
+
+/** What a file holds, from its bytes alone. */
+async function inspectFile(file: string): Promise<Inspection> {
+  const handle = await open(file, 'r');
+  try {
+    const readAt = async (offset: number, length: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    };
+    const hash = createHash('sha256');
+    const first = await readAt(0, PART_BYTES);
+    let bytes = 0;
+    for (let part = first; part.length > 0; part = await readAt(bytes, PART_BYTES)) {
+      hash.update(part);
+      bytes += part.length;
+      if (part.length < PART_BYTES) break;
+    }
+    const header = await readPictureHeader(async (offset, length) =>
+      offset + length <= first.length || first.length === bytes ? first.subarray(offset, offset + length) : readAt(offset, length),
+    );
+    return { bytes, sha256: hash.digest('hex'), header };
+  } finally {
+    await handle.close();
+  }
 }

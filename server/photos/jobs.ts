@@ -4,19 +4,18 @@ import { deleteOldChanges } from '#server/events/changes-repository.ts';
 import { listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
-import { queueDerivation } from '#server/photos/derive-queue.ts';
 import {
   findPhoto,
   listFilesOfEvent,
   listFilesToRemove,
   listPhotosWithoutJob,
   markFilesRemoved,
+  queueDerivation,
   setDerived,
 } from '#server/photos/photos-repository.ts';
 import { RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
-import { discardUpload } from '#server/photos/upload-removal.ts';
 import { listIdleUploads } from '#server/photos/uploads-repository.ts';
-import { openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
+import { discardUpload, openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
 import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 

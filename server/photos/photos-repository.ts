@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, or, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
-import { auditSql, type AuditEntry } from '#server/audit/audit.ts';
+import { type AuditEntry, auditSql } from '#server/audit/audit.ts';
 import type { Range } from '#server/db/keyset.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -9,6 +9,7 @@ import { events } from '#server/db/schema/events.ts';
 import { photoLikes, photos, uploads } from '#server/db/schema/photos.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import { recordChangesCtes } from '#server/events/changes-repository.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Derived } from '#server/media/derivatives.ts';
 import { isShown } from '#server/photos/policy.ts';
 
@@ -301,4 +302,30 @@ export async function markFilesRemoved(db: Queryable, id: string): Promise<void>
     .update(photos)
     .set({ filesRemovedAt: sql`now()` })
     .where(eq(photos.id, id));
+}
+
+/** Who has so many in the queue waits behind everybody else in any case. */
+const COUNTED = 1000;
+
+interface Underived {
+  id: string;
+  uploaderId: string;
+  organizationId: string;
+}
+
+/**
+ * Queues the making of a photo's derivatives, in the caller's transaction and fairly: a person's photo comes after as many rounds as they have
+ * photos waiting, so a handful goes before the rest of somebody's thousand; and one organization's photos never take every worker.
+ */
+export const queueDerivation = async (tx: Queryable, jobs: Jobs, photo: Underived): Promise<void> => {
+  await tx.execute(sql`select ${derivationJob(jobs, photo)}`);
+};
+
+/** The same as an expression, for a statement that writes the photo as well. */
+export function derivationJob(jobs: Jobs, { id, uploaderId, organizationId }: Underived): SQL {
+  // As the index of waiting photos says it.
+  const waiting = sql`select from ${photos} waiting where waiting.deleted_at is null and waiting.state = 'processing'
+    and waiting.uploaded_at > now() - interval '1 day' and waiting.uploader_id = ${uploaderId} limit ${COUNTED}`;
+  const rank = sql`(select count(*) from (${waiting}) as counted)`;
+  return jobs.sql('derive-photo', { photoId: id }, { key: `derive-photo:${id}`, owner: organizationId, rank });
 }

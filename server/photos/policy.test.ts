@@ -8,12 +8,62 @@ import {
   canReadRejection,
   canSeePhoto,
   canSharePhoto,
+  type GalleryFacts,
   galleryScope,
   initialStatus,
-  type GalleryFacts,
+  type ModerationDecision,
+  normalizeReason,
   type PhotoFacts,
   type PhotoReader,
+  resolveDecision,
 } from '#server/photos/policy.ts';
+
+const decidable = (status: ModerationDecision['status'], moderatedBy: string | null = null, rejectionReason: string | null = null) => ({
+  status,
+  moderatedBy,
+  rejectionReason,
+});
+const wish = (status: ModerationDecision['status'], expected?: ModerationDecision['status'], reason?: string): ModerationDecision => ({
+  by: 'me',
+  status,
+  expected,
+  reason,
+});
+
+describe('a decision', () => {
+  it.each<[string, ReturnType<typeof decidable>, ModerationDecision, ReturnType<typeof resolveDecision>]>([
+    ['on one that waits as expected moves it', decidable('pending'), wish('approved', 'pending'), 'move'],
+    ['without an expectation moves it whatever it is', decidable('rejected', 'another'), wish('approved'), 'move'],
+    ['on one that another rejected meanwhile is a conflict', decidable('rejected', 'another'), wish('approved', 'pending'), 'conflict'],
+    ['that another took the same way is a conflict still', decidable('approved', 'another'), wish('approved', 'pending'), 'conflict'],
+    ['sent twice is none', decidable('approved', 'me'), wish('approved', 'pending'), 'keep'],
+    ['overruling one that was seen moves it', decidable('rejected', 'another'), wish('approved', 'rejected'), 'move'],
+    ['taken back moves it', decidable('approved', 'me'), wish('pending', 'approved'), 'move'],
+    ['taken back twice is none', decidable('pending'), wish('pending', 'approved'), 'keep'],
+    ['of mine that another overruled is not taken back', decidable('rejected', 'another'), wish('pending', 'approved'), 'conflict'],
+    ['approving what is approved changes nothing', decidable('approved', 'another'), wish('approved'), 'keep'],
+    [
+      'rejecting with another reason changes the reason',
+      decidable('rejected', 'another', 'Dark'),
+      wish('rejected', undefined, 'Blurred'),
+      'explain',
+    ],
+    [
+      'rejecting with the same reason changes nothing',
+      decidable('rejected', 'another', 'Dark'),
+      wish('rejected', undefined, 'Dark'),
+      'keep',
+    ],
+    ['rejecting again without a reason leaves the one that was told', decidable('rejected', 'me', 'Dark'), wish('rejected'), 'keep'],
+    ['of an approved one by nobody is not expected to wait', decidable('approved'), wish('rejected', 'pending'), 'conflict'],
+  ])('%s', (_what, facts, wanted, verdict) => {
+    expect(resolveDecision(facts, wanted)).toBe(verdict);
+  });
+
+  it('gives no reason where only spaces were typed', () => {
+    expect([normalizeReason(undefined), normalizeReason('  '), normalizeReason(' Too dark. ')]).toEqual([undefined, null, 'Too dark.']);
+  });
+});
 
 const event: GalleryFacts = {
   organizationId: 'aurora',

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createTimelineCache } from '#server/photos/timeline-cache.ts';
-import type { CountsAt } from '#server/photos/timeline-repository.ts';
-import { joinPhotoCounts, MAX_BUCKETS, startOf, type PhotoCounts, type Resolution } from '#server/photos/timeline.ts';
+import {
+  createTimelineCache,
+  joinPhotoCounts,
+  MAX_BUCKETS,
+  type CountsAt,
+  type PhotoCounts,
+  type Resolution,
+  startOf,
+} from '#server/photos/timeline.ts';
 import { createSeededRandom } from '#server/seed/draw-parts.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 

@@ -2,11 +2,32 @@
 import net from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUploads, openUploadStore, type Uploads } from '#server/photos/uploads.ts';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
+import { createUploadLocks, createUploads, openUploadStore, type Uploads } from '#server/photos/uploads.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { seedUpload } from '#tests/support/photo-world.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('a commit that waits too long for its upload is told to come later, and the next gets it', async () => {
+  vi.useFakeTimers();
+  const locks = createUploadLocks();
+  let finish = () => {};
+  const first = locks.hold('upload-1', () => new Promise<void>((resolve) => (finish = resolve)));
+  const second = expect(locks.hold('upload-1', () => Promise.resolve())).rejects.toMatchObject({
+    status: 423,
+    code: 'upload_busy',
+  });
+  await vi.advanceTimersByTimeAsync(20_000);
+  await second;
+  finish();
+  await first;
+  expect(await locks.hold('upload-1', () => Promise.resolve('mine'))).toBe('mine');
+});
 
 let deps: TestDeps;
 let app: FastifyInstance;

@@ -1,5 +1,4 @@
-// Bytes on their way in, by tus 1.0, into DATA_DIR/uploads. Who may is decided before (operations/upload-calls.ts); the bytes become a photo
-// only by the commit (operations/create-photo.ts).
+// Uploads by tus 1.0 into DATA_DIR/uploads. operations/uploads.ts authorizes them; the commit (operations/create-photo.ts) turns the bytes into a photo.
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -7,16 +6,16 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileConfigstore, FileStore } from '@tus/file-store';
-import { Server } from '@tus/server';
+import { type Lock, type Locker, Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { problemBody, toProblem } from '#server/http/errors.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { EXPOSED_HEADERS } from '#server/http/security.ts';
-import { createUploadLocks } from '#server/photos/upload-locks.ts';
-import { removeUpload } from '#server/photos/uploads-repository.ts';
+import { deleteUploadRecord, isStorageKeyReferenced, removeUpload, type UploadToRemove } from '#server/photos/uploads-repository.ts';
+import { photoOfOriginal } from '#server/storage/storage.ts';
 
-export interface UploadedFile {
+interface UploadedFile {
   file: string;
   /** Bytes that have arrived. */
   bytes: number;
@@ -195,4 +194,89 @@ function sendProblem({ raw, request }: FastifyReply, problem: Problem): void {
 
 function isTusError(error: unknown): error is { status_code: number; body: string } {
   return typeof error === 'object' && error !== null && 'status_code' in error && typeof error.status_code === 'number';
+}
+
+/**
+ * Forgets an upload and removes its files, and what a commit that was cut moved into the storage. What is cut itself is done again by the
+ * next sweep.
+ * @returns false when it is not there, or not to go
+ */
+export async function discardUpload(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  files: Pick<UploadFiles, 'remove'>,
+  upload: UploadToRemove,
+): Promise<boolean> {
+  const isForgotten = await db.transaction(async (tx) => {
+    const forgotten = await deleteUploadRecord(tx, upload);
+    if (!forgotten) return false;
+    const { movedTo } = forgotten;
+    if (movedTo !== null && !(await isStorageKeyReferenced(tx, movedTo, photoOfOriginal(movedTo)))) await storage.delete(movedTo);
+    return true;
+  });
+  if (isForgotten) await files.remove(upload.id);
+  return isForgotten;
+}
+
+interface Turn {
+  /** Asks whoever writes now to stop soon. */
+  askToRelease: () => Promise<void> | void;
+  done: Promise<void>;
+  finish: () => void;
+}
+
+const WAIT_MS = 20_000;
+
+/** Locks within this process; an upload's requests are to reach the process that holds its files. */
+export function createUploadLocks(): Locker & { hold<T>(id: string, act: () => Promise<T>): Promise<T> } {
+  const turns = new Map<string, Turn>();
+
+  function newLock(id: string): Lock {
+    let mine: Turn | null = null;
+    return {
+      async lock(stopSignal, askToRelease) {
+        const deadline = Date.now() + WAIT_MS;
+        for (let current = turns.get(id); current !== undefined; current = turns.get(id)) {
+          await current.askToRelease();
+          await settledOr(current.done, stopSignal, deadline - Date.now());
+          if (stopSignal.aborted || (turns.get(id) === current && Date.now() >= deadline)) throw uploadBusy();
+        }
+        let finish = () => {};
+        const done = new Promise<void>((resolve) => (finish = resolve));
+        mine = { askToRelease, done, finish };
+        turns.set(id, mine);
+      },
+      unlock() {
+        if (mine !== null && turns.get(id) === mine) turns.delete(id);
+        mine?.finish();
+        mine = null;
+        return Promise.resolve();
+      },
+    };
+  }
+
+  return {
+    newLock,
+    async hold(id, act) {
+      const lock = newLock(id);
+      await lock.lock(new AbortController().signal, () => {});
+      try {
+        return await act();
+      } finally {
+        await lock.unlock();
+      }
+    },
+  };
+}
+
+/** Senders repeat it later. */
+const uploadBusy = () => new Problem(423, 'upload_busy', 'This upload is being written by another request.');
+
+async function settledOr(done: Promise<void>, signal: AbortSignal, ms: number): Promise<void> {
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  const timer = setTimeout(stop, Math.max(0, ms));
+  signal.addEventListener('abort', stop, { once: true });
+  await Promise.race([done, stopped]);
+  clearTimeout(timer);
+  signal.removeEventListener('abort', stop);
 }

@@ -16,9 +16,9 @@ for (const [folder, { name, version = '' }] of Object.entries(packages)) {
 
 /** Packages that once were half of the installation, and what does their work now (docs/how-to.md, Change a dependency). */
 const tooLarge = [
-  ['@tensorflow/tfjs', 'server/generation/builtin/neural/graph.ts on @tensorflow/tfjs-core'],
-  ['@tensorflow/tfjs-converter', 'server/generation/builtin/neural/graph.ts'],
-  ['@tensorflow/tfjs-layers', 'server/generation/builtin/neural/graph.ts'],
+  ['@tensorflow/tfjs', 'server/generation/builtin/neural/engine.ts on @tensorflow/tfjs-core'],
+  ['@tensorflow/tfjs-converter', 'server/generation/builtin/neural/engine.ts'],
+  ['@tensorflow/tfjs-layers', 'server/generation/builtin/neural/engine.ts'],
   ['nsfwjs', 'server/generation/builtin/neural/weights'],
   ['@upscalerjs/default-model', 'server/generation/builtin/neural/weights'],
   ['emojibase-data', 'server/generation/builtin/illustrator/things'],

@@ -6,7 +6,7 @@ import { catalogOfProviders, syncCatalog, type Catalog } from '#server/generatio
 import type { CatalogModel, GeneratorContext, GeneratorRequest, GeneratorResult, Provider } from '#server/generation/generator.ts';
 import { generationOperations } from '#server/generation/operations.ts';
 import { generationRunner } from '#server/generation/run-generation.ts';
-import type { SensitiveCheck } from '#server/generation/sensitive.ts';
+import type { SensitiveCheck } from '#server/generation/provenance.ts';
 import type { PhotoSource } from '#server/generation/sources.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';

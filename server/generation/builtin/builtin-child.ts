@@ -1,7 +1,7 @@
 // The process that makes images with what is built in, below everything else. Started by task-process.ts, one task at a time.
 import os from 'node:os';
 import sharp from 'sharp';
-import type { BuiltinRequest, BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/tasks.ts';
+import type { BuiltinRequest, BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/task-process.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 
 // The terminal's Ctrl-C reaches the whole group; the server says when this process is to end.
@@ -22,13 +22,13 @@ async function perform({ name, ask }: BuiltinRequest, onProgress: Progress): Pro
     case 'illustrate':
       return (await import('#server/generation/builtin/illustrator/illustrate.ts')).illustrate(ask);
     case 'restyle':
-      return (await import('#server/generation/builtin/restyle/restyle.ts')).restyle(ask);
+      return (await import('#server/generation/builtin/restyle.ts')).restyle(ask);
     case 'upscale':
-      return (await import('#server/generation/builtin/neural/upscale.ts')).upscale(ask, onProgress);
+      return (await import('#server/generation/builtin/neural/networks.ts')).upscale(ask, onProgress);
     case 'cut-out':
-      return (await import('#server/generation/builtin/neural/cut-out.ts')).cutOut(ask);
+      return (await import('#server/generation/builtin/neural/networks.ts')).cutOut(ask);
     case 'judge':
-      return (await import('#server/generation/builtin/neural/nudity.ts')).scoreNudity(ask);
+      return (await import('#server/generation/builtin/neural/networks.ts')).scoreNudity(ask);
   }
 }
 

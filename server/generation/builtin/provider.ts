@@ -16,7 +16,7 @@ import {
   type Picture,
   type Provider,
 } from '#server/generation/generator.ts';
-import type { SensitiveCheck } from '#server/generation/sensitive.ts';
+import type { SensitiveCheck } from '#server/generation/provenance.ts';
 
 interface BuiltinProvider extends Provider {
   sensitive: SensitiveCheck;

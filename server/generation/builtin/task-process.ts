@@ -1,8 +1,42 @@
-// One process beside the server that does one thing after the other: it can be ended at any moment, and what it does holds up nobody else.
+// A child process for built-in models that runs one task at a time, so that it can be killed without affecting the server.
 import type { ChildProcess } from 'node:child_process';
 import { residentBytes, startChild } from '#server/child.ts';
-import type { BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/tasks.ts';
-import { GeneratorError, type GeneratorContext } from '#server/generation/generator.ts';
+import {
+  type GeneratorContext,
+  GeneratorError,
+  type GeneratorErrorCode,
+  type GeneratorProgress,
+  type Picture,
+} from '#server/generation/generator.ts';
+
+export interface Tasks {
+  illustrate: {
+    ask: { prompt: string; negativePrompt: string; size: { width: number; height: number }; seed: number };
+    answer: Picture & { undrawn: string[] };
+  };
+  restyle: {
+    /** `strength` 0 keeps the source. */
+    ask: { source: Picture; style: string; strength: number; seed: number };
+    answer: Picture & { isSmaller: boolean };
+  };
+  upscale: { ask: { source: Picture }; answer: Picture };
+  'cut-out': {
+    ask: { source: Picture; background: string | null };
+    /** `isSmaller`: than the source, which was too large. */
+    answer: Picture & { isSmaller: boolean };
+  };
+  judge: { ask: { source: Picture }; answer: { probability: number } };
+}
+
+export type TaskName = keyof Tasks;
+
+export type BuiltinRequest = { [Name in TaskName]: { id: number; name: Name; ask: Tasks[Name]['ask'] } }[TaskName];
+
+export type BuiltinReply =
+  | { id: number; kind: 'progress'; progress: GeneratorProgress }
+  | { id: number; kind: 'answer'; answer: Tasks[TaskName]['answer'] }
+  /** `code` is null where it is a defect. */
+  | { id: number; kind: 'refused'; code: GeneratorErrorCode | null; message: string };
 
 export interface TaskProcessLimits {
   /** Past this a task is given up. */

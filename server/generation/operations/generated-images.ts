@@ -3,7 +3,7 @@ import type { AuditAction } from '#server/audit/actions.ts';
 import { auditAll } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { imageOrder, listImageRows, setFavorite, setImagesDeleted, type GeneratedImageRow } from '#server/generation/image-repository.ts';
+import { type GeneratedImageRow, imageOrder, listImageRows, setFavorite, setImagesDeleted } from '#server/generation/image-repository.ts';
 import {
   lockDeletableImage,
   lockDeletableImages,
@@ -13,7 +13,10 @@ import {
 } from '#server/generation/operations/authorize.ts';
 import { canDeleteImage } from '#server/generation/policy.ts';
 import { presentImage } from '#server/generation/presenter.ts';
-import type { OperationsOf } from '#server/http/operation.ts';
+import { attachment, fileNameSlug } from '#server/http/content-disposition.ts';
+import { matchesIfNoneMatch } from '#server/http/etag.ts';
+import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
+import { type Storage, storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export function generatedImageCalls({ db }: Pick<Deps, 'db'>) {
@@ -120,3 +123,51 @@ async function change(
 }
 
 const without = (ids: readonly string[], done: readonly string[]): string[] => ids.filter((id) => !done.includes(id));
+
+interface ImageFile {
+  key: string;
+  /** Without quotes. */
+  etag: string;
+  type: string;
+  headers?: AnswerHeaders;
+}
+
+/** Private, kept by browsers, asked about each time. Null: it is not there. */
+export async function sendImage(storage: Storage, request: Pick<FastifyRequest, 'headers'>, { key, etag, type, headers: more }: ImageFile) {
+  const headers: AnswerHeaders = { etag: `"${etag}"`, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...more };
+  if (matchesIfNoneMatch(request, `"${etag}"`)) return { status: 304 as const, headers };
+  const object = await storage.get(key);
+  if (!object) return null;
+  const answer = { ...headers, 'content-type': type, 'content-length': String(object.bytes) };
+  return { status: 200 as const, stream: object.stream, headers: answer };
+}
+
+export function imageFileCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>) {
+  const send = async ({ path, viewer, request }: Call<'getGeneratedImageThumb'>, variant: 'thumb' | 'preview' | 'original') => {
+    const image = await requireVisibleImage(db, path.imageId, viewer);
+    const isOriginal = variant === 'original';
+    const answer = await sendImage(storage, request, {
+      key: storageKeys.generated(image.generationId, image.position, variant),
+      etag: `${image.hash}-${variant}`,
+      type: isOriginal ? image.contentType : 'image/webp',
+      ...(isOriginal && { headers: attachment(`${imageName(image)}.${imageExtension(image)}`) }),
+    });
+    if (!answer) throw new Error(`the ${variant} of image ${image.id} is not in the storage`);
+    return answer;
+  };
+
+  return {
+    getGeneratedImageThumb: (call) => send(call, 'thumb'),
+    getGeneratedImagePreview: (call) => send(call, 'preview'),
+    getGeneratedImageOriginal: (call) => send(call, 'original'),
+  } satisfies Partial<OperationsOf<'generation'>>;
+}
+
+type NamedImage = Pick<GeneratedImageRow, 'id' | 'prompt' | 'createdAt' | 'contentType'>;
+
+/** A name a person recognises in a folder: what it shows, the day, and enough of the id to be the only one. */
+function imageName({ id, prompt, createdAt }: NamedImage): string {
+  return [fileNameSlug(prompt) || 'image', createdAt.toISOString().slice(0, 10), id.slice(-4)].join('-');
+}
+
+const imageExtension = ({ contentType }: NamedImage): string => (contentType === 'image/jpeg' ? 'jpg' : contentType.slice('image/'.length));

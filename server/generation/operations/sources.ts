@@ -1,14 +1,14 @@
 import type { Deps } from '#server/deps.ts';
-import { sendImage } from '#server/generation/operations/image-files.ts';
-import { canUseSource } from '#server/generation/policy.ts';
-import type { GenerationPictures } from '#server/generation/sources.ts';
 import {
   expireOldestUploads,
   findGenerationUpload,
   lockUploads,
   insertGenerationUpload,
   removeGenerationUpload,
-} from '#server/generation/upload-repository.ts';
+} from '#server/generation/image-repository.ts';
+import { sendImage } from '#server/generation/operations/generated-images.ts';
+import { canUseSource } from '#server/generation/policy.ts';
+import type { GenerationPictures } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';

@@ -1,13 +1,19 @@
 // Black Forest Labs: tasks that are asked about at an address they come with. A task cannot be cancelled there.
 import type { CatalogModel, GeneratorRequest, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
-import { createClient, jobIdOf, type Client } from './client.ts';
+import { type Client, createClient, jobIdOf, type Transport } from './client.ts';
 import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobTiming } from './jobs.ts';
-import { splitRequest, type RequestPart } from './parts.ts';
-import { preparePictures, type SentPictures } from './pictures.ts';
-import type { Transport } from './transport.ts';
+import {
+  defineCapabilities,
+  imageSizes,
+  MAX_PROMPT_LENGTH,
+  preparePictures,
+  rejectUnsupported,
+  type RequestPart,
+  type SentPictures,
+  splitRequest,
+} from './payload.ts';
 
 const NAME = 'Black Forest Labs';
 

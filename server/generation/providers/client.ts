@@ -1,10 +1,9 @@
-// How one provider is spoken to: its address, its key, its failures and the pictures it links to.
+// The HTTP client of a provider: requests with its key, downloads of results, and the check of links before anything is sent to them.
 import type { MadeImage } from '#server/generation/generator.ts';
-import type { OutboundResponse } from '#server/http/http-client.ts';
-import { checkLink, type LinkRule } from './address-guard.ts';
-import { exchangeError, providerError, parseJson, responseError, malformedResponse, type ErrorContext } from './errors.ts';
-import { contentTypeOf } from './pictures.ts';
-import type { Transport } from './transport.ts';
+import { createHttpClient, type OutboundRequest, type OutboundResponse } from '#server/http/http-client.ts';
+import { AddressBlocked, type ResolveAll } from '#server/http/public-address.ts';
+import { type ErrorContext, exchangeError, malformedResponse, parseJson, providerError, responseError } from './errors.ts';
+import { contentTypeOf } from './payload.ts';
 
 /** Of one image. */
 const IMAGE_BYTES = 60_000_000;
@@ -18,7 +17,7 @@ const ASK_MS = 30_000;
 const SUBMIT_MS = 120_000;
 const DOWNLOAD_MS = 120_000;
 
-export interface ProviderCall {
+interface ProviderCall {
   method?: 'GET' | 'POST' | 'PUT';
   /** Below the base address. */
   path: string;
@@ -46,7 +45,7 @@ export interface Client {
   imageOf(bytes: Buffer, seed: number | null): MadeImage;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   name: string;
   baseUrl: string;
   /** Where its results lie. */
@@ -129,4 +128,47 @@ export function jobIdOf({ errorContext }: Client, body: unknown, field: string):
   const id: unknown = Object.entries(body ?? {}).find(([name]) => name === field)?.[1];
   if (typeof id !== 'string' || !/^[\w-]{1,128}$/.test(id)) throw malformedResponse(errorContext, `a job without a ${field}`);
   return id;
+}
+
+export interface Transport {
+  exchange(exchange: OutboundRequest): Promise<OutboundResponse>;
+  /** Fetches a picture that a provider links to. @throws AddressBlocked before anything is sent */
+  download(link: string, rule: LinkRule, options: { signal: AbortSignal; limit: number; timeoutMs: number }): Promise<OutboundResponse>;
+}
+
+/** @param resolve looks names up for guarded exchanges; tests hand in their own */
+export function createTransport({ resolve }: { resolve?: ResolveAll } = {}): Transport {
+  const exchange = createHttpClient(resolve);
+  return {
+    exchange,
+    async download(link, rule, options) {
+      const { url, own } = checkLink(link, rule);
+      return exchange({ ...options, url, guarded: !own });
+    },
+  };
+}
+
+interface LinkRule {
+  /** What the provider is reached by; its own origin is trusted as whoever set it up did. */
+  baseUrl: string;
+  /** Names of hosts, each with all below it. */
+  hosts: readonly string[];
+}
+
+/**
+ * Judges a link before anything is sent to it.
+ * @returns whether it is the provider's own origin, whose address is not judged
+ * @throws AddressBlocked
+ */
+export function checkLink(link: string, { baseUrl, hosts }: LinkRule): { url: URL; own: boolean } {
+  const url = URL.canParse(link) ? new URL(link) : null;
+  if (!url) throw new AddressBlocked('it is no link');
+  if (url.origin === new URL(baseUrl).origin) return { url, own: true };
+  if (url.protocol !== 'https:') throw new AddressBlocked(`it is not https: ${url.protocol}`);
+  if (url.username !== '' || url.password !== '') throw new AddressBlocked('it holds a user');
+  if (url.port !== '') throw new AddressBlocked(`its port is ${url.port}`);
+  const host = url.hostname.replace(/\.$/, '');
+  if (!hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`)))
+    throw new AddressBlocked(`${url.hostname} is no host of the provider`);
+  return { url, own: false };
 }

@@ -1,13 +1,20 @@
 // fal, by its queue: a request is a job that can be asked about and cancelled.
 import { GeneratorError, type CatalogModel, type GeneratorRequest, type Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
-import { createClient, jobIdOf, type Client } from './client.ts';
+import { type Client, createClient, jobIdOf, type Transport } from './client.ts';
 import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobState, type JobTiming } from './jobs.ts';
-import { splitRequest, type RequestPart } from './parts.ts';
-import { dataUri, preparePictures, type SentPictures } from './pictures.ts';
-import type { Transport } from './transport.ts';
+import {
+  dataUri,
+  defineCapabilities,
+  imageSizes,
+  MAX_PROMPT_LENGTH,
+  preparePictures,
+  rejectUnsupported,
+  type RequestPart,
+  type SentPictures,
+  splitRequest,
+} from './payload.ts';
 
 const NAME = 'fal';
 

@@ -1,11 +1,10 @@
 // Google's Gemini API: Imagen, which makes images of words, and Gemini, which changes pictures too.
 import type { CatalogModel, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
-import { createClient } from './client.ts';
+import { createClient, type Transport } from './client.ts';
 import { providerError, type ErrorContext } from './errors.ts';
+import { MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './payload.ts';
 import { sdkGenerator } from './sdk.ts';
-import type { Transport } from './transport.ts';
 
 const NAME = 'Google';
 

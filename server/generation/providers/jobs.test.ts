@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { GeneratorError, Suspended, type GeneratorContext, type GeneratorProgress, type MadeImage } from '#server/generation/generator.ts';
 import { runJobs, type JobApi, type JobState } from './jobs.ts';
-import { splitRequest } from './parts.ts';
+import { splitRequest } from './payload.ts';
 
 const timing = { pollMs: 1, graceMs: 50 };
 const image = (seed: number | null): MadeImage => ({ bytes: Buffer.from('x'), contentType: 'image/png', seed });

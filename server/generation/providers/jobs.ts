@@ -2,7 +2,7 @@
 // is called off. A server that was stopped or killed meanwhile asks on about the same jobs instead of paying for others.
 import { setTimeout as delay } from 'node:timers/promises';
 import { GeneratorError, Suspended, type GeneratorContext, type GeneratorResult, type MadeImage } from '#server/generation/generator.ts';
-import { mergeOutcomes, type RequestPart } from './parts.ts';
+import { mergeOutcomes, type RequestPart } from './payload.ts';
 
 /** How a job is found again at its provider. */
 export interface JobReference {

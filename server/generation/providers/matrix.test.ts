@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openExternalProviders } from '#server/generation/catalog.ts';
 import { GeneratorError, Suspended, type GeneratorContext, type GeneratorRequest, type Picture } from '#server/generation/generator.ts';
 import type { FakeProvider, ProviderTrouble } from '#tests/support/fake-provider.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type MatrixRow,
 } from '#tests/support/provider-matrix.ts';
 import { isFullTier } from '#tests/support/tier.ts';
-import { openExternalProviders } from './external.ts';
 
 const timing = { pollMs: 5, graceMs: 10_000 };
 let source: Picture;

@@ -1,10 +1,9 @@
 // OpenAI, and servers that speak its image calls.
 import type { CatalogModel, Provider } from '#server/generation/generator.ts';
 import type { CompatibleAccess, ProviderAccess } from '#server/generator-settings.ts';
-import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
-import { createClient } from './client.ts';
+import { createClient, type Transport } from './client.ts';
+import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './payload.ts';
 import { sdkGenerator } from './sdk.ts';
-import type { Transport } from './transport.ts';
 
 const OPENAI = 'OpenAI';
 /** Its address is nothing that people need to know. */

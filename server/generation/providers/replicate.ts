@@ -2,13 +2,18 @@
 // cancellation nor a server that was killed could find it again.
 import type { CatalogModel, GeneratorRequest, Picture, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
-import { createClient, jobIdOf, type Client } from './client.ts';
+import { type Client, createClient, jobIdOf, type Transport } from './client.ts';
 import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobTiming } from './jobs.ts';
-import { splitRequest, type RequestPart } from './parts.ts';
-import { dataUri, preparePictures } from './pictures.ts';
-import type { Transport } from './transport.ts';
+import {
+  dataUri,
+  defineCapabilities,
+  MAX_PROMPT_LENGTH,
+  preparePictures,
+  rejectUnsupported,
+  type RequestPart,
+  splitRequest,
+} from './payload.ts';
 
 const NAME = 'Replicate';
 /** Larger pictures are sent as files before. */

@@ -1,12 +1,20 @@
 // sd-server of stable-diffusion.cpp, by its own asynchronous calls: whatever model it was started with, on a machine of one's own.
 import type { CatalogModel, GeneratorRequest, Provider } from '#server/generation/generator.ts';
-import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
-import { createClient, INLINE_BYTES, jobIdOf, type Client } from './client.ts';
+import { type Client, createClient, INLINE_BYTES, jobIdOf, type Transport } from './client.ts';
 import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobTiming } from './jobs.ts';
-import { splitRequest, seedOf, type RequestPart } from './parts.ts';
-import { dataUri, preparePictures, type SentPictures } from './pictures.ts';
-import type { Transport } from './transport.ts';
+import {
+  dataUri,
+  defineCapabilities,
+  imageSizes,
+  MAX_PROMPT_LENGTH,
+  preparePictures,
+  rejectUnsupported,
+  type RequestPart,
+  seedOf,
+  type SentPictures,
+  splitRequest,
+} from './payload.ts';
 
 const NAME = 'sd-server';
 const MOST = 4;

@@ -2,11 +2,9 @@
 // itself; its requests pass the same bounds and the same judging as all others.
 import type { ImageModelV3 } from '@ai-sdk/provider';
 import { GeneratorError, type Generator, type GeneratorRequest, type MadeImage } from '#server/generation/generator.ts';
-import { checkLink } from './address-guard.ts';
-import { INLINE_BYTES, type Client } from './client.ts';
+import { checkLink, type Client, INLINE_BYTES } from './client.ts';
 import { exchangeError, providerError, parseJson, responseError, malformedResponse } from './errors.ts';
-import { splitRequest, mergeOutcomes, type RequestPart } from './parts.ts';
-import { preparePictures, transparentMask, type SentPictures } from './pictures.ts';
+import { mergeOutcomes, preparePictures, type RequestPart, type SentPictures, splitRequest, transparentMask } from './payload.ts';
 
 /** Larger ones are thought about for minutes before the first byte comes. */
 const ANSWER_MS = 600_000;

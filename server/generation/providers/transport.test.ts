@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { HttpClientError, MAX_ERROR_BODY_BYTES } from '#server/http/http-client.ts';
-import { createTransport } from './transport.ts';
+import { createTransport } from './client.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

@@ -20,8 +20,9 @@ import {
   lockCollectionToFill,
   requireLibrary,
   requireWritableLibrary,
+  visibleImages,
+  visiblePhotos,
 } from '#server/images/operations/authorize.ts';
-import { visibleImages, visiblePhotos } from '#server/images/operations/visible.ts';
 import { presentCollection } from '#server/images/presenter.ts';
 import { lockOrganizationForViewer } from '#server/organizations/access.ts';
 import { lockUser } from '#server/organizations/repository.ts';
@@ -116,7 +117,7 @@ export function collectionCalls({ db }: Pick<Deps, 'db'>) {
 
 type Owner = Pick<CollectionRow, 'userId' | 'organizationId'>;
 
-/** Whoever makes one is counted alone. Returns who that is by then. */
+/** Locks the owner, so that the count stays correct. Returns the viewer with current rights. */
 async function lockOwner(tx: Tx, { userId, organizationId }: Owner, asking: Viewer): Promise<Viewer> {
   if (organizationId !== null) return lockOrganizationForViewer(tx, organizationId, asking);
   await lockUser(tx, userId);
@@ -134,7 +135,7 @@ async function requireStoredCollection(tx: Tx, id: string): Promise<CollectionRo
   return row;
 }
 
-/** What this person sees and may stand on the shelf that the collection is of. */
+/** The images of these that the viewer may see and that belong to the collection's library. */
 async function selectCollectable(tx: Tx, { organizationId }: Owner, ids: readonly string[], viewer: Viewer) {
   const photos = await visiblePhotos(tx, ids, viewer);
   const images = await visibleImages(tx, ids, viewer);

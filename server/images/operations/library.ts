@@ -6,17 +6,16 @@ import { restorableSince } from '#server/generation/operations/authorize.ts';
 import { canDeleteImage } from '#server/generation/policy.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
-import { listLibraryMonths } from '#server/images/library-months-repository.ts';
 import {
-  listLibraryRows,
-  listLibraryEvents,
   libraryOrder,
   type LibraryQuery,
   type LibraryRow,
   type LibraryScopes,
+  listLibraryEvents,
+  listLibraryMonths,
+  listLibraryRows,
 } from '#server/images/library-repository.ts';
-import { requireCollection, requireLibrary } from '#server/images/operations/authorize.ts';
-import { visibleImages, visiblePhotos } from '#server/images/operations/visible.ts';
+import { requireCollection, requireLibrary, visibleImages, visiblePhotos } from '#server/images/operations/authorize.ts';
 import { restorableScope, libraryScope } from '#server/images/policy.ts';
 import { presentLibraryImage, presentLibraryPhoto } from '#server/images/presenter.ts';
 import { readInstant } from '#server/photos/instants.ts';
@@ -41,7 +40,7 @@ export function libraryCalls({ db }: Pick<Deps, 'db'>) {
   } satisfies Partial<OperationsOf<'images'>>;
 }
 
-/** What is asked of which shelf, and what this person may see on it. @throws {Problem} 404, 403 */
+/** The filters, and the parts of the library that the viewer may see. @throws {Problem} 404, 403 */
 async function readLibrary(db: Queryable, viewer: Viewer, query: Asked) {
   const asked = readQuery(viewer, query);
   await requireLibrary(db, viewer, asked.organizationId);
@@ -99,7 +98,7 @@ function imageFilter(
   };
 }
 
-/** What went, or was hidden from them, since its id was read is left out. */
+/** Images that were deleted or hidden after their id was read are left out. */
 async function present(
   db: Queryable,
   viewer: Viewer,

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/types.ts';
-import { findEvent, type EventRow } from '#server/events/events-repository.ts';
-import { requireVisible, requireVisibleEvent, type FoundEvent } from '#server/events/operations/authorize.ts';
+import { type EventRow, findEvent } from '#server/events/events-repository.ts';
+import { type FoundEvent, requireVisible, requireVisibleEvent } from '#server/events/operations/authorize.ts';
+import { canDeliver, eventAccessOf, type EventRole, eventRoleOf } from '#server/events/policy.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PhotoPath, PictureAccessCache } from '#server/photos/picture-access-cache.ts';
@@ -63,3 +64,25 @@ export async function requireInspectedPhoto(db: Queryable, path: PhotoPath, view
 export const superAdminsOnly = () => forbidden(ONLY_SUPER_ADMINS);
 
 export const photoDeleted = () => new Problem(410, 'photo_deleted', 'This photo was deleted.');
+
+/** What somebody is to an event they deliver to. */
+export const eventRoleFor = (viewer: Viewer, event: EventRow): EventRole => eventRoleOf(eventAccessOf(viewer, event), event);
+
+/** Whether they may know of the event from having delivered to it, also when they were removed since. Visitors do not know of public drafts. */
+export const knowsEvent = (relation: EventRole, event: EventRow): boolean =>
+  (relation !== 'none' && !(relation === 'visitor' && event.status === 'draft')) || event.removedAt !== null || event.wasPhotographer;
+
+/** @throws {Problem} 403 `forbidden`, `guests_only_look`, `capture_closed` */
+export function requireDelivery(relation: EventRole, event: EventRow): void {
+  if (canDeliver(relation, event, event.wasPhotographer)) return;
+  const isGuest = event.participantRole === 'guest' || event.removedAt !== null;
+  if (isGuest && !event.wasPhotographer && relation !== 'organization') {
+    throw new Problem(
+      403,
+      'guests_only_look',
+      'You’re a guest at this event, and guests can’t add photos. Ask the organization for access.',
+    );
+  }
+  if (relation === 'visitor' && event.removedAt === null) throw forbidden('Join this event to send photos to it.');
+  throw new Problem(403, 'capture_closed', 'This event isn’t accepting photos right now.');
+}

@@ -1,25 +1,31 @@
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { findEvent } from '#server/events/events-repository.ts';
+import { type EventRow, findEvent } from '#server/events/events-repository.ts';
+import type { EventRole } from '#server/events/policy.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
-import { derivationJob } from '#server/photos/derive-queue.ts';
 import { sanitizeFileName } from '#server/photos/file-names.ts';
-import type { Inspection } from '#server/photos/inspect.ts';
 import { readInstant } from '#server/photos/instants.ts';
-import { intakeOf } from '#server/photos/intake.ts';
-import { photoDeleted } from '#server/photos/operations/authorize.ts';
-import { knowsEvent, eventRoleFor, requireDelivery } from '#server/photos/operations/delivery.ts';
+import { type Inspection, intakeOf } from '#server/photos/intake.ts';
+import { eventRoleFor, knowsEvent, photoDeleted, requireDelivery } from '#server/photos/operations/authorize.ts';
 import { tooLarge } from '#server/photos/operations/uploads.ts';
-import { insertedPhotoRow, commitPhoto, findPhoto, type NewPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
+import {
+  checkDelivered,
+  commitPhoto,
+  derivationJob,
+  findPhoto,
+  findPhotosByHash,
+  insertedPhotoRow,
+  type NewPhoto,
+  type PhotoRow,
+} from '#server/photos/photos-repository.ts';
 import { initialStatus } from '#server/photos/policy.ts';
-import { presentPhoto } from '#server/photos/presenter.ts';
-import { resolveTakenAt } from '#server/photos/taken-at.ts';
-import { discardUpload } from '#server/photos/upload-removal.ts';
-import { recordMove, removeUpload, claimUpload } from '#server/photos/uploads-repository.ts';
-import type { Uploads } from '#server/photos/uploads.ts';
+import { presentKnownPhoto, presentPhoto } from '#server/photos/presenter.ts';
+import { claimUpload, recordMove, removeUpload } from '#server/photos/uploads-repository.ts';
+import { discardUpload, type Uploads } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 type Limits = components['schemas']['UploadBounds'];
 type Fact = components['schemas']['CreatePhotoRequest'];
@@ -158,4 +164,54 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     }
     return header;
   }
+}
+
+/** What devices ask about photos that they have delivered, or are about to deliver. */
+export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () => components['schemas']['UploadBounds']) {
+  /** @throws {Problem} 404, 410 `event_deleted` */
+  async function requireKnownEvent(eventId: string, viewer: Viewer): Promise<{ event: EventRow; relation: EventRole }> {
+    const event = await findEvent(db, eventId, viewer.userId);
+    const relation = event && eventRoleFor(viewer, event);
+    if (!event || !relation || !knowsEvent(relation, event)) throw notFound('event');
+    if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted.');
+    return { event, relation };
+  }
+
+  return {
+    async findKnownPhotos({ viewer, path, body }) {
+      const { event, relation } = await requireKnownEvent(path.id, viewer);
+      requireDelivery(relation, event);
+      const known = await findPhotosByHash(db, { eventId: event.id, uploaderId: viewer.userId }, body.sha256);
+      const { photo_bytes, photo_pixels } = uploadLimits();
+      return { status: 200, body: { known: known.map(presentKnownPhoto), limits: { photo_bytes, photo_pixels } } };
+    },
+
+    async checkDelivered({ viewer, path, body }) {
+      const { event } = await requireKnownEvent(path.id, viewer);
+      return { status: 200, body: await checkDelivered(db, { eventId: event.id, uploaderId: viewer.userId }, body.photos) };
+    },
+  } satisfies Partial<OperationsOf<'photos'>>;
+}
+
+// When a photo was taken, as far as it can be believed. Pure. Source: docs/product.md B3.4.
+
+const DAY = 24 * 3600 * 1000;
+/** How far a device's clock may be ahead: a day covers every time zone and daylight saving told wrong. */
+const AHEAD_MS = DAY;
+/** What belongs to an event was taken at most so long before it: rehearsals, preparations, the invitation. */
+const BEFORE_EVENT_MS = 90 * DAY;
+
+interface ResolvedTakenAt {
+  /** The order of the gallery. */
+  takenAt: Date;
+  /** What the device says, where it cannot be; else null. */
+  takenAtClaimed: Date | null;
+}
+
+/** A time that cannot be is kept and told, but the photo stands where it arrived: a clock that is wrong must not lead the gallery for ever. */
+export function resolveTakenAt(claimed: Date, arrival: Date, event: { startsAt: Date; createdAt: Date }): ResolvedTakenAt {
+  const earliest = Math.min(event.startsAt.getTime(), event.createdAt.getTime()) - BEFORE_EVENT_MS;
+  const latest = arrival.getTime() + AHEAD_MS;
+  const isPossible = claimed.getTime() >= earliest && claimed.getTime() <= latest;
+  return isPossible ? { takenAt: claimed, takenAtClaimed: null } : { takenAt: arrival, takenAtClaimed: claimed };
 }

@@ -8,7 +8,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { eventCalls } from '#server/events/operations/events.ts';
 import { participantCalls } from '#server/events/operations/participants.ts';
 import { memberExportCall } from '#server/organizations/operations/members.ts';
-import { photoExportCall } from '#server/photos/operations/exports.ts';
+import { photoExportCall } from '#server/photos/operations/gallery.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';

@@ -1,19 +1,19 @@
 import type { Deps } from '#server/deps.ts';
 import { isUnknownCode, resolvePublicCode } from '#server/events/operations/authorize.ts';
-import { canDownload } from '#server/events/policy.ts';
+import { canDownload, watermarkFor } from '#server/events/policy.ts';
 import { previewCover } from '#server/events/presenter.ts';
 import { attachment } from '#server/http/content-disposition.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
-import { forbidden, Problem } from '#server/http/problem.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import type { Derivatives } from '#server/media/derivatives.ts';
+import { type Derivatives, derivativesOf } from '#server/media/derivatives.ts';
 import { downloadName, originalName } from '#server/photos/file-names.ts';
 import {
+  type FoundPhoto,
   photoDeleted,
   requireInspectedPhoto,
   requireKnownPicture,
   requireVisiblePhoto,
-  type FoundPhoto,
 } from '#server/photos/operations/authorize.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PictureAccessCache } from '#server/photos/picture-access-cache.ts';
@@ -21,13 +21,14 @@ import {
   DERIVATIVES_VERSION,
   fileForReader,
   type PhotoFile,
-  type PictureCache,
   type PhotoForReader,
+  type PictureCache,
   type Variant,
 } from '#server/photos/picture-cache.ts';
-import { canDownloadPhoto, canViewTrash, canReadOriginal, isShown } from '#server/photos/policy.ts';
-import type { WatermarkedCopies } from '#server/photos/watermarked-copies.ts';
+import { canDownloadPhoto, canReadOriginal, canViewTrash, isShown } from '#server/photos/policy.ts';
+import { createWatermarkedCopies, type WatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 type FileCall = Pick<Call<'getPhotoThumb'>, 'request'>;
 
@@ -135,4 +136,32 @@ function downloadsClosed({ event, reader }: FoundPhoto): Problem {
   return wouldOtherwise
     ? new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.')
     : forbidden('Join this event to download its photos.');
+}
+
+/**
+ * For what makes something of photos: the copy that this viewer may download, where it lies and how large it is; with a watermark where one belongs on it for them.
+ * It is made now unless it is there. Throws a problem where they may have none.
+ */
+export function photoSourceOf(
+  deps: Deps,
+): (viewer: Viewer, eventId: string, photoId: string) => Promise<{ key: string; width: number; height: number }> {
+  const derivatives = derivativesOf(deps);
+  const marked = createWatermarkedCopies(deps, derivatives);
+  return async (viewer, eventId, photoId) => {
+    const { event, photo, reader } = await requireVisiblePhoto(deps.db, { id: eventId, photoId }, viewer);
+    if (!canDownloadPhoto(reader, event, photo))
+      throw forbidden('This event doesn’t allow downloads, so you can’t create images from its photos.');
+    const { width, height } = photo;
+    if (photo.state !== 'ready' || width === null || height === null)
+      throw new Problem(409, 'not_ready', 'This photo is still processing, or can’t be read.');
+    const size = { width, height };
+    const watermark = watermarkFor(reader.relation, event);
+    if (!watermark) {
+      await derivatives.ensureDownload(photo);
+      return { key: storageKeys.download(photo.id), ...size };
+    }
+    const key = await marked.ensure(photo, event.organizationId, 'download', watermark);
+    if (key === null) throw notFound('photo');
+    return { key, ...size };
+  };
 }

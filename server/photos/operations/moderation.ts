@@ -8,7 +8,6 @@ import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
-import { resolveDecision, normalizeReason, type ModerationDecision } from '#server/photos/decision.ts';
 import {
   claimPending,
   clearDecision,
@@ -20,7 +19,7 @@ import {
 } from '#server/photos/moderation-repository.ts';
 import { photoDeleted, requireKnownPhoto } from '#server/photos/operations/authorize.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/photos-repository.ts';
-import { isShown, type PhotoReader } from '#server/photos/policy.ts';
+import { isShown, type ModerationDecision, normalizeReason, type PhotoReader, resolveDecision } from '#server/photos/policy.ts';
 import { moderatorOf, presentPhoto } from '#server/photos/presenter.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -1,19 +1,29 @@
+// How much a person may have begun and not finished. What they left lying makes room for what they send now: a photographer whose line was cut
+// a hundred times is never refused for it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
+import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/events-repository.ts';
-import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
+import { type Call, HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { requireMatchingAccount } from '#server/http/origin.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
-import { knowsEvent, eventRoleFor, requireDelivery } from '#server/photos/operations/delivery.ts';
+import { eventRoleFor, knowsEvent, requireDelivery } from '#server/photos/operations/authorize.ts';
 import { canUseUpload } from '#server/photos/policy.ts';
-import { beginUpload } from '#server/photos/upload-limits.ts';
-import { readEventId } from '#server/photos/upload-metadata.ts';
-import { discardUpload } from '#server/photos/upload-removal.ts';
-import { findUpload, removeUpload, hasEverParticipated, touchUpload } from '#server/photos/uploads-repository.ts';
-import type { Uploads } from '#server/photos/uploads.ts';
+import {
+  addUpload,
+  findUpload,
+  hasEverParticipated,
+  listAbandoned,
+  type NewUpload,
+  type OpenUploads,
+  removeUpload,
+  touchUpload,
+} from '#server/photos/uploads-repository.ts';
+import { discardUpload, type UploadFiles, type Uploads } from '#server/photos/uploads.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
+import { isUuid } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Limits = components['schemas']['UploadBounds'];
@@ -122,7 +132,91 @@ function numberIn(request: FastifyRequest, name: 'upload-length' | 'content-leng
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
+/**
+ * The event that an upload is for, from its metadata: pairs of a name and its value in base64, with commas between (tus 1.0, creation).
+ * @returns null where none is named; whatever else is wrong in the header, tus tells
+ * @throws {Problem} 422 when what is named cannot be an event
+ */
+function readEventId(metadata: string | undefined): string | null {
+  const named = metadata
+    ?.split(',')
+    .map((pair) => pair.trim().split(' '))
+    .find(([name]) => name === 'event');
+  if (!named) return null;
+  const eventId = Buffer.from(named[1] ?? '', 'base64')
+    .toString('utf8')
+    .toLowerCase();
+  if (isUuid(eventId)) return eventId;
+  const message = 'must name the event by its id, in base64';
+  throw new Problem(422, 'invalid_request', `Upload-Metadata ${message}.`, { errors: [{ field: 'header.upload-metadata', message }] });
+}
+
 export function tooLarge(bytes: number, maxBytes: number): Problem {
   const limit = Math.floor(maxBytes / MB);
   return new Problem(413, 'too_large', `This photo has ${Math.max(Math.round(bytes / MB), limit + 1)} MB. The limit is ${limit} MB.`);
+}
+
+/** Untouched for so long, an upload may go when its account needs the room: what of it had arrived is sent again. */
+const ABANDONED_MS = 10 * 60_000;
+/** Of uploads that name no event: pages of the release before send a few at a time, until they are loaded anew. */
+const WITHOUT_EVENT = 10;
+const ALL_EVENTS = 3;
+const AT_ONCE = 50;
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** One after the other, so that the count holds. It is per process: with several, an account may exceed the limit by a few uploads. */
+async function serializePerUser<T>(userId: string, act: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(userId) ?? Promise.resolve()).then(act, act);
+  turns.set(userId, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(userId) === turn) turns.delete(userId);
+  }
+}
+
+/** Whether one more of so many bytes fits. Pure. */
+export function fitsUploadLimits(
+  open: { here: OpenUploads; altogether: OpenUploads },
+  limits: Config['openUploads'],
+  upload: { eventId: string | null; bytes: number },
+): boolean {
+  const files = upload.eventId === null ? Math.min(WITHOUT_EVENT, limits.files) : limits.files;
+  return (
+    open.here.files < files &&
+    open.here.bytes + upload.bytes <= limits.bytes &&
+    open.altogether.files < limits.files * ALL_EVENTS &&
+    open.altogether.bytes + upload.bytes <= limits.bytes * ALL_EVENTS
+  );
+}
+
+/**
+ * Records a new upload, however many begin at once.
+ * @throws {Problem} 429 `too_many_uploads`
+ */
+export async function beginUpload(
+  deps: Pick<Deps, 'config' | 'db' | 'storage'>,
+  files: UploadFiles,
+  upload: NewUpload,
+  limits: components['schemas']['UploadBounds'],
+): Promise<void> {
+  const { config, db } = deps;
+  const wanted = { eventId: upload.eventId, bytes: upload.bytes ?? limits.photo_bytes };
+  const begin = async () => {
+    const open = await addUpload(db, upload, config.maxPhotoBytes);
+    if (fitsUploadLimits(open, { files: limits.open_uploads, bytes: limits.open_upload_bytes }, wanted)) return true;
+    await removeUpload(db, upload.id);
+    return false;
+  };
+  while (!(await serializePerUser(upload.userId, begin))) {
+    const untouchedSince = new Date(Date.now() - ABANDONED_MS);
+    const abandoned = await listAbandoned(db, upload.userId, untouchedSince, AT_ONCE);
+    if (abandoned.length === 0) {
+      throw new Problem(429, 'too_many_uploads', 'Too many of your photos are uploading. The next one starts when some have arrived.', {
+        headers: { 'retry-after': '30' },
+      });
+    }
+    for (const { id } of abandoned) await discardUpload(deps, files, { id, untouchedSince });
+  }
 }

@@ -1,19 +1,29 @@
-// From a prompt and a seed to a picture: the same ones give the same bytes.
+// Draws a picture from a prompt and a seed. The same prompt and seed produce the same bytes.
 import sharp from 'sharp';
-import { city } from '#server/generation/builtin/illustrator/city.ts';
-import { drawOccasion } from '#server/generation/builtin/illustrator/festive.ts';
-import { loadIcons, type Icons } from '#server/generation/builtin/illustrator/icons.ts';
-import { concertStage, room } from '#server/generation/builtin/illustrator/indoor.ts';
+import { city, concertStage, room } from '#server/generation/builtin/illustrator/buildings.ts';
+import { type Icons, loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
 import { desert, forest, hills, mountains, snow } from '#server/generation/builtin/illustrator/land.ts';
 import { placeSubjects } from '#server/generation/builtin/illustrator/place-subjects.ts';
-import { createRandom, type Random } from '#server/generation/builtin/illustrator/random.ts';
-import { readPrompt, type PromptReading } from '#server/generation/builtin/illustrator/read-prompt.ts';
-import { downGradient, lightOf, rect, type Ground, type Light, type Scene } from '#server/generation/builtin/illustrator/scene.ts';
-import { drawSky, drawWeather } from '#server/generation/builtin/illustrator/sky.ts';
-import { mars, moon, space } from '#server/generation/builtin/illustrator/space.ts';
-import type { Occasion, ScenePlace } from '#server/generation/builtin/illustrator/vocabulary.ts';
+import { type Occasion, type PromptReading, readPrompt, type ScenePlace } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import {
+  at,
+  circle,
+  createRandom,
+  downGradient,
+  ellipse,
+  glowGradient,
+  type Ground,
+  type Light,
+  lightOf,
+  polygon,
+  type Random,
+  rect,
+  repeat,
+  type Scene,
+} from '#server/generation/builtin/illustrator/scene.ts';
+import { drawSky, drawWeather, mars, moon, space } from '#server/generation/builtin/illustrator/sky.ts';
 import { beach, sea, underwater } from '#server/generation/builtin/illustrator/water.ts';
-import type { Tasks } from '#server/generation/builtin/tasks.ts';
+import type { Tasks } from '#server/generation/builtin/task-process.ts';
 
 type Draw = (scene: Scene) => Ground;
 
@@ -123,4 +133,172 @@ async function render(svg: string, { width, height }: { width: number; height: n
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
     .toBuffer();
+}
+
+const bright: [string, ...string[]] = ['#f4545f', '#ffb03a', '#ffd94f', '#57c078', '#3fa4ee', '#9a6ae0', '#f57fb6'];
+
+/** @returns behind and before the subjects */
+function drawOccasion(scene: Scene, ground: Ground): { back: string; front: string } {
+  const { reading } = scene;
+  const isWanted = (...words: string[]) => !words.some((word) => reading.without.has(word));
+  if (reading.occasion === 'party') {
+    return {
+      back:
+        (isWanted('bunting', 'garland', 'flag') ? bunting(scene, 0.05) + bunting(scene, 0.13) : '') +
+        (isWanted('balloon') ? balloons(scene) : ''),
+      front: isWanted('confetti') ? confetti(scene) : '',
+    };
+  }
+  if (reading.occasion === 'wedding') {
+    return {
+      back:
+        (isWanted('light') ? fairyLights(scene, 0.06) + fairyLights(scene, 0.12) : '') +
+        carpet(scene, ground) +
+        (isWanted('arch', 'flower') ? arch(scene, ground) : '') +
+        (isWanted('petal', 'confetti') ? petals(scene) : ''),
+      front: '',
+    };
+  }
+  return {
+    back: reading.occasion === 'concert' && isWanted('light') ? fairyLights(scene, 0.05) + fairyLights(scene, 0.11) : '',
+    front: '',
+  };
+}
+
+function hanging({ random, width, height, unit }: Scene, y: number): { path: string; points: [number, number][] } {
+  const spans = width > height ? 3 : 2;
+  const sag = unit * random.between(5, 9);
+  const points: [number, number][] = [];
+  let path = `M0 ${at(y * height)}`;
+  for (let span = 0; span < spans; span++) {
+    const [from, to] = [(span / spans) * width, ((span + 1) / spans) * width];
+    path += `Q${at((from + to) / 2)} ${at(y * height + sag * 2)} ${at(to)} ${at(y * height)}`;
+    for (let index = 0.5; index < 8; index++) {
+      const part = index / 8;
+      points.push([from + (to - from) * part, y * height + 4 * sag * part * (1 - part)]);
+    }
+  }
+  return { path, points };
+}
+
+function bunting(scene: Scene, y: number): string {
+  const { unit, random } = scene;
+  const { path, points } = hanging(scene, y);
+  const start = random.whole(0, 6);
+  const flags = points.map(
+    ([x, top], index) =>
+      polygon(
+        [
+          [x - unit * 1.9, top],
+          [x + unit * 1.9, top],
+          [x, top + unit * 4.4],
+        ],
+        bright[(index + start) % bright.length] ?? bright[0],
+      ) +
+      polygon(
+        [
+          [x, top],
+          [x + unit * 1.9, top],
+          [x, top + unit * 4.4],
+        ],
+        '#000000',
+        ' fill-opacity="0.09"',
+      ),
+  );
+  return `<path d="${path}" fill="none" stroke="#ffffff" stroke-width="${at(unit * 0.3)}" stroke-opacity="0.9"/>${flags.join('')}`;
+}
+
+function fairyLights(scene: Scene, y: number): string {
+  const { unit } = scene;
+  const { path, points } = hanging(scene, y);
+  const bulbs = points.map(
+    ([x, top]) => circle(x, top + unit * 0.8, unit * 3, 'url(#bulb)') + circle(x, top + unit * 0.8, unit * 0.75, '#fff6d6'),
+  );
+  return `<defs>${glowGradient('bulb', [
+    [0, '#ffe7a3', 0.75],
+    [1, '#ffe7a3', 0],
+  ])}</defs><path d="${path}" fill="none" stroke="#5a5268" stroke-width="${at(unit * 0.2)}" stroke-opacity="0.7"/>${bulbs.join('')}`;
+}
+
+function balloons({ random, width, height, unit }: Scene): string {
+  return [0.09, 0.91]
+    .map((side) => {
+      const anchor = [width * side, height * 0.72] as const;
+      return repeat(random.whole(5, 6), (index) => {
+        const [x, y, size] = [
+          anchor[0] + random.between(-9, 9) * unit,
+          height * (0.3 + index * 0.05) + random.between(-3, 3) * unit,
+          unit * random.between(4.6, 6),
+        ];
+        const color = bright[(index * 3 + random.whole(0, 6)) % bright.length] ?? bright[0];
+        return `<path d="M${at(x)} ${at(y + size * 1.2)}Q${at(x + unit * 2)} ${at(y + size * 2.6)} ${at(anchor[0])} ${at(anchor[1])}" fill="none" stroke="#ffffff" stroke-width="${at(unit * 0.18)}" stroke-opacity="0.65"/>${polygon(
+          [
+            [x - size * 0.16, y + size * 1.3],
+            [x + size * 0.16, y + size * 1.3],
+            [x, y + size * 1.1],
+          ],
+          color,
+        )}${ellipse(x, y, size, size * 1.18, color)}${ellipse(x + size * 0.22, y + size * 0.3, size * 0.72, size * 0.8, '#000000', 0.07)}${ellipse(x - size * 0.36, y - size * 0.48, size * 0.2, size * 0.32, '#ffffff', 0.6)}`;
+      });
+    })
+    .join('');
+}
+
+function confetti({ random, width, height, unit }: Scene): string {
+  return repeat(120, () => {
+    const [x, y, size] = [random() * width, random() ** 1.3 * height, unit * random.between(0.4, 1)];
+    const turn = random.whole(0, 179);
+    return `<rect x="${at(x)}" y="${at(y)}" width="${at(size)}" height="${at(size * 0.55)}" fill="${random.pick(bright)}" opacity="0.85" transform="rotate(${turn} ${at(x)} ${at(y)})"/>`;
+  });
+}
+
+function petals({ random, width, height, unit }: Scene): string {
+  return repeat(46, () => {
+    const [x, y, size] = [random() * width, random() * height, unit * random.between(0.5, 1.1)];
+    return `<ellipse cx="${at(x)}" cy="${at(y)}" rx="${at(size)}" ry="${at(size * 0.55)}" fill="${random.pick(['#ffd3dc', '#ffffff', '#f9b8c8', '#ffe9e0'])}" opacity="0.85" transform="rotate(${random.whole(0, 179)} ${at(x)} ${at(y)})"/>`;
+  });
+}
+
+function carpet({ width, height, unit }: Scene, ground: Ground): string {
+  const top = height * (ground.far - 0.012);
+  return polygon(
+    [
+      [width / 2 - unit * 9, top],
+      [width / 2 + unit * 9, top],
+      [width / 2 + unit * 24, height],
+      [width / 2 - unit * 24, height],
+    ],
+    '#fdf6f2',
+    ' fill-opacity="0.82"',
+  );
+}
+
+function arch({ random, width, height, unit }: Scene, ground: Ground): string {
+  const base = height * (ground.far + 0.015);
+  const [rx, ry] = [unit * 19, unit * 44];
+  const frame = `<path d="M${at(width / 2 - rx)} ${at(base)}V${at(base - ry * 0.55)}A${at(rx)} ${at(rx)} 0 0 1 ${at(width / 2 + rx)} ${at(base - ry * 0.55)}V${at(base)}" fill="none" stroke="#fffaf0" stroke-width="${at(unit * 1.3)}"/>`;
+  const roses = random.pick([
+    ['#f6a8bb', '#ffffff', '#e8738f'],
+    ['#ffffff', '#ffe4d2', '#f3b49a'],
+    ['#d8b4ea', '#ffffff', '#b48ad6'],
+  ] as const);
+  const flowers = repeat(64, (index) => {
+    const part = index / 63;
+    const turn = Math.PI * (1 - part);
+    const isPost = part < 0.16 || part > 0.84;
+    const side = part < 0.5 ? -1 : 1;
+    const x = isPost ? width / 2 + side * rx : width / 2 + Math.cos(Math.PI * (1 - (part - 0.16) / 0.68)) * rx;
+    const y = isPost
+      ? base - ry * 0.55 * ((part < 0.5 ? part : 1 - part) / 0.16)
+      : base - ry * 0.55 - Math.sin(Math.PI * (1 - (part - 0.16) / 0.68)) * rx;
+    const [dx, dy, size] = [random.between(-1.4, 1.4) * unit, random.between(-1.4, 1.4) * unit, unit * random.between(1, 1.9)];
+    const leaf = `<ellipse cx="${at(x - dx)}" cy="${at(y - dy)}" rx="${at(size * 1.2)}" ry="${at(size * 0.6)}" fill="#7fa877" transform="rotate(${Math.round((turn * 180) / Math.PI)} ${at(x - dx)} ${at(y - dy)})"/>`;
+    return leaf + circle(x + dx, y + dy, size, random.pick(roses)) + circle(x + dx, y + dy, size * 0.45, '#000000', 0.08);
+  });
+  return (
+    frame +
+    rect(width / 2 - rx - unit * 1.4, base - unit, unit * 2.8, unit * 1.4, '#efe6dc', 1, unit * 0.4) +
+    rect(width / 2 + rx - unit * 1.4, base - unit, unit * 2.8, unit * 1.4, '#efe6dc', 1, unit * 0.4) +
+    flowers
+  );
 }

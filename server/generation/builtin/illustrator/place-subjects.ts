@@ -1,9 +1,19 @@
-// Where the things of a prompt stand, how large, and in which light.
-import { mix, recolor, tint } from '#server/generation/builtin/illustrator/color.ts';
-import { drawFigure, figureHeight } from '#server/generation/builtin/illustrator/figure.ts';
 import type { Icons, Thing } from '#server/generation/builtin/illustrator/icons.ts';
 import type { Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
-import { at, circle, ellipse, glowGradient, lit, type Ground, type Scene } from '#server/generation/builtin/illustrator/scene.ts';
+// Places the things of a prompt in a scene: position, size and light.
+import {
+  at,
+  circle,
+  ellipse,
+  glowGradient,
+  type Ground,
+  lit,
+  mix,
+  recolor,
+  rect,
+  type Scene,
+  tint,
+} from '#server/generation/builtin/illustrator/scene.ts';
 
 interface Placed {
   subject: Subject;
@@ -257,3 +267,32 @@ const prefixed = (body: string, prefix: string) =>
     .replace(/\bid="([^"]+)"/g, `id="${prefix}$1"`)
     .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
     .replace(/href="#([^"]+)"/g, `href="#${prefix}$1"`);
+
+/** How many of the icon's units the figure goes on below it. */
+const figureHeight = 19;
+
+const gowned = /^(?:woman-with-veil|princess|mermaid|mrs-claus|woman-in-tuxedo|fairy|woman-fairy|woman-mage|person-with-veil)/;
+
+/** In the icon's units, from its lower edge down. */
+function drawFigure(icon: string, cut: { left: number; right: number; color: string }, bottom: number): string {
+  const { left, right, color } = cut;
+  const [top, foot] = [bottom - 0.4, bottom + figureHeight];
+  const middle = (left + right) / 2;
+  const half = (right - left) / 2;
+  const dark = mix(color, '#15131f', 0.22);
+  if (gowned.test(icon)) {
+    const gown = (spread: number) =>
+      `M${at(middle - half * 0.96)} ${at(top)}C${at(middle - half * 0.86)} ${at(top + 6)} ${at(middle - half * (spread - 0.1))} ${at(foot - 7)} ${at(middle - half * spread)} ${at(foot - 0.8)}Q${at(middle)} ${at(foot + 1)} ${at(middle + half * spread)} ${at(foot - 0.8)}C${at(middle + half * (spread - 0.1))} ${at(foot - 7)} ${at(middle + half * 0.86)} ${at(top + 6)} ${at(middle + half * 0.96)} ${at(top)}Z`;
+    const fold = (x: number) =>
+      `<path d="M${at(middle + half * x * 0.5)} ${at(top + 4)}Q${at(middle + half * x)} ${at(foot - 8)} ${at(middle + half * x * 1.15)} ${at(foot - 1)}" stroke="${dark}" stroke-opacity="0.35" stroke-width="0.5" fill="none"/>`;
+    return `<path d="${gown(1.25)}" fill="${color}"/>${[-0.6, 0, 0.6].map(fold).join('')}`;
+  }
+  const shorts = mix(color, '#23263a', 0.55);
+  const leg = half * 0.5;
+  const hip = top + 5.5;
+  const body = `<path d="M${at(left)} ${at(top)}H${at(right)}L${at(right - half * 0.18)} ${at(hip)}Q${at(middle)} ${at(hip + 1.4)} ${at(left + half * 0.18)} ${at(hip)}Z" fill="${color}"/>`;
+  const legs = [middle - leg * 1.12, middle + leg * 0.12]
+    .map((x) => rect(x, hip - 0.8, leg, foot - hip - 0.4, shorts, 1, 0.9) + ellipse(x + leg / 2, foot - 0.8, leg * 0.66, 0.9, '#2b2530'))
+    .join('');
+  return legs + body;
+}

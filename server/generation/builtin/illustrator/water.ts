@@ -1,18 +1,18 @@
+import { palm } from '#server/generation/builtin/illustrator/land.ts';
 // Beach, open sea and what is under it.
-import { mix } from '#server/generation/builtin/illustrator/color.ts';
-import { palm } from '#server/generation/builtin/illustrator/plants.ts';
 import {
   at,
   below,
   circle,
   downGradient,
   ellipse,
+  type Ground,
   lit,
+  mix,
   polygon,
   rect,
   repeat,
   ridge,
-  type Ground,
   type Scene,
 } from '#server/generation/builtin/illustrator/scene.ts';
 

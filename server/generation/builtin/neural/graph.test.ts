@@ -1,7 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import { loadModel } from '#server/generation/builtin/neural/engine.ts';
-import { loadGraph, type GraphFile } from '#server/generation/builtin/neural/graph.ts';
+import { type GraphFile, loadGraph, loadModel } from '#server/generation/builtin/neural/engine.ts';
 
 type Nodes = GraphFile['modelTopology']['node'];
 

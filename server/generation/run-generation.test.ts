@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { Suspended } from '#server/generation/generator.ts';
-import { suspendOnStop } from '#server/generation/until-aborted.ts';
+import { suspendOnStop } from '#server/generation/run-generation.ts';
 
 test('however many generations run until the server stops, its stop is listened to once', () => {
   const stop = new AbortController();

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uploads as records } from '#server/db/schema/photos.ts';
-import { beginUpload, fitsUploadLimits } from '#server/photos/upload-limits.ts';
+import { beginUpload, fitsUploadLimits } from '#server/photos/operations/uploads.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveTakenAt } from '#server/photos/taken-at.ts';
+import { resolveTakenAt } from '#server/photos/operations/create-photo.ts';
 
 const arrival = new Date('2026-11-22T02:00:00.000Z');
 const event = { startsAt: new Date('2026-11-21T18:00:00.000Z'), createdAt: new Date('2026-10-01T09:00:00.000Z') };

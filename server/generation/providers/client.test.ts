@@ -1,8 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, AddressBlocked } from '#server/http/public-address.ts';
-import { checkLink } from './address-guard.ts';
-import { createTransport } from './transport.ts';
+import { checkLink, createTransport } from './client.ts';
 
 describe('addresses', () => {
   test.each([

@@ -1,0 +1,393 @@
+// Restyles a photo by image processing, without a model.
+import sharp from 'sharp';
+import {
+  blur,
+  brighten,
+  brightnessOf,
+  clamp,
+  decodeSource,
+  gradientMap,
+  kuwaharaFilter,
+  noise,
+  paperTexture,
+  type Pixels,
+  shade,
+  sobelEdges,
+  stretchContrast,
+} from '#server/generation/builtin/pixels.ts';
+import type { Tasks } from '#server/generation/builtin/task-process.ts';
+import { GeneratorError } from '#server/generation/generator.ts';
+
+const styles = new Map<string, (source: Pixels, seed: number) => Pixels | Promise<Pixels>>(
+  Object.entries({ pencil, hatching, comic, halftone, neon, oil, watercolour: watercolor, poster, duotone, cyanotype, vintage, mosaic }),
+);
+
+export async function restyle({ source, style, strength, seed }: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
+  const draw = styles.get(style);
+  if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
+  const { data, width, height, isSmaller } = await decodeSource(source, 2048);
+  const result = await draw({ data, width, height }, seed);
+  if (strength < 1)
+    for (let at = 0; at < data.length; at++) result.data[at] = (data[at] ?? 0) + ((result.data[at] ?? 0) - (data[at] ?? 0)) * strength;
+  const bytes = await sharp(result.data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  return { bytes, contentType: 'image/jpeg', isSmaller };
+}
+
+type Rgb = readonly [number, number, number];
+
+const blank = ({ width, height }: Pixels): Pixels => ({ data: new Uint8Array(width * height * 3), width, height });
+/** What stays the same part of a picture at every size: one at 1024 pixels. */
+const scaleOf = ({ width, height }: Pixels) => Math.max(0.5, Math.max(width, height) / 1024);
+
+async function pencil(source: Pixels, seed: number): Promise<Pixels> {
+  const grey = await blur(brighten(brightnessOf(source)), source, 1, 0.9 * scaleOf(source));
+  const soft = await blur(grey, source, 1, 7 * scaleOf(source));
+  const result = blank(source);
+  const random = noise(seed);
+  for (let at = 0; at < grey.length; at++) {
+    // Dodged by its own negative only edges stay; a part of the tones is shaded back in.
+    const line = Math.min(255, ((grey[at] ?? 0) * 255) / Math.max(1, soft[at] ?? 0));
+    const tone = 190 + (grey[at] ?? 0) * 0.27;
+    const value = (clamp(((line - 120) * 255) / 135) * 0.78 + tone * 0.22) * (1 - (1 - (grey[at] ?? 0) / 255) ** 2 * 0.42);
+    const grain = (random() - 0.5) * (1 - value / 300) * 46;
+    result.data.set([clamp(value + grain), clamp(value + grain - 1), clamp((value + grain) * 0.98)], at * 3);
+  }
+  shade(result, await paperTexture(source, seed, 0.05));
+  return result;
+}
+
+async function hatching(source: Pixels, seed: number): Promise<Pixels> {
+  const grey = await blur(brighten(brightnessOf(source)), source, 1, 1.6 * scaleOf(source));
+  const edges = sobelEdges(grey, source.width, source.height);
+  const gap = 6.5 * scaleOf(source);
+  const [angle, result] = [((seed % 16) / 16) * 0.3, blank(source)];
+  // The darker a place, the more directions are laid over it.
+  const layers = [168, 122, 80, 42].map((below, index) => ({
+    below,
+    cos: Math.cos(angle + 0.78 + index * 0.83),
+    sin: Math.sin(angle + 0.78 + index * 0.83),
+  }));
+  for (let y = 0, at = 0; y < source.height; y++) {
+    for (let x = 0; x < source.width; x++, at++) {
+      let ink = 0;
+      for (const { below, cos, sin } of layers) {
+        if ((grey[at] ?? 0) >= below) continue;
+        const wobble = Math.sin((x * sin - y * cos) / (gap * 9)) * gap * 0.22;
+        const place = (x * cos + y * sin + wobble) / gap;
+        const away = Math.abs(place - Math.floor(place) - 0.5) * gap;
+        const half = gap * (0.1 + Math.min(0.16, (below - (grey[at] ?? 0)) / 520));
+        ink = Math.max(ink, Math.min(1, Math.max(0, half - away + 0.5)));
+      }
+      ink = Math.max(ink, Math.min(1, Math.max(0, ((edges[at] ?? 0) - 42) / 60)));
+      result.data.set([250 - ink * 214, 246 - ink * 208, 236 - ink * 186], at * 3);
+    }
+  }
+  shade(result, await paperTexture(source, seed, 0.03));
+  return result;
+}
+
+async function comic(source: Pixels): Promise<Pixels> {
+  const scale = scaleOf(source);
+  const flat = kuwaharaFilter(source, Math.round(4 * scale));
+  const grey = await blur(brightnessOf(flat), source, 1, 0.9 * scale);
+  const edges = await blur(sobelEdges(grey, source.width, source.height), source, 1, 0.7 * scale);
+  const step = 8 * scale;
+  const result = blank(source);
+  for (let y = 0, at = 0; y < source.height; y++) {
+    for (let x = 0; x < source.width; x++, at++) {
+      const bright = grey[at] ?? 0;
+      // Dots fill the half-shadows; the deepest are inked.
+      const [u, v] = [(x + y) / (step * Math.SQRT2), (x - y) / (step * Math.SQRT2)];
+      const away = Math.hypot(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
+      const size = Math.max(0, (150 - bright) / 150) * 0.62;
+      const dot = Math.min(1, Math.max(0, (size - away) * step * 0.7));
+      const ink = Math.max(Math.min(1, Math.max(0, ((edges[at] ?? 0) - 26) / 26)), Math.min(1, Math.max(0, (44 - bright) / 12)));
+      for (let part = 0; part < 3; part++) {
+        const own = flat.data[at * 3 + part] ?? 0;
+        const vivid = bright + (own - bright) * 1.75;
+        const level = Math.round(clamp(vivid * 1.12 + 12) / 36.4) * 36.4;
+        result.data[at * 3 + part] = clamp(level * (1 - dot * 0.34) * (1 - ink) + 18 * ink);
+      }
+    }
+  }
+  return result;
+}
+
+/** Printed as a newspaper does: four inks, each a screen of dots at its own angle. */
+async function halftone(source: Pixels): Promise<Pixels> {
+  const { width, height } = source;
+  const step = 7.5 * scaleOf(source);
+  const soft = await blur(source.data, source, 3, step * 0.28);
+  // Inks are darker than light is: what was half as bright is let through more.
+  const lighter = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** 0.62);
+  const inks = [
+    { angle: 0.26, paint: [0, 158, 214] },
+    { angle: 1.31, paint: [222, 24, 118] },
+    { angle: 0, paint: [252, 222, 30] },
+    { angle: 0.785, paint: [32, 28, 34] },
+  ].map(({ angle, paint }) => ({ cos: Math.cos(angle), sin: Math.sin(angle), paint }));
+  const result = blank(source);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      const [cyan, magenta, yellow] = [
+        255 - (lighter[soft[at] ?? 0] ?? 0),
+        255 - (lighter[soft[at + 1] ?? 0] ?? 0),
+        255 - (lighter[soft[at + 2] ?? 0] ?? 0),
+      ];
+      const black = Math.min(cyan, magenta, yellow) * 0.7;
+      const amounts = [cyan - black, magenta - black, yellow - black, black];
+      let [r, g, b] = [252, 248, 238];
+      inks.forEach(({ cos, sin, paint }, index) => {
+        const [u, v] = [(x * cos + y * sin) / step, (y * cos - x * sin) / step];
+        const away = Math.hypot(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
+        const cover = Math.min(1, Math.max(0, (Math.sqrt((amounts[index] ?? 0) / 255) * 0.7 - away) * step + 0.5));
+        r *= 1 - cover + (cover * (paint[0] ?? 0)) / 255;
+        g *= 1 - cover + (cover * (paint[1] ?? 0)) / 255;
+        b *= 1 - cover + (cover * (paint[2] ?? 0)) / 255;
+      });
+      result.data.set([r, g, b], at);
+    }
+  }
+  return result;
+}
+
+/** Lines of light on a dark ground, in the colours of the photo. */
+async function neon(source: Pixels): Promise<Pixels> {
+  const scale = scaleOf(source);
+  const smooth = kuwaharaFilter(source, Math.round(2 * scale));
+  const grey = stretchContrast(brightnessOf(smooth));
+  const edges = sobelEdges(grey, source.width, source.height);
+  const lines = blank(source);
+  for (let at = 0; at < grey.length; at++) {
+    const line = Math.min(1, Math.max(0, ((edges[at] ?? 0) - 30) / 115));
+    const [r, g, b] = [smooth.data[at * 3] ?? 0, smooth.data[at * 3 + 1] ?? 0, smooth.data[at * 3 + 2] ?? 0];
+    const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
+    // Grey places shine from blue to pink, by how bright they are.
+    const range = high - low;
+    const own = range > 18 ? [r, g, b].map((part) => ((part - low) / range) * 255) : [grey[at] ?? 0, 90, 255];
+    lines.data.set(
+      own.map((part) => (60 + part * 0.76) * line),
+      at * 3,
+    );
+  }
+  const [near, far] = [await blur(lines.data, source, 3, 2.4 * scale), await blur(lines.data, source, 3, 12 * scale)];
+  const result = blank(source);
+  for (let at = 0; at < lines.data.length; at++) {
+    const ground = ([9, 8, 24][at % 3] ?? 0) + (source.data[at] ?? 0) * 0.07;
+    result.data[at] = clamp(ground + (lines.data[at] ?? 0) * 0.95 + (near[at] ?? 0) * 0.8 + (far[at] ?? 0) * 1.1);
+  }
+  return result;
+}
+
+function oil(source: Pixels): Pixels {
+  const scale = scaleOf(source);
+  const strokes = kuwaharaFilter(kuwaharaFilter(source, Math.round(5 * scale)), Math.round(3 * scale));
+  const grey = brightnessOf(strokes);
+  const { width } = source;
+  // Light from above left on the ridges of the paint.
+  for (let at = width + 1; at < grey.length; at++) {
+    const relief = ((grey[at] ?? 0) - (grey[at - width - 1] ?? 0)) * 0.55;
+    for (let part = at * 3; part < at * 3 + 3; part++) {
+      const own = strokes.data[part] ?? 0;
+      strokes.data[part] = clamp((grey[at] ?? 0) + (own - (grey[at] ?? 0)) * 1.28 + relief + 4);
+    }
+  }
+  return strokes;
+}
+
+async function watercolor(source: Pixels, seed: number): Promise<Pixels> {
+  const scale = scaleOf(source);
+  const washes = kuwaharaFilter(source, Math.round(6 * scale));
+  const { width, height } = source;
+  const soft = await blur(washes.data, source, 3, 1.6 * scale);
+  const grey = brightnessOf({ data: soft, width, height });
+  const rims = await blur(sobelEdges(grey, width, height), source, 1, 1.2 * scale);
+  const random = noise(seed);
+  const clouds = await blur(
+    new Uint8Array(Math.ceil(width / 24) * Math.ceil(height / 24)).map(() => random() * 255),
+    { width: Math.ceil(width / 24), height: Math.ceil(height / 24) },
+    1,
+    1.5,
+  );
+  const wide = Math.ceil(width / 24);
+  const data = new Uint8Array(soft.length);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      // Pigment pools in places and along the rims of a wash, and thins out towards the edges of the sheet.
+      const pool = ((clouds[Math.floor(y / 24) * wide + Math.floor(x / 24)] ?? 0) - 127) / 127;
+      const edge = Math.min(x, y, width - 1 - x, height - 1 - y) / (Math.min(width, height) * 0.07) + pool * 0.5;
+      const wash = Math.min(1, Math.max(0, edge)) * (0.86 + pool * 0.1);
+      for (let part = 0; part < 3; part++) {
+        const own = soft[at * 3 + part] ?? 0;
+        const clear = (grey[at] ?? 0) + (own - (grey[at] ?? 0)) * 1.45;
+        const light = 255 - (255 - clamp(clear * 1.06 + 22)) * wash - (rims[at] ?? 0) * 0.42 * wash;
+        data[at * 3 + part] = clamp(light * ([1, 0.995, 0.98][part] ?? 1));
+      }
+    }
+  }
+  const result = { data, width, height };
+  shade(result, await paperTexture(source, seed, 0.075));
+  return result;
+}
+
+const posterInks: [Rgb, Rgb, Rgb, Rgb, Rgb][] = [
+  [
+    [21, 32, 62],
+    [178, 42, 54],
+    [229, 108, 66],
+    [245, 190, 104],
+    [252, 240, 208],
+  ],
+  [
+    [26, 26, 58],
+    [44, 92, 132],
+    [92, 166, 160],
+    [228, 196, 126],
+    [250, 242, 220],
+  ],
+  [
+    [46, 20, 60],
+    [148, 40, 108],
+    [232, 88, 108],
+    [252, 168, 120],
+    [254, 236, 204],
+  ],
+  [
+    [18, 44, 44],
+    [40, 104, 84],
+    [132, 166, 88],
+    [236, 204, 110],
+    [250, 246, 222],
+  ],
+];
+
+/** A few flat inks, from dark to light. */
+async function poster(source: Pixels, seed: number): Promise<Pixels> {
+  const scale = scaleOf(source);
+  const flat = kuwaharaFilter(source, Math.round(5 * scale));
+  const grey = stretchContrast(await blur(brightnessOf(flat), source, 1, 1.1 * scale));
+  const inks = posterInks[seed % posterInks.length] ?? [];
+  const data = new Uint8Array(flat.data.length);
+  for (let at = 0; at < grey.length; at++) data.set(inks[Math.min(4, Math.floor(((grey[at] ?? 0) / 256) * 5))] ?? [], at * 3);
+  // Smooth rims between the inks.
+  return { data: await blur(data, source, 3, 0.6 * scale), width: source.width, height: source.height };
+}
+
+const duotones: [Rgb, Rgb, Rgb][] = [
+  [
+    [29, 20, 86],
+    [206, 56, 120],
+    [255, 206, 148],
+  ],
+  [
+    [12, 32, 80],
+    [28, 140, 150],
+    [226, 250, 190],
+  ],
+  [
+    [44, 12, 64],
+    [226, 74, 66],
+    [255, 226, 120],
+  ],
+  [
+    [10, 26, 56],
+    [86, 88, 190],
+    [248, 196, 222],
+  ],
+  [
+    [8, 40, 44],
+    [222, 112, 62],
+    [255, 238, 206],
+  ],
+];
+
+function duotone(source: Pixels, seed: number): Pixels {
+  return gradientMap(source, stretchContrast(brightnessOf(source)), duotones[seed % duotones.length] ?? []);
+}
+
+async function cyanotype(source: Pixels, seed: number): Promise<Pixels> {
+  const grey = stretchContrast(brightnessOf(source));
+  const result = gradientMap(source, grey, [
+    [10, 28, 66],
+    [24, 72, 128],
+    [94, 148, 190],
+    [200, 222, 228],
+    [240, 242, 232],
+  ]);
+  const { width, height } = source;
+  const random = noise(seed);
+  const ends = Array.from({ length: 64 }, () => random());
+  const margin = Math.min(width, height) * 0.045;
+  const fibres = await paperTexture(source, seed, 0.07);
+  // Brushed on by hand: the coating ends unevenly before the sheet does.
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      const uneven = (place: number, of: number) => {
+        const [index, rest] = [Math.floor((place / of) * 60), (1 - Math.cos((((place / of) * 60) % 1) * Math.PI)) / 2];
+        return margin * (0.6 + 0.45 * ((ends[index] ?? 0) * (1 - rest) + (ends[index + 1] ?? 0) * rest));
+      };
+      const inside = Math.min(Math.min(x, width - 1 - x) - uneven(y, height), Math.min(y, height - 1 - y) - uneven(x, width));
+      const coat = Math.min(1, Math.max(0, inside / (margin * 0.16)));
+      const factor = fibres(x, y);
+      for (let part = 0; part < 3; part++)
+        result.data[at + part] = clamp(((result.data[at + part] ?? 0) * coat + ([241, 238, 226][part] ?? 0) * (1 - coat)) * factor);
+    }
+  }
+  return result;
+}
+
+async function vintage(source: Pixels, seed: number): Promise<Pixels> {
+  const { width, height } = source;
+  const random = noise(seed);
+  const soft = await blur(source.data, source, 3, 0.6 * scaleOf(source));
+  const [leakX, leakY, reach] = [random() < 0.5 ? -0.05 : 1.05, random(), 0.3 + random() * 0.35];
+  const data = new Uint8Array(soft.length);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      const [r, g, b] = [soft[at] ?? 0, soft[at + 1] ?? 0, soft[at + 2] ?? 0];
+      const grey = r * 0.3 + g * 0.59 + b * 0.11;
+      const [u, v] = [x / width, y / height];
+      const corner = 1 - Math.max(0, Math.hypot(u - 0.5, v - 0.5) - 0.32) * 0.95;
+      const leak = Math.max(0, 1 - Math.hypot((u - leakX) * 1.3, v - leakY) / reach) ** 2;
+      const grain = (random() + random() - 1) * 22;
+      // Faded blacks, warm lights, colours half gone.
+      const fade = (part: number, lift: number, gain: number) => ((part * 0.72 + grey * 0.28) * gain + lift) * corner + grain;
+      data[at] = clamp(fade(r, 30, 0.94) + leak * 120);
+      data[at + 1] = clamp(fade(g, 22, 0.89) + leak * 44);
+      data[at + 2] = clamp(fade(b, 34, 0.7) + leak * 10);
+    }
+  }
+  return { data, width, height };
+}
+
+/** Square tiles, each of one colour, with a bevel. */
+function mosaic({ data, width, height }: Pixels, seed: number): Pixels {
+  const tile = Math.max(6, Math.round(Math.max(width, height) / 72));
+  const random = noise(seed);
+  const result = new Uint8Array(data.length);
+  for (let top = 0; top < height; top += tile) {
+    for (let left = 0; left < width; left += tile) {
+      const [right, bottom] = [Math.min(width, left + tile), Math.min(height, top + tile)];
+      const sums = [0, 0, 0];
+      for (let y = top; y < bottom; y++)
+        for (let x = left; x < right; x++)
+          for (let part = 0; part < 3; part++) sums[part] = (sums[part] ?? 0) + (data[(y * width + x) * 3 + part] ?? 0);
+      const count = (right - left) * (bottom - top);
+      const grey = ((sums[0] ?? 0) + (sums[1] ?? 0) + (sums[2] ?? 0)) / (3 * count);
+      const uneven = (random() - 0.5) * 16;
+      const colour = sums.map((sum) => grey + (sum / count - grey) * 1.3 + uneven);
+      for (let y = top; y < bottom; y++) {
+        for (let x = left; x < right; x++) {
+          const [dx, dy] = [x - left, y - top];
+          const isJoint = dx === 0 || dy === 0;
+          const bevel = isJoint ? 0 : dx < 2 || dy < 2 ? 1.16 : dx > tile - 3 || dy > tile - 3 ? 0.84 : 1;
+          for (let part = 0; part < 3; part++)
+            result[(y * width + x) * 3 + part] = isJoint ? 58 + (colour[part] ?? 0) * 0.1 : clamp((colour[part] ?? 0) * bevel);
+        }
+      }
+    }
+  }
+  return { data: result, width, height };
+}

@@ -1,0 +1,125 @@
+// Properties of a generated image beyond its pixels: digital source type (IPTC), sensitivity and the XMP packet in its file.
+import sharp from 'sharp';
+import type { components } from '#openapi/api.ts';
+import type { Deps } from '#server/deps.ts';
+import type { CatalogModel, DigitalSourceType, GeneratorRequest, GeneratorResult, Picture } from '#server/generation/generator.ts';
+
+export interface Lineage {
+  digitalSourceType: DigitalSourceType;
+  isSensitive: boolean;
+  warnings: GeneratorResult['warnings'];
+}
+
+const sourceTypes: readonly DigitalSourceType[] = [
+  'trainedAlgorithmicMedia',
+  'compositeWithTrainedAlgorithmicMedia',
+  'algorithmicallyEnhanced',
+  'algorithmicMedia',
+];
+
+/** Of an image that was made here, by what stands in its file. */
+export async function sourceTypeIn(bytes: Buffer): Promise<DigitalSourceType | null> {
+  // Of the header alone: no pixel is read here.
+  const { xmp } = await sharp(bytes).metadata();
+  // By the whole element: the prompt stands before it, and may say anything but an element.
+  const [, name] = /<Iptc4xmpExt:DigitalSourceType>[^<]*\/(\w+)</.exec(xmp?.toString() ?? '') ?? [];
+  return sourceTypes.find((type) => type === name) ?? null;
+}
+
+const isTrained = (type: DigitalSourceType | null) => type === 'trainedAlgorithmicMedia' || type === 'compositeWithTrainedAlgorithmicMedia';
+
+/**
+ * @param sourceType of a source that was made here
+ */
+export async function lineageOf(
+  parts: Parameters<typeof isSensitive>[0],
+  model: CatalogModel,
+  { source }: Pick<GeneratorRequest, 'source'>,
+  sourceType: DigitalSourceType | null,
+): Promise<Lineage> {
+  const isHidden = source !== null && (await isSensitive(parts, source));
+  return {
+    digitalSourceType: source ? sourceTypeOf(model, sourceType) : model.digitalSourceType,
+    isSensitive: isHidden,
+    warnings: isHidden ? [{ code: 'source_sensitive', message: 'The source may show nudity, so this is hidden until you show it.' }] : [],
+  };
+}
+
+/**
+ * Of what a model makes of a source: a model that can do without a source makes a composite where it has one, and what was made by a trained model
+ * once is never called less.
+ * @param made the source, where it was made here
+ */
+function sourceTypeOf(
+  { capabilities, isAi, digitalSourceType }: Pick<CatalogModel, 'capabilities' | 'isAi' | 'digitalSourceType'>,
+  made: DigitalSourceType | null,
+): DigitalSourceType {
+  const ofModel = isAi ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced';
+  const type = capabilities.source === 'optional' ? ofModel : digitalSourceType;
+  return isTrained(made) && !isTrained(type) ? 'compositeWithTrainedAlgorithmicMedia' : type;
+}
+
+export interface SensitiveCheck {
+  /** From 0 to 1: how sure it is. */
+  judge(picture: Picture): Promise<number>;
+}
+
+interface Parts extends Pick<Deps, 'log'> {
+  /** Null: nothing is looked for. */
+  sensitive: SensitiveCheck | null;
+}
+
+/** From here on an image is shown only when asked for. */
+const SENSITIVE_FROM = 0.7;
+
+export async function isSensitive({ log, sensitive }: Parts, picture: Picture): Promise<boolean> {
+  if (!sensitive) return false;
+  try {
+    return (await sensitive.judge(picture)) >= SENSITIVE_FROM;
+  } catch (error) {
+    log.warn({ err: error }, 'an image could not be judged; it counts as one that is shown only when asked for');
+    return true;
+  }
+}
+
+export interface Recipe {
+  request: components['schemas']['GenerationRequest'];
+  /** Of this image. */
+  seed: number | null;
+  modelName: string;
+  digitalSourceType: DigitalSourceType;
+  madeAt: Date;
+}
+
+const CREATOR_TOOL = 'AI Image Suite';
+
+/** An XMP packet: IPTC's digital source type for programs that tell people where an image comes from, the recipe in a namespace of our own. */
+export function xmpOf({ request, seed, modelName, digitalSourceType, madeAt }: Recipe): string {
+  // Pictures that it was made of are named by ids, which say something to this server only, and to others nothing about anybody.
+  const recipe = JSON.stringify({ ...request, seed, count: 1 });
+  const description = request.prompt === '' ? modelName : request.prompt;
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+ <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about=""
+    xmlns:dc="http://purl.org/dc/elements/1.1/"
+    xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+    xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+    xmlns:ais="https://ai-image-suite.example/ns/recipe/1.0/">
+   <dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escaped(description)}</rdf:li></rdf:Alt></dc:description>
+   <xmp:CreatorTool>${escaped(`${CREATOR_TOOL}, ${modelName}`)}</xmp:CreatorTool>
+   <xmp:CreateDate>${madeAt.toISOString()}</xmp:CreateDate>
+   <Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${digitalSourceType}</Iptc4xmpExt:DigitalSourceType>
+   <ais:Recipe>${escaped(recipe)}</ais:Recipe>
+  </rdf:Description>
+ </rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>`;
+}
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** What may not stand in XML however it is written, a prompt may hold all the same. */
+const NO_XML = /[\ufffe\uffff]/g;
+
+const escaped = (text: string): string => text.replace(NO_XML, '\ufffd').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type GeneratorSettings, readGeneratorSettings } from '#server/generator-settings.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { type Mailbox, type MailSettings, readMailSettings } from '#server/mail/settings.ts';
-import { readStripeSettings, type StripeSettings } from '#server/stripe-settings.ts';
 import type { Environment, VariableName } from '#server/variables.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
 

@@ -25,7 +25,7 @@ interface RecordedChange {
   galleryToggled?: boolean;
 }
 
-/** Tells the trail and the open streams of what the transaction did to an event. The last thing in it: what it locks is locked last. */
+/** Writes the audit entry and the change for open streams. Call it last in a transaction, because it locks the event's counter. */
 export async function recordEventChange(
   tx: Tx,
   { action, event, by, request, detail, attendees, galleryToggled = false }: RecordedChange,
@@ -72,8 +72,8 @@ export const eventTopic = (eventId: string): string => `${TOPIC}${eventId}`;
 export const eventIdOfTopic = (topic: string): string | null => (topic.startsWith(TOPIC) ? topic.slice(TOPIC.length) : null);
 
 /**
- * Numbers a change by the event's counter row, which stays locked until the transaction ends: numbers are in commit order. So write it
- * last, after every other lock. Streams are told at the commit.
+ * Numbers a change by the event's counter row, which stays locked until the transaction ends, so that numbers are in commit order. Write it last,
+ * after every other lock. Streams are notified at the commit.
  */
 export function recordChange(
   tx: Tx,
@@ -82,16 +82,16 @@ export function recordChange(
   photoId: string | null,
   delta?: CountersDelta,
 ): Promise<number> {
-  // Nobody was shown a photo before it was added.
+  // A new photo was not shown before.
   return recordChanges(tx, eventId, [{ kind, photoId, wasShown: kind !== 'added' }], delta);
 }
 
 const PERSON_SCOPE = 'person=';
 const PHOTO_SCOPE = 'photo=';
-/** Likes and counters change nobody's access. */
+/** Likes and counters change no access. */
 const NO_RIGHTS_SCOPE = 'no-rights';
 
-/** Whose access a change of an event may affect: one person's, everybody's to one photo, nobody's or everybody's to everything. */
+/** The access that a change may affect: of one person, to one photo, none, or all. */
 export function parseScope(scope: string): { userId: string } | { photoId: string } | 'nothing' | 'everything' {
   if (scope === NO_RIGHTS_SCOPE) return 'nothing';
   if (scope.startsWith(PERSON_SCOPE)) return { userId: scope.slice(PERSON_SCOPE.length) };
@@ -110,7 +110,7 @@ const attendanceChange: Omit<EventChange, 'seq'> = { kind: 'event', photoId: nul
 export const recordJoin = (tx: Tx, eventId: string, userId: string): Promise<number> =>
   recordChanges(tx, eventId, [attendanceChange], { attendees: 1 }, `${PERSON_SCOPE}${userId}`);
 
-/** An attempt fails only if another transaction changed the number meanwhile. */
+/** An attempt fails only if a concurrent transaction changed the number. */
 const MAX_RECOUNTS = 10;
 
 /**
@@ -146,9 +146,9 @@ export async function recordChanges(
 }
 
 /**
- * The parts (common table expressions) of a statement that records changes together with what it writes, in one round trip. `locked_event`,
- * `counter` and `inserted_changes`; `recorded` is the last, with a row if changes were recorded.
- * @param after the parts, joined by commas, that must all have a row for the changes to be recorded; the counter is locked after them
+ * Common table expressions that record changes in the same statement that causes them, to save a round trip: `locked_event`, `counter` and
+ * `inserted_changes`; `recorded` is the last, with a row if changes were recorded.
+ * @param after names of expressions, joined by commas, that must all have a row; the counter is locked after them
  */
 export const recordChangesCtes = (
   eventId: string,
@@ -205,8 +205,8 @@ const notifiedChanges = (eventId: string, scope: string): SQL =>
   sql`select seq, ${topicNotification(eventTopic(eventId), sql`seq`, scope)} from counter`;
 
 /**
- * Tells the readers of all events of an organization that these look otherwise; `pictures`: what they are shown of the photos as well, so that
- * they read their galleries again. As `recordChange`: written last.
+ * Notifies the readers of all events of an organization that its branding changed.
+ * @param changed `pictures`: photos look different as well, so readers reload their galleries. Write it last, as `recordChange`
  */
 export async function recordBrandingChange(tx: Tx, organizationId: string, { pictures }: { pictures: boolean }): Promise<void> {
   const isTheirs = and(eq(events.organizationId, organizationId), isNull(events.deletedAt));

@@ -12,7 +12,7 @@ export interface EventInvitationEmail {
 
 const roles: Record<ParticipantRole, string> = { photographer: 'a photographer', guest: 'a guest' };
 
-/** In the event's zone, which is named: nobody knows where a mail is read. */
+/** In the event's time zone, with its name, because the reader's zone is unknown. */
 const moment = (at: Date, timeZone: string | null) =>
   new Intl.DateTimeFormat('en', {
     weekday: 'long',

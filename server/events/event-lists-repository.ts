@@ -72,13 +72,13 @@ export const eventOrder = keyset<EventRow, Exclude<EventSort, `-${string}`>>(
   { column: events.id, of: (event) => event.id },
 );
 
-/** What is not over comes in the order in which it happens: the first page holds what is on now, not what is furthest away. */
+/** Upcoming events are sorted ascending, so that the first page shows the next ones. */
 export const sortOfScope = (scope: EventListQuery['scope']): EventSort =>
   scope === 'mine' || scope === 'discover' ? 'starts_at' : '-starts_at';
 
 const isOver = inArray(events.status, ['ended', 'archived']);
 
-/** The events that `canView` allows to this person; lists.test.ts holds the list to what the policy says. */
+/** The SQL version of `canView`; lists.test.ts compares both. */
 export function listEnterable(db: Queryable, query: EventListQuery, { where, ...range }: Range): Promise<EventRow[]> {
   const isShown = ne(events.status, 'draft');
   const isRun = query.organizationIds.length > 0 ? inArray(events.organizationId, [...query.organizationIds]) : sql`false`;
@@ -105,7 +105,7 @@ interface OrganizationEventFilter {
   deleted?: boolean | undefined;
 }
 
-/** @param userId whose relation to the events is told */
+/** @param userId the person whose role at the events is read */
 export function listOrganizationRows(
   db: Queryable,
   filter: OrganizationEventFilter,
@@ -133,7 +133,7 @@ function matching({ organizationId, q, status, time, deleted }: OrganizationEven
   );
 }
 
-/** How many the filters leave, and how many show as each status whatever the filters say. */
+/** The total with all filters, and the number of events per status without filters. */
 export async function countOrganizationEvents(
   db: Queryable,
   filter: OrganizationEventFilter,

@@ -12,12 +12,12 @@ import { watermarkColumns } from '#server/organizations/pictures.ts';
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 export const isCurrentParticipant = sql`(${eventParticipants.userId} is not null and ${eventParticipants.removedAt} is null)`;
-/** A cover is a photo that anybody who may enter may see: while it is rejected, deleted or unreadable there is none. */
+/** A rejected, deleted or unreadable photo is no cover, because everyone who may enter sees the cover. */
 const usableCover = sql<string | null>`(select p.id from ${photos} p where p.id = ${events.coverPhotoId}
   and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null)`;
 export const photosCount = sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number);
 
-/** Who is an active member, or ceased to be after the event was made, whatever they were made since: what they shot until then is still on its way. */
+/** True for active members, and for people whose membership ended after the event was created: photos that they took until then may still arrive. */
 const wasMemberAfterCreation = (userId: string | Placeholder) => sql`exists (select 1 from ${memberships} m
   where m.organization_id = ${events.organizationId} and m.user_id = ${userId}
   and ((m.status = 'active' and m.removed_at is null) or ${events.createdAt} < m.active_until))`;
@@ -28,7 +28,7 @@ export interface EventSelection {
   limit: number;
 }
 
-/** @param userId whose relation to the events is told */
+/** @param userId the person whose role at the events is read */
 export function selectEvents(db: Queryable, userId: string | Placeholder | null, { where, orderBy, limit }: EventSelection) {
   return db
     .select({
@@ -38,7 +38,7 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       organizationStatus: organizations.status,
       primaryColor: organizations.primaryColor,
       secondaryColor: organizations.secondaryColor,
-      /** The picture, where there is no logo of its own. */
+      /** The avatar if there is no logo. */
       logoUrl: sql<string | null>`coalesce(${organizations.logoUrl}, ${organizations.avatarUrl})`,
       watermark: watermarkColumns,
       name: events.name,
@@ -105,15 +105,15 @@ const eventByCode = prepared('event_by_code', (db) =>
   selectEvents(db, null, { where: eq(events.joinCode, sql.placeholder('code')), limit: 1 }),
 );
 
-/** Of a code that is an event's own now, for somebody of whom nothing is known. @param code normalised */
+/** The event that currently has this code, for an unknown person. @param code normalized */
 export async function findEventByCode(db: Queryable, code: string): Promise<EventRow | null> {
   const [row] = await eventByCode(db).execute({ code });
   return row ?? null;
 }
 
 /**
- * Of these events, each with what the person is to it: how many photos only their authors and the organization see, their own not counted. The
- * organization sees all. An index of its own holds them.
+ * Counts the photos of these events that are hidden from the person: other people's photos that only their authors and the organization see. The
+ * organization sees all. Uses a partial index.
  */
 export async function countHidden(
   db: Queryable,
@@ -143,8 +143,8 @@ export const findEvents = (db: Queryable, ids: readonly string[], userId: string
   ids.length === 0 ? Promise.resolve([]) : selectEvents(db, userId, { where: inArray(events.id, [...ids]), limit: ids.length });
 
 /**
- * Locks the event until the transaction ends. `share` (FOR SHARE): it stays as it is, for others who only need that too; `change` (FOR NO KEY UPDATE): one at a time.
- * Neither holds up photos on their way in.
+ * Locks the event until the transaction ends: `share` (FOR SHARE) against changes, `change` (FOR NO KEY UPDATE) exclusively. Neither blocks
+ * incoming photos.
  */
 export async function lockEvent(tx: Tx, id: string, to: 'share' | 'change'): Promise<void> {
   await tx
@@ -188,7 +188,7 @@ export async function listPurgeableEvents(db: Queryable, until: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Removes an event that could be restored until then with all that belongs to it. Null where it has gone or come back meanwhile. */
+/** Deletes an event whose restore period is over, with everything in it. Null if it was purged or restored concurrently. */
 export async function purgeEvent(tx: Tx, id: string, until: Date): Promise<{ organizationId: string; name: string } | null> {
   const [gone] = await tx
     .delete(events)
@@ -215,7 +215,7 @@ export async function changeEvent(tx: Tx, id: string, changes: EventChanges): Pr
     .where(eq(events.id, id));
 }
 
-/** Whether a photo may be the cover of an event: one of its own, approved, ready, not deleted. */
+/** Returns true for an approved, ready, existing photo of the event. */
 export async function isUsableCover(db: Queryable, eventId: string, photoId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: photos.id })

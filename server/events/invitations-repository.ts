@@ -11,8 +11,8 @@ import { uuid7 } from '#server/uuid.ts';
 type CodeMatch = { eventId: string; credential: JoinCredential } | { eventId: string; credential: null };
 
 /**
- * What a code opens: an event's own code goes before an invitation's, and that before one that was renewed (`credential: null`).
- * @param code normalised: upper case, without separators
+ * Finds the event of a code. The event's own code comes first, then invitations, then former codes (`credential: null`).
+ * @param code normalized: upper case, without separators
  */
 export async function matchCode(db: Queryable, code: string): Promise<CodeMatch | null> {
   const [event] = await db.select({ id: events.id }).from(events).where(eq(events.joinCode, code));
@@ -44,7 +44,7 @@ export async function generateUnusedCodes(db: Queryable, count: number): Promise
   return [...fresh];
 }
 
-/** The caller has locked the event (`lockEvent`). From here the former code is told as renewed. */
+/** The caller has locked the event (`lockEvent`). The former code is answered with `code_renewed` from now on. */
 export async function replaceJoinCode(tx: Tx, eventId: string, former: string, code: string): Promise<void> {
   await tx.insert(eventFormerCodes).values({ code: former, eventId });
   await tx
@@ -57,7 +57,7 @@ export async function replaceJoinCode(tx: Tx, eventId: string, former: string, c
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const LENGTH = 8;
 
-/** A code that nobody can guess. Whether it is taken is for the database to say: join-codes-repository.ts. */
+/** A random code. `generateUnusedCodes` checks that it is unused. */
 export function randomJoinCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
@@ -95,12 +95,13 @@ interface NewInvitations {
   invitedBy: string;
   /** Lower case, each once; a code for each. */
   people: { email: string; code: string }[];
-  /** Null: photographers, and invitations that are there keep theirs. */
+  /** Null: photographers; existing invitations keep their role. */
   role: ParticipantRole | null;
 }
 
 /**
- * The caller has locked the event (`lockEvent`). An open invitation of the address stays, with its code; it counts as made now, so that it lets in also who was removed meanwhile.
+ * The caller has locked the event (`lockEvent`). An open invitation of the same address keeps its code. Its date is renewed, so that it also
+ * admits a person who was removed since.
  */
 export async function createInvitations(tx: Tx, { eventId, invitedBy, people, role }: NewInvitations): Promise<InvitationRow[]> {
   const rows = people.map(({ email, code }) => ({ id: uuid7(), eventId, email, code, invitedBy, role: role ?? ('photographer' as const) }));
@@ -144,7 +145,7 @@ export async function markInvitationRestored(tx: Tx, { id, eventId, email }: Inv
   return restored ?? null;
 }
 
-/** Returns false when somebody else used it, or it was revoked. Waits for whoever is using it now. */
+/** Returns false if another person used it, or it was revoked. Waits for concurrent uses. */
 export async function redeemInvitation(tx: Tx, id: string, userId: string): Promise<boolean> {
   const used = await tx
     .update(eventInvitations)

@@ -7,7 +7,7 @@ import type { JobHandlers } from '#server/jobs/jobs.ts';
 const AT_ONCE = 100;
 
 export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
-  /** As it is when nobody else changes it: somebody may have ended it, or given it more time, since it was listed. */
+  /** Rereads the event under lock: it may have been ended or extended since it was listed. */
   const end = (id: string, now: Date): Promise<boolean> =>
     db.transaction(async (tx) => {
       await lockEvent(tx, id, 'change');
@@ -26,7 +26,7 @@ export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
       for (let ids = await list(); ids.length > 0 && !signal.aborted; ids = await list()) {
         let ended = 0;
         for (const id of ids) ended += Number(await end(id, now));
-        // What is listed and not ended would be listed for ever.
+        // Avoids an endless loop over events that are listed but can't be ended.
         if (ended === 0) return;
       }
     },

@@ -8,8 +8,8 @@ import type { Queryable } from '#server/db/types.ts';
 import { daysUpTo } from '#server/http/time-zones.ts';
 
 /**
- * One statement, and so one moment: the numbers hold exactly the changes up to `stream_position`. Photos are counted by person first:
- * that is how people with photos are counted without sorting all photos.
+ * Reads all numbers in one statement, so that they match `stream_position` exactly. Photos are counted per person first, which counts the
+ * photographers without sorting all photos.
  */
 export async function readEventNumbers(db: Queryable, eventId: string): Promise<components['schemas']['EventNumbers']> {
   const tally = (condition: SQL, name: string) => sql<number>`count(*) filter (where ${condition})`.as(name);

@@ -1,4 +1,4 @@
-// The repository of who joined an event.
+// Participants of events.
 import { and, count, eq, inArray, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
 import { firstSessionInserts, type FirstSession } from '#server/accounts/sessions-repository.ts';
 import { guestInsert, type NewGuest } from '#server/accounts/users-repository.ts';
@@ -79,7 +79,7 @@ export async function countParticipants(db: Queryable, filter: ParticipantFilter
   return row?.total ?? 0;
 }
 
-/** Also who was removed since. Whoever joins waits for who joined just before, so each newcomer reads another number. */
+/** Counts removed people too. Concurrent joins wait for each other, so that each newcomer gets another number. */
 export async function countEverJoined(tx: Tx, eventId: string): Promise<number> {
   const [row] = await tx.select({ total: count() }).from(eventParticipants).where(eq(eventParticipants.eventId, eventId));
   return row?.total ?? 0;
@@ -120,8 +120,8 @@ async function withPhotoCounts(db: Queryable, eventId: string, rows: Omit<Partic
 }
 
 /**
- * Makes somebody a participant. Returns false when they are or were one: nothing was written then. As with the functions below, the caller counts
- * the person with the change that it records (changes-repository.ts), so that the event's counter is locked last.
+ * Adds a participant. Returns false, with nothing written, if the person is or was one. The caller counts them with the change that it records
+ * (changes-repository.ts), so that the event's counter is locked last.
  */
 export async function addParticipant(tx: Tx, eventId: string, userId: string, role: ParticipantRole = 'photographer'): Promise<boolean> {
   const added = await tx
@@ -158,7 +158,7 @@ export async function insertGuestParticipant(
   return rowCount === 1;
 }
 
-/** Lets somebody who was removed, or left, back in. Returns false when they are in. */
+/** Readmits a person who was removed or left. Returns false if they are a participant. */
 export async function readmitParticipant(tx: Tx, eventId: string, userId: string, role?: ParticipantRole): Promise<boolean> {
   const back = await tx
     .update(eventParticipants)

@@ -1,6 +1,6 @@
-// Who may do what at an event. Pure; what is not said here is denied. Source: docs/product.md B1.1, B1.4, B2.2 to B2.4.
+// Who may do what at an event. Pure; denies by default.
 import type { components } from '#openapi/api.ts';
-import { type Watermark, type WatermarkFacts, watermarkOf } from '#server/organizations/watermark.ts';
+import { type Watermark, type WatermarkFacts, watermarkOf } from '#server/organizations/pictures.ts';
 import { isMemberOf, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -8,8 +8,8 @@ type EventStatus = Schemas['EventStatus'];
 export type ParticipantRole = Schemas['ParticipantRole'];
 
 /**
- * What a person is to an event: an active member of its organization, somebody who joined it, somebody who only looks at public events,
- * or nobody. A role held elsewhere, `super_admin` included, makes nobody more than a visitor.
+ * A person's role at an event: active member of its organization, participant, viewer of public events, or none. Platform roles, `super_admin`
+ * included, give no more than `visitor`.
  */
 export type EventRole = 'organization' | 'participant' | 'visitor' | 'none';
 
@@ -29,7 +29,7 @@ export interface EventFacts {
 export interface EventAccess {
   isMember: boolean;
   isParticipant: boolean;
-  /** Holds `view_events`, wherever from. */
+  /** Has the permission `view_events` from any source. */
   viewsEvents: boolean;
 }
 
@@ -48,7 +48,7 @@ export function eventRoleOf(standing: EventAccess, event: EventFacts): EventRole
   return 'none';
 }
 
-/** A pause closes cameras and nothing else: the organization goes on running the event, and what was shot before is taken. */
+/** A pause closes cameras only: the organization continues to run the event, and photos taken before are accepted. */
 const isOpenForCapture = (event: EventFacts) => (event.status === 'live' || event.status === 'active') && event.pausedAt === null;
 /** A suspended organization's area is readable, and nothing in it is writable. */
 const isWritable = (event: EventFacts) => event.organizationStatus === 'active' && event.deletedAt === null;
@@ -70,11 +70,11 @@ export function isCaptureOpen(event: EventFacts): boolean {
 }
 
 /**
- * Hand in what was shot before. Events that ended or were archived and organizations that were suspended still take it: the phone may hold
- * the only copy, and its clock is no witness of when the event closed, so `taken_at` is not asked. From those as well who were removed, or
- * made guests, after they had been photographers here; never from guests who always were. An event that became a draft again takes what was
- * shot while it was open; a draft that never was has photographers of its organization only.
- * @param wasPhotographer took photos here, now or until they were removed, made a guest, or no active member any more
+ * Upload photos that were taken before. Ended and archived events and suspended organizations still accept them: the phone may have the only
+ * copy, and its clock can't prove when it was taken, so `taken_at` is ignored. People who were removed or became guests may still upload if they
+ * were photographers here; people who were always guests may not. An event that became a draft again accepts photos from when it was open; an
+ * event that was never open accepts photos of its organization only.
+ * @param wasPhotographer is a photographer here, or was one until they were removed, became a guest or an inactive member
  */
 export function canDeliver(relation: EventRole, event: EventFacts & { openedAt: Date | null }, wasPhotographer: boolean): boolean {
   if ((relation !== 'organization' && !wasPhotographer) || event.deletedAt !== null) return false;
@@ -101,10 +101,7 @@ export function canRunEvents(viewer: Viewer, organizationId: string): boolean {
   return isMemberOf(viewer, organizationId);
 }
 
-/**
- * End one's own part in an event, whatever became of it: also once one was removed, which changes nothing. The organization has no such part:
- * its event is its own.
- */
+/** Leave an event, in any status, also after a removal, which changes nothing. Members of its organization can't leave it. */
 export function canLeaveEvent(relation: EventRole, event: { isParticipant: boolean; removedAt: Date | null }): boolean {
   return relation !== 'organization' && (event.isParticipant || event.removedAt !== null);
 }
@@ -119,7 +116,7 @@ export function canManage(relation: EventRole, event: EventFacts): boolean {
   return relation === 'organization' && isWritable(event);
 }
 
-/** Deleted events can be restored this long, unless the platform has set another day; until then the organization sees them, nobody else. */
+/** Restore period of deleted events, unless the platform sets another date. Until then only the organization sees them. */
 export const RESTORABLE_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -138,8 +135,7 @@ export function canViewDeleted(relation: EventRole, event: EventFacts & { keptUn
 export const canRestoreEvent = (event: { removalReason: string | null }): boolean => event.removalReason === null;
 
 /**
- * Look at all events from outside, and hold them: pause them, end them, set how long a deleted one is kept. This makes nobody part of an
- * event: what its organization and its participants do there is theirs.
+ * Supervise all events: list, pause, end, set the restore date of a deleted one. This gives no role at an event.
  */
 export const canOverseeEvents = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
@@ -152,7 +148,7 @@ export function isGalleryOpen(event: { autoGallery: boolean; publishedAt: Date |
   return event.autoGallery || event.publishedAt !== null;
 }
 
-/** The join code opens the event to whoever holds it, so only the organization reads it. */
+/** The join code admits everyone, so only the organization reads it. */
 export function canReadJoinCode(relation: EventRole): boolean {
   return relation === 'organization';
 }
@@ -176,8 +172,8 @@ export function isVisibleToOutsiders(event: EventFacts): boolean {
 }
 
 /**
- * What the code does for somebody who is not in yet.
- * @param userId null for who is not signed in
+ * The effect of a code for a person who is not a participant.
+ * @param userId null if not signed in
  */
 export function admissionOf(event: JoinFacts, credential: JoinCredential, userId: string | null): Admission {
   if (event.status === 'ended' || event.status === 'archived') return 'over';
@@ -191,7 +187,7 @@ export interface Joiner {
   hasName: boolean;
 }
 
-/** What somebody lacks of what the event asks of those who join; null: nothing. An account has a name. */
+/** The identity that the event requires and the person lacks, or null. Every account has a name. */
 export function missingIdentity({ joinIdentity }: { joinIdentity: Schemas['JoinIdentity'] }, joiner: Joiner): 'account' | 'name' | null {
   if (joiner.hasAccount || joinIdentity === 'none') return null;
   if (joinIdentity === 'account') return 'account';
@@ -215,7 +211,7 @@ export interface WatermarkedEvent {
   watermark: WatermarkFacts;
 }
 
-/** What is laid on all pictures of an event that this reader is given; null: they are clean. */
+/** The watermark on all pictures of an event for this reader, or null. */
 export function watermarkFor(relation: EventRole, event: WatermarkedEvent): Watermark | null {
   return relation === 'organization' ? null : watermarkOf(event.organizationId, event.watermark);
 }
@@ -249,7 +245,7 @@ interface Planned {
 }
 
 const takesPhotosAfter = ({ status, startsAt, durationHours }: Planned, hours: number, now: Date): boolean =>
-  // The database keeps durations in single precision.
+  // The database stores durations in single precision.
   (status === 'live' || status === 'active') && startsAt.getTime() + (Math.fround(durationHours) + hours) * 3_600_000 <= now.getTime();
 
 /** Whether it takes photos though its time is over. */

@@ -24,12 +24,12 @@ import { avatarUrl, fullName } from '#server/viewer.ts';
 type Schemas = components['schemas'];
 
 /**
- * An event as somebody who may view it reads it.
- * @throws when the relation is `none`: such an answer must never be made
+ * An event for a person who may view it.
+ * @throws if the role is `none`, because the event must not be revealed
  */
 /** @param hidden how many photos of it this person does not see (countHidden); the organization sees all */
 export function presentEvent(event: EventRow, relation: EventRole, hidden: number): Schemas['Event'] {
-  if (relation === 'none') throw new Error(`event ${event.id} presented to somebody it is hidden from`);
+  if (relation === 'none') throw new Error(`event ${event.id} presented to a person without access`);
   const manages = canManage(relation, event);
   return {
     id: event.id,
@@ -76,16 +76,16 @@ export function presentEvent(event: EventRow, relation: EventRole, hidden: numbe
   };
 }
 
-/** How many photos the gallery shows to this person; while it is closed to them, its card tells none. */
+/** The number of photos that the gallery shows to this person; 0 if it is closed to them. */
 function visiblePhotos(relation: EventRole, event: EventRow, hidden: number): number {
   if (!canSeePreview(relation, event)) return 0;
   return relation === 'organization' ? event.photosCount : event.photosCount - hidden;
 }
 
-/** An event's face for whoever holds a code of it: nothing of the inside. */
-/** What whoever holds a code sees of an event before they are in: the cover, as long as guests would see it. */
+/** The cover for people with a code, if guests would see it. */
 export const previewCover = (event: EventRow): string | null => (canSeePreview('none', event) ? event.coverPhotoId : null);
 
+/** An event for people with a code who haven't joined. */
 export function presentPreview(
   event: EventRow,
   credential: JoinCredential,

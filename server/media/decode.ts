@@ -189,7 +189,7 @@ export function cameraName(make: unknown, model: unknown): string | null {
   return cut(whole) || null;
 }
 
-/** The metadata is untrusted: keeps one line of visible characters, without control characters, bidi marks or lone surrogates. */
+/** The metadata is untrusted: returns one line of visible characters, without control characters, bidi marks or lone surrogates. */
 function clean(text: unknown): string {
   if (typeof text !== 'string') return '';
   return cut(

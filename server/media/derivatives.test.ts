@@ -1,4 +1,4 @@
-// What is made of real pictures, and what becomes of a process that dies over one.
+// Derivatives of real pictures, and crashes of the process that makes them.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ describe('derivatives', () => {
   });
 
   it.each([
-    // A grey wall at reference white and below, as PQ and HLG write it.
+    // A gray wall at reference white and below, encoded in PQ and HLG.
     ['PQ', 16, 148, 'bright'],
     ['PQ', 16, 110, 'middle'],
     ['HLG', 18, 191, 'bright'],
@@ -125,7 +125,7 @@ describe('derivatives', () => {
     expect(mean).toBeLessThanOrEqual(most!);
   });
 
-  it('of HEIC are tone-mapped by what the file says of its colors', async () => {
+  it('of HEIC are tone-mapped by the color description of the file', async () => {
     const redOf = async (primaries: number, transfer: number) => {
       const photo = await keep(withCicp(twoColourHeic(), primaries, transfer), 'image/heic');
       expect(await derivatives.derive(photo)).toMatchObject({ state: 'ready', width: 96 });
@@ -139,13 +139,13 @@ describe('derivatives', () => {
     expect(bright.red).toBeGreaterThan(bright.green + 100);
   });
 
-  it('stand upright by what the file says of itself', async () => {
+  it('are upright by the orientation in the file', async () => {
     const photo = await keep(await twoColours().withMetadata({ orientation: 6 }).jpeg().toBuffer(), 'image/jpeg', 270);
     expect(await derivatives.derive(photo)).toMatchObject({ width: 600, height: 900 });
     expect(await colourAt(await read(storageKeys.preview(photo.id)), 300, 50)).toBe('red');
   });
 
-  it('stand upright by what the camera told beside it, where the file says nothing', async () => {
+  it('are upright by the reported orientation if the file has none', async () => {
     const plain = await sharp(await twoColours().png().toBuffer())
       .jpeg()
       .toBuffer();
@@ -235,7 +235,7 @@ describe('derivatives', () => {
       'image/jpeg',
       /damaged/,
     ],
-  ])('are not made of %s, which is told in a sentence', async (_what, make, contentType, reason) => {
+  ])('are refused for %s with a reason', async (_what, make, contentType, reason) => {
     const photo = await keep(await make(), contentType);
     expect(await derivatives.derive(photo)).toEqual({ state: 'unreadable', unreadableReason: expect.stringMatching(reason) as string });
     expect(await storage.size(storageKeys.original(photo))).not.toBeNull();
@@ -312,9 +312,12 @@ describe('a deriving process that dies', () => {
     endless.close();
   });
 
-  it('because others take too much is not held against its picture: it is tried again later', async () => {
+  it('for the memory of others is retried later', async () => {
     const starts = { count: 0 };
-    const eager = script('crowd', `const kept = []; process.on('message', () => setInterval(() => kept.push(Buffer.alloc(30e6, 1)), 10))`);
+    const eager = script(
+      'crowd',
+      `const chunks = []; process.on('message', () => setInterval(() => chunks.push(Buffer.alloc(30e6, 1)), 10))`,
+    );
     const crowded = createDerivatives({ config, log, storage }, createDerivePool({ maxTotalBytes: 250e6, spare: 0 }, eager(starts)));
     await expect(crowded.derive(await keep(Buffer.from('one of many')))).rejects.toMatchObject({ name: 'ChildCrash', blame: 'others' });
     expect(starts.count).toBe(1);
@@ -323,7 +326,10 @@ describe('a deriving process that dies', () => {
 
   it('over its size is killed at once: that picture is to blame, and not tried again', async () => {
     const starts = { count: 0 };
-    const eager = script('eager', `const kept = []; process.on('message', () => setInterval(() => kept.push(Buffer.alloc(30e6, 1)), 10))`);
+    const eager = script(
+      'eager',
+      `const chunks = []; process.on('message', () => setInterval(() => chunks.push(Buffer.alloc(30e6, 1)), 10))`,
+    );
     const pool = createDerivePool({ maxChildBytes: 250e6, spare: 0 }, eager(starts));
     const hungry = createDerivatives({ config, log, storage }, pool);
     expect(await hungry.derive(await keep(Buffer.from('hungry')))).toMatchObject({
@@ -334,7 +340,7 @@ describe('a deriving process that dies', () => {
     hungry.close();
   });
 
-  it('over a picture that somebody waits for is not tried again; one that died for others is not to blame', async () => {
+  it('is not retried for a request, and does not blame a picture that was killed for others', async () => {
     const starts = { count: 0 };
     const deadly = script('awaited', `process.on('message', () => process.kill(process.pid, 'SIGKILL'))`);
     const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
@@ -347,7 +353,10 @@ describe('a deriving process that dies', () => {
     expect(starts.count).toBe(1);
     chosen.close();
 
-    const eager = script('crowd', `const kept = Buffer.alloc(200e6, 1); process.on('message', () => setInterval(() => kept.length, 100))`);
+    const eager = script(
+      'crowd',
+      `const chunk = Buffer.alloc(200e6, 1); process.on('message', () => setInterval(() => chunk.length, 100))`,
+    );
     const crowded = createDerivatives({ config, log, storage }, inProcessDerivePool, undefined, {
       chosen: createDerivePool({ maxTotalBytes: 1, spare: 0 }, eager({ count: 0 })),
     });

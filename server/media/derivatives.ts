@@ -1,4 +1,4 @@
-// Derivatives of stored photos: what they are made of, and where they are kept.
+// Makes and stores the derivatives of pictures, in child processes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,13 +24,13 @@ export type Derived =
   | { state: 'unreadable'; unreadableReason: string };
 
 export interface Derivatives {
-  /** Makes and keeps thumb and preview. */
+  /** Makes and stores thumbnail and preview. */
   derive(photo: DerivablePhoto): Promise<Derived>;
-  /** Makes and keeps the full-size copy without private metadata, unless it is there. */
+  /** Makes and stores the full-size copy without private metadata, unless it exists. */
   ensureDownload(photo: DerivablePhoto): Promise<void>;
   /**
-   * Makes and keeps a copy with a mark on it.
-   * @returns false when what it is made of is not in the storage
+   * Makes and stores a copy with a watermark.
+   * @returns false if the source file is missing in the storage
    * @throws {Problem} 409 `photo_unreadable`
    */
   makeWatermarked(photo: DerivablePhoto, variant: 'thumb' | 'preview' | 'download', mark: AppliedWatermark, key: string): Promise<boolean>;
@@ -41,7 +41,7 @@ export interface Derivatives {
   thumbOf(bytes: Buffer): Promise<Buffer>;
   /** The same, large enough to fill a screen. */
   previewOf(bytes: Buffer): Promise<Buffer>;
-  /** The small one as a PNG in which what was transparent still is. */
+  /** The thumbnail as a PNG with its transparency. */
   logoOf(bytes: Buffer): Promise<Buffer>;
   /**
    * Any picture as images are made of it: upright, without metadata, of a bounded size.
@@ -61,12 +61,12 @@ export interface Derivatives {
   close(): void;
 }
 
-/** JPEG qualities: of a full-size copy, and of what is made of a small picture, which loses a little each time. */
+/** JPEG qualities of a full-size copy, and of a copy of a small picture, which loses some quality each time. */
 const COPY_QUALITY = 92;
 const SMALL_COPY_QUALITY = 84;
-/** Small copies that somebody waits for while looking at a gallery have processes of their own: they come before no photo, and after none. */
+/** Small copies that a person waits for in a gallery have their own processes, so that they don't compete with new photos. */
 const SMALL_COPIES = { concurrency: 2, spare: 0, maxTotalBytes: 1e9 };
-/** So have images that are made, and what they are made of: no photo waits for one. */
+/** Generated images and their sources have their own processes, so that no photo waits for them. */
 const GENERATED = { concurrency: 2, spare: 0, maxChildBytes: 1.5e9, maxTotalBytes: 2e9 };
 
 /** So have pictures that people send outside of events, and wait for: portraits, logos, screenshots. */
@@ -120,7 +120,7 @@ export function createDerivatives(
     about: string;
   }
 
-  /** Where a picture is opened, and how often when that goes wrong: nobody waits long for an answer to a request. */
+  /** A pool and its number of attempts: an HTTP request can't wait for several. */
   interface Lane {
     by: DerivePool;
     tries: number;
@@ -247,6 +247,6 @@ export function createDerivatives(
   };
 }
 
-/** Of what is not kept, and of which more can be told where somebody chose it. */
+/** For pictures that aren't stored. */
 const unreadable = (reason: string, { kind }: DeriveTask['make']): string =>
   kind === 'source' ? reason.replace(' The original is kept.', '') : 'This image is damaged or too large to open. Choose another one.';

@@ -1,5 +1,5 @@
-// The process that decodes what people send: it may crash, hang or eat memory without the server. It is given bytes, not names of files, and
-// where the server is root it is nobody. Started by derive-pool.ts, one picture at a time.
+// Decodes untrusted pictures in a process of its own: it may crash, hang or exhaust memory without the server. It receives bytes instead of file
+// names, and drops root privileges. Started by derive-pool.ts for one picture at a time.
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -17,7 +17,7 @@ export type DeriveReply = { id: number; rssBytes: number } & ({ result: DeriveRe
 /** The user and the group that own nothing, by number: not every system has a name for them. */
 const NOBODY = 65_534;
 
-// The terminal's Ctrl-C reaches the whole group; the server says when this process is to end, by closing the channel.
+// Ctrl-C in a terminal reaches the whole process group. The server ends this process by closing the channel.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.exit(0));
@@ -27,7 +27,7 @@ async function prepare(): Promise<void> {
   // The server answers people first.
   os.setPriority(10);
   if (process.getuid?.() !== 0 || !process.setuid || !process.seteuid || !process.setgid || !process.setgroups) return;
-  // What resolves it remembers what it could not read: it is asked as root.
+  // The resolver caches failed lookups, so it must run as root.
   const decoder = createRequire(import.meta.url).resolve('libheif-js/wasm-bundle.js');
   process.setgroups([]);
   process.setgid(NOBODY);

@@ -1,4 +1,4 @@
-// Each photo has a process of its own, below everything else and as nobody.
+// Each photo has its own process, with low priority and without privileges.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const blank = () =>
     .toBuffer();
 
 describe('a deriving process', () => {
-  it('runs below everything else, and where the server is root as nobody, who still reads every kind of picture', async () => {
+  it('runs with low priority, drops root privileges, and still reads every format', async () => {
     const started: ChildProcess[] = [];
     const pool = createDerivePool({ spare: 0 }, () => {
       const child = forkChild();
@@ -62,7 +62,7 @@ describe('a deriving process', () => {
     own.close();
   }, 60_000);
 
-  it('has one photo: a heavy one holds up nobody', async () => {
+  it('works on one photo, so that a heavy one delays no other', async () => {
     const starts = { count: 0 };
     const [file, release] = [path.join(folder, 'slow.mjs'), path.join(folder, 'release')];
     // Blocks its whole process, as a decoder without threads does.
@@ -97,7 +97,7 @@ describe('a deriving process', () => {
     const pool = createDerivePool({ concurrency: 2 }, () => {
       starts.count++;
       if (starts.count > 50) throw new Error('started again and again');
-      // As when the machine has no more processes: Node tells it before anything else gets a turn.
+      // As if the machine had no more processes: Node reports it synchronously.
       return starts.count === 1
         ? fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['pipe', 'ignore', 'pipe', 'ipc'] })
         : fork(file, [], { execPath: '/nowhere/node', serialization: 'advanced', stdio: ['pipe', 'ignore', 'pipe', 'ipc'] });

@@ -1,5 +1,5 @@
-// The server's side of the deriving processes: one photo in each, so that a heavy one holds up nobody and a crash has one cause. They are
-// watched for time and memory, and started when needed.
+// The pool of deriving processes: one photo per process, so that a heavy photo delays no other and a crash has one cause. The pool limits their
+// time and memory, and starts them on demand.
 import type { ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
@@ -22,7 +22,7 @@ export class ChildCrash extends Error {
   }
 }
 
-/** @property file a local file that nobody writes meanwhile */
+/** @property file a local file that isn't written meanwhile */
 export type PictureTask = Omit<DeriveTask, 'file'> & { file: string };
 
 export interface DerivePool {
@@ -33,10 +33,10 @@ export interface DerivePool {
 
 export interface PoolLimits {
   concurrency: number;
-  /** Children kept ready beside those at work, so that a photo need not wait for a process to start. */
+  /** Idle processes in reserve, so that a photo doesn't wait for a process to start. */
   spare: number;
   taskMs: number;
-  /** Of processor time, whatever else the machine does. A picture of 100 megapixels takes 12 s. */
+  /** Processor time, independent of the load of the machine. A picture of 100 megapixels takes 12 s. */
   cpuMs: number;
   idleMs: number;
   /** A child is replaced when it has grown beyond this. */
@@ -113,7 +113,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     try {
       await sendTask(process, id, job.task);
     } catch (error) {
-      // Of a child that ended meanwhile its end tells more.
+      // If the child ended, its `exit` event has the reason.
       if (child.work !== work || process.exitCode !== null || process.signalCode !== null || !process.connected) return;
       finish(child, (failed) => failed.reject(error instanceof Error ? error : new Error(String(error))));
       // It may wait for bytes that never come.
@@ -141,11 +141,11 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     }
     const child: Child = { process, work: null, blame: 'unknown' };
     children.add(child);
-    // A process that waits keeps nothing alive.
+    // An idle process doesn't keep the server running.
     setRef(process, false);
     let said = '';
     process.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
-    // A child that dies stops reading; its end is told below.
+    // A child that dies stops reading; the `exit` event below reports it.
     process.stdin?.on('error', () => undefined);
     process.on('message', (reply: DeriveReply) => {
       if (child.work?.id !== reply.id) return;
@@ -215,7 +215,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
   };
 }
 
-/** Tells the child what to do, and sends the picture after it. */
+/** Sends the task, then the bytes of the picture. */
 async function sendTask(child: ChildProcess, id: number, { file, ...task }: PictureTask): Promise<void> {
   const picture = await open(file);
   try {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findDamage } from '#server/media/heic.ts';
 import { aHeic } from '#tests/support/heic.ts';
 
-/** Where, and what stands there then. */
+/** Offset and replacement. */
 const changed = (bytes: Buffer, at: number, put: number[]) => {
   const copy = Buffer.from(bytes);
   copy.set(put, at);
@@ -20,7 +20,7 @@ describe('a HEIC', () => {
     for (const end of [bytes.length - 1, dataAt + 100, dataAt]) expect(findDamage(bytes.subarray(0, end))).toBe('bytes are missing');
   });
 
-  it('is no picture where zeros stand in one of its tiles: at its beginning, within, and to its end', () => {
+  it('is damaged if a tile contains zeros at its start, in its middle or up to its end', () => {
     const { bytes, tileBytes, dataAt } = aHeic({ tiles: 4 });
     const third = dataAt + 2 * tileBytes;
     expect(findDamage(changed(bytes, third, [0, 0, 0, 0]))).toBe('bytes are not a picture');
@@ -53,7 +53,7 @@ describe('a HEIC', () => {
   });
 });
 
-/** A file of nothing but a directory: `iloc` says where its items lie. */
+/** A file with an `iloc` directory only. */
 function directoryOf(iloc: Buffer, more: Buffer[] = []): Buffer {
   const box = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts);
@@ -66,7 +66,7 @@ function directoryOf(iloc: Buffer, more: Buffer[] = []): Buffer {
   return Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1')), box('meta', none, box('iloc', none, iloc), ...more)]);
 }
 
-/** Items of so many parts each, whose places and lengths take so many bytes. */
+/** Items with so many extents each, whose offsets and lengths have so many bytes. */
 function locations({ sizes, items, parts, partBytes }: { sizes: number; items: number; parts: number; partBytes: number }): Buffer {
   const head = Buffer.from([sizes, 0, items >> 8, items & 255]);
   const item = Buffer.alloc(6 + parts * partBytes);
@@ -95,7 +95,7 @@ const box = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body]);
 };
 
-/** Pictures by id: what they are made from, and how large they say they are. The first is the main one. All lie in the same few bytes. */
+/** Pictures by id, with their parts and declared sizes. The first is the primary image. All share the same few bytes. */
 function pictureOf(parts: Record<number, { from?: number[]; size: [width: number, height: number] }>, more: Buffer[] = []): Buffer {
   const ids = Object.keys(parts).map(Number);
   const full = Buffer.alloc(4);
@@ -132,16 +132,13 @@ describe('a picture that was made to cost work', () => {
     ...Object.fromEntries(tiles(count).map((id) => [id, { size: tileSize }])),
   });
 
-  it('is told from one of four tiles', () => {
+  it('is read from one of four tiles', () => {
     expect(findDamage(pictureOf(grid(4, [1024, 1024])))).toBeNull();
   });
 
   it.each<[string, Buffer]>([
     ['that names one tile several times', pictureOf({ 1: { from: [2, 2, 2, 2], size: [1024, 1024] }, 2: { size: tile } })],
-    [
-      'whose parts are made from each other',
-      pictureOf({ 1: { from: [2, 3], size: tile }, 2: { from: [3], size: tile }, 3: { size: tile } }),
-    ],
+    ['with circular references', pictureOf({ 1: { from: [2, 3], size: tile }, 2: { from: [3], size: tile }, 3: { size: tile } })],
     ['that is made from itself', pictureOf({ 1: { from: [1], size: tile } })],
     ['of more tiles than any camera writes', pictureOf({ 1: { from: tiles(5000), size: tile }, 2: { size: tile } })],
     ['of tiles that are far larger than all of it', pictureOf(grid(4, [64, 64], [8192, 8192]))],

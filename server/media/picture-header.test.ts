@@ -21,7 +21,7 @@ const heic = (brands: string, ...extents: [number, number][]) =>
   ]);
 
 describe('the header of a picture', () => {
-  it('tells kind and size of what cameras and browsers make', async () => {
+  it('has format and size of files from cameras and browsers', async () => {
     const size = { width: 320, height: 200 };
     expect(await header(await blank().jpeg().toBuffer())).toEqual({ contentType: 'image/jpeg', size });
     expect(await header(await blank().png().toBuffer())).toEqual({ contentType: 'image/png', size });

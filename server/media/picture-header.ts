@@ -5,7 +5,7 @@ type PhotoContentType = components['schemas']['PhotoContentType'];
 
 export interface PictureHeader {
   contentType: PhotoContentType;
-  /** As stored, before any rotation. Null where the header is torn or lies too far in: then only decoding tells. */
+  /** As stored, before any rotation. Null if the header is truncated or too far from the start; then only decoding reveals the size. */
   size: { width: number; height: number } | null;
 }
 
@@ -35,7 +35,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const ascii = (bytes: Buffer, offset: number, length: number) => bytes.toString('latin1', offset, offset + length);
 const positive = (width: number, height: number) => (width > 0 && height > 0 ? { width, height } : null);
 
-/** Walks the segments to the frame header, whatever lies between: previews, colour profiles, notes of the maker. */
+/** Walks the segments to the frame header, past previews, color profiles and maker notes. */
 async function jpegSize(readAt: ReadAt): Promise<PictureHeader['size']> {
   let offset = 2;
   for (let segments = 0; segments < 1000; segments++) {
@@ -79,10 +79,10 @@ function webpSize(start: Buffer): PictureHeader['size'] {
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 
-/** Of files that say "a picture" only. */
+/** Brands that only mean "a picture". */
 const pictureBrands = new Set(['mif1', 'mif2', 'msf1', 'miaf']);
 
-/** The kind of an ISO base media file by its brands. Where the major one says "a picture" only, the others tell which. The camera decides alike (src/camera/shoot.ts). */
+/** The format of an ISO base media file. If the major brand is generic, the compatible brands decide. src/camera/shoot.ts decides alike. */
 function brandType(ftyp: Buffer): PhotoContentType | null {
   const brands = [ascii(ftyp, 8, 4)];
   for (let offset = 16; offset + 4 <= ftyp.length; offset += 4) brands.push(ascii(ftyp, offset, 4));

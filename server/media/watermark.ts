@@ -20,7 +20,7 @@ interface Size {
 
 /** Between the mark and the edge of the photo, as a share of its shorter side. The settings' preview (src) shows the same. */
 const MARGIN = 0.03;
-/** Between the marks of a tiled photo, on each side of one, as a share of its own size. */
+/** Gap on each side of a tile, as a share of its size. */
 const GAP = 0.3;
 
 /** @param photo upright, of this size */
@@ -51,7 +51,7 @@ function placeOf(position: Exclude<AppliedWatermark['position'], 'tiled'>, mark:
   };
 }
 
-/** A tile may not be larger than what it is laid on. */
+/** sharp refuses a tile that is larger than the picture. */
 async function tile(
   { input, raw }: { input: Buffer; raw: Size & { channels: 1 | 2 | 3 | 4 } },
   mark: Size,

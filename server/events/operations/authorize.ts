@@ -19,8 +19,8 @@ import { refreshViewer } from '#server/organizations/access.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /**
- * The event that a code belongs to, and what the code is; null: it was renewed.
- * @param code normalised
+ * Finds the event of a code. `credential` is null if the code was renewed.
+ * @param code normalized
  * @throws {Problem} 404 `unknown_code`
  */
 export async function resolveCode(
@@ -35,8 +35,8 @@ export async function resolveCode(
 }
 
 /**
- * As `resolveCode`, for somebody of whom nothing is known.
- * @param typed as it stands in the address
+ * As `resolveCode`, for an unknown person.
+ * @param typed as in the URL
  * @throws {Problem} 404 `unknown_code`, 410 `code_renewed`
  */
 export async function resolvePublicCode(db: Queryable, typed: string): Promise<{ event: EventRow; credential: JoinCredential }> {
@@ -65,8 +65,8 @@ export const organizationSuspended = () =>
   new Problem(403, 'organization_suspended', 'This organization is suspended. You can view its events, but not change them.');
 
 /**
- * The event and what the viewer is to it.
- * @throws {Problem} 404 when there is none or the viewer may not see it: the two are not told apart
+ * The event and the viewer's role.
+ * @throws {Problem} 404 if it doesn't exist or is hidden from the viewer
  */
 export async function requireVisibleEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<FoundEvent> {
   return requireVisible(await findEvent(db, eventId, viewer.userId), viewer);
@@ -92,8 +92,8 @@ export async function requireKnownEvent(db: Queryable, eventId: string, viewer: 
 }
 
 /**
- * An event of the viewer's own organization, to look behind it: also while the organization is suspended.
- * @throws {Problem} 404, or 403 for who only sees the event
+ * An event of the viewer's own organization, also while the organization is suspended.
+ * @throws {Problem} 404, or 403 for other viewers of the event
  */
 export async function requireOwnEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<EventRow> {
   const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
@@ -102,9 +102,9 @@ export async function requireOwnEvent(db: Queryable, eventId: string, viewer: Vi
 }
 
 /**
- * An event of the viewer's own organization, held to be changed until the transaction ends, as it and their rights are now.
- * @param deletedToo while it can be restored
- * @throws {Problem} 404, or 403 `forbidden` for who only sees the event, `organization_suspended`
+ * Locks an event of the viewer's own organization to change it. Rereads the viewer's rights.
+ * @param deletedToo accepts a deleted event that can be restored
+ * @throws {Problem} 404, or 403 `forbidden` for other viewers of the event, `organization_suspended`
  */
 export async function lockManagedEvent(tx: Tx, eventId: string, asking: Viewer, { deletedToo = false } = {}): Promise<EventRow> {
   await lockEvent(tx, eventId, 'change');
@@ -118,8 +118,8 @@ export async function lockManagedEvent(tx: Tx, eventId: string, asking: Viewer, 
 }
 
 /**
- * An event that the viewer ends their own part in, held until the transaction ends.
- * @returns null where there is no such part: their organization runs the event, or they never joined it
+ * Locks an event that the viewer wants to leave.
+ * @returns null if they can't leave it: their organization runs it, or they never joined it
  */
 export async function lockEventToLeave(tx: Tx, eventId: string, viewer: Viewer): Promise<EventRow | null> {
   const found = await find(tx, eventId, viewer);

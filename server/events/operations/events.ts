@@ -48,8 +48,8 @@ import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { lockOrganizationForViewer } from '#server/organizations/access.ts';
-import { countMemberInvitations } from '#server/organizations/member-invitations.ts';
-import { countMembers } from '#server/organizations/members.ts';
+import { countMemberInvitations } from '#server/organizations/members-repository.ts';
+import { countMembers } from '#server/organizations/members-repository.ts';
 import { canManageMembers } from '#server/organizations/policy.ts';
 import { findOrganization, lockOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -94,7 +94,7 @@ export function eventCalls({ db }: Deps) {
     },
 
     async listOrganizationEvents({ viewer, path, query }) {
-      // Who does not belong to it is not told whether it exists.
+      // Hides from outsiders whether the organization exists.
       if (!canRunEvents(viewer, path.orgId)) throw notFound('organization');
       const filter = { organizationId: path.orgId, q: query.q, status: query.status, time: query.time, deleted: query.deleted };
       const { rows, cursors } = await eventOrder.page({ ...query, sort: query.sort ?? 'agenda' }, (range) =>
@@ -142,7 +142,7 @@ export function eventCalls({ db }: Deps) {
 
     async createEvent({ viewer, body, request }) {
       const event = await db.transaction(async (tx) => {
-        // Held: one that is deleted meanwhile gets no event that takes photos.
+        // Locked, so that an organization that is being deleted gets no new event.
         const now = await lockOrganizationForViewer(tx, body.organization_id, viewer);
         const organization = canRunEvents(now, body.organization_id) ? await findOrganization(tx, body.organization_id) : undefined;
         if (!organization) throw notFound('organization');
@@ -188,7 +188,7 @@ export function eventCalls({ db }: Deps) {
         });
         return findEvent(tx, before.id, viewer.userId);
       });
-      if (!event) throw new Error('an event vanished while it was held');
+      if (!event) throw new Error('an event disappeared while it was locked');
       return { status: 200, body: presentEvent(event, 'organization', 0) };
     },
 
@@ -204,7 +204,7 @@ export function eventCalls({ db }: Deps) {
 
     async restoreEvent({ viewer, path, request }) {
       const event = await db.transaction(async (tx) => {
-        // Held: one that is deleted meanwhile gets no event back that takes photos. Before the event, as in its deletion.
+        // Locked, so that an organization that is being deleted gets no event back. Before the event, in the same order as its deletion.
         const known = await findEvent(tx, path.id, viewer.userId);
         if (known) await lockOrganization(tx, known.organizationId);
         const before = await lockManagedEvent(tx, path.id, viewer, { deletedToo: true });
@@ -216,7 +216,7 @@ export function eventCalls({ db }: Deps) {
         await recordEventChange(tx, { action: 'event.restore', event: before, by: viewer, request });
         return findEvent(tx, before.id, viewer.userId);
       });
-      if (!event) throw new Error('an event vanished while it was held');
+      if (!event) throw new Error('an event disappeared while it was locked');
       return { status: 200, body: presentEvent(event, 'organization', 0) };
     },
 
@@ -228,7 +228,7 @@ export function eventCalls({ db }: Deps) {
         await recordEventChange(tx, { action: 'event.renew_code', event: before, by: viewer, request });
         return findEvent(tx, before.id, viewer.userId);
       });
-      if (!event) throw new Error('an event vanished while it was held');
+      if (!event) throw new Error('an event disappeared while it was locked');
       return { status: 200, body: presentEvent(event, 'organization', 0) };
     },
 
@@ -243,7 +243,7 @@ export function eventCalls({ db }: Deps) {
         await recordEventChange(tx, { action, event: before, by: viewer, request, galleryToggled: galleryTurned });
         return findEvent(tx, before.id, viewer.userId);
       });
-      if (!event) throw new Error('an event vanished while it was held');
+      if (!event) throw new Error('an event disappeared while it was locked');
       return { status: 200, body: presentEvent(event, 'organization', 0) };
     },
 
@@ -262,7 +262,7 @@ function requireActive({ status }: OrganizationRow): void {
   if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization hasn’t been approved yet.');
 }
 
-/** What is left out comes from the organization's settings. */
+/** Omitted values come from the organization's settings. */
 function newEvent(organization: OrganizationRow, body: Schemas['CreateEventRequest'], joinCode: string): EventInsert {
   const status = body.status ?? 'draft';
   const startsAt = new Date(body.starts_at);
@@ -298,7 +298,7 @@ function actualChanges(event: EventRow, body: Schemas['UpdateEventRequest']): Ev
     type: body.type,
     status: body.status,
     startsAt: body.starts_at === undefined ? undefined : new Date(body.starts_at),
-    // The database keeps durations in single precision.
+    // The database stores durations in single precision.
     durationHours: body.duration === undefined ? undefined : Math.fround(body.duration),
     timeZone: body.time_zone,
     endsAutomatically: body.ends_automatically,
@@ -315,7 +315,7 @@ function actualChanges(event: EventRow, body: Schemas['UpdateEventRequest']): Ev
   return Object.fromEntries(Object.entries(named).filter(([key]) => isNew(key as keyof EventChanges)));
 }
 
-/** Who opens an event whose time is over wants it open: it does not end by itself a moment later, nor at the end of its grace. */
+/** An event that is reopened after its end time stays open: the automatic end would close it again at once. */
 function keepReopenedEventOpen(before: EventRow, changes: EventChanges, now: Date): EventChanges {
   const opens = changes.status === 'live' || changes.status === 'active';
   const after = { ...before, ...changes };

@@ -20,7 +20,7 @@ import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/queue.ts';
 import { mailBrandOf } from '#server/organizations/emails.ts';
 
-/** Whoever invites the same address again so soon has not seen the answer: they are written once. */
+/** Repeating an invitation within this time sends no second email. */
 const SAME_INVITING_MS = 10 * 60 * 1000;
 
 export function invitationCalls(deps: Deps, limits: Pick<RateLimits, 'countMailsTo'>) {

@@ -1,12 +1,12 @@
 // Joining without an account: a guest, a part in the event and a session, all or nothing.
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import { findGuest, insertGuest, renameGuest } from '#server/accounts/guests.ts';
+import { findGuest, insertGuest, renameGuest } from '#server/accounts/users-repository.ts';
 import { presentSessionUser, toViewer } from '#server/accounts/presenter.ts';
 import { requireEnabled, type Sessions } from '#server/accounts/sessions.ts';
 import { findPerson } from '#server/accounts/users-repository.ts';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
-import { coalesceReads } from '#server/coalesce-reads.ts';
+import { coalesceReads } from '#server/cache.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordEventChange, recountAttendees } from '#server/events/changes-repository.ts';
@@ -34,7 +34,7 @@ import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-/** How long arrivals wait for the count before theirs, which holds the event's counter until it is on disk. */
+/** Maximum wait for the previous count, which locks the event's counter until it is on disk. */
 const LONGEST_WAIT_MS = 5_000;
 
 interface Parts {
@@ -82,9 +82,9 @@ export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts
   }
 
   /**
-   * Lets a new guest in by the event's own code with few round trips, because hundreds join within seconds. If the server dies after the first
-   * statement, they are counted with the next arrival.
-   * @returns null, with nothing written, when the event has changed since it was read, or somebody has the key already
+   * Admits a new guest by the event's own code with few round trips, because hundreds join within seconds. If the server dies after the first
+   * statement, the guest is counted with the next arrival.
+   * @returns null, with nothing written, if the event has changed since it was read, or the key exists
    */
   async function joinNew({ event, keyHash, name, request }: JoiningNew) {
     const id = uuid7();
@@ -126,7 +126,7 @@ export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts
     const session = await sessions.open(tx, guest.id, true, request);
     const viewer = toViewer(await personOf(tx, guest.id), session.sessionId);
     const event = (await answerExistingParticipant(tx, viewer, code)) ?? (await joinByCode(tx, viewer, code, request));
-    // Told apart by number, so that one of several can be removed.
+    // The number distinguishes guests without a name.
     if (isNew && name === null) await renameGuest(tx, guest.id, `Guest ${await countEverJoined(tx, event.id)}`);
     return { isNew, session, event, user: presentSessionUser(await personOf(tx, guest.id), []) };
   }
@@ -142,7 +142,7 @@ interface JoiningNew {
 interface Joining {
   keyHash: string;
   name: string | null;
-  /** Normalised. */
+  /** Normalized. */
   code: string;
   request: FastifyRequest;
 }
@@ -170,7 +170,7 @@ export function joinCalls({ db }: Deps, { limitAttempts }: Pick<RateLimits, 'lim
   } satisfies Partial<OperationsOf<'events'>>;
 }
 
-/** Joining again changes nothing, whatever became of the code's terms since, and holds nothing up. */
+/** Joining again is a no-op without locks, even if the code's terms have changed since. */
 async function answerExistingParticipant(db: Queryable, viewer: Viewer, code: string): Promise<components['schemas']['Event'] | null> {
   const { event, credential } = await resolveCode(db, code, viewer.userId);
   const relation = eventRoleOf(eventAccessOf(viewer, event), event);
@@ -179,9 +179,9 @@ async function answerExistingParticipant(db: Queryable, viewer: Viewer, code: st
   return relation === 'organization' || relation === 'participant' ? presentFor(db, event, relation, viewer) : null;
 }
 
-/** The event is locked for sharing (FOR SHARE), so that nobody comes in by a code that was renewed, or a credential that was closed, a moment before. */
+/** Locks the event (FOR SHARE) against joins by a code that was just renewed or closed. */
 async function joinByCode(tx: Tx, viewer: Viewer, code: string, request: FastifyRequest): Promise<components['schemas']['Event']> {
-  // Before the event: whoever deletes their account meanwhile takes part in nothing.
+  // Before the event, so that an account that is being deleted joins nothing.
   await lockActiveUser(tx, viewer.userId);
   const { event: found } = await resolveCode(tx, code, viewer.userId);
   await lockEvent(tx, found.id, 'share');
@@ -203,7 +203,7 @@ async function joinByCode(tx: Tx, viewer: Viewer, code: string, request: Fastify
     await recordEventChange(tx, { action: 'event.join', event, by: viewer, request, ...(detail && { detail }) });
   }
   const joined = await findEvent(tx, event.id, viewer.userId);
-  // Somebody was removed in the moment in which they joined twice.
+  // The person was removed while joining twice.
   if (!joined?.isParticipant) throw joinRefused(event);
   return presentFor(tx, joined, 'participant', viewer);
 }

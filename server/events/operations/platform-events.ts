@@ -1,4 +1,4 @@
-// What the platform does with events that are not its own: it looks at how they are run, and holds them.
+// What super administrators do with events of all organizations: list, inspect, pause, end, delete and restore them.
 import type { FastifyRequest } from 'fastify';
 import type { AuditAction } from '#server/audit/actions.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';

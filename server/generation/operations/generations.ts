@@ -1,5 +1,5 @@
 // What becomes of a person's generations, live: each change is a row with a greater number, so that whoever comes back misses none.
-import { findPersonOfSession } from '#server/accounts/users-repository.ts';
+import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import { reserveCredits } from '#server/billing/credits-repository.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';

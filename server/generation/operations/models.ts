@@ -32,7 +32,7 @@ import { changedMeanwhile, matchesIfMatch } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { lockActiveUser } from '#server/organizations/repository.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Asked = components['schemas']['ChangePlatformModelRequest'];

@@ -1,8 +1,8 @@
 // Organizations: listing, creating, changing, deleting and restoring them.
 import type { FastifyRequest } from 'fastify';
 import { audit } from '#server/audit/audit.ts';
-import { findPaymentAccount } from '#server/billing/payments/payment-accounts-repository.ts';
-import { queueSync } from '#server/billing/payments/queue.ts';
+import { findPaymentAccount } from '#server/billing/payments-repository.ts';
+import { queueSync } from '#server/billing/payments-repository.ts';
 import { planOf, putOnPlan } from '#server/billing/plans-repository.ts';
 import { presentPlan } from '#server/billing/presenter.ts';
 import { readUsage } from '#server/billing/usage-repository.ts';

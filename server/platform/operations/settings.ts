@@ -9,7 +9,7 @@ import { type EmailContent, renderEmail } from '#server/mail/email-content.ts';
 import type { SmtpSettings } from '#server/mail/settings.ts';
 import { createMailTransport } from '#server/mail/transport.ts';
 import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
-import { readStatus } from '#server/platform/status-repository.ts';
+import { readStatus } from '#server/platform/overview-repository.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { type LiveSettings, lockPlatformRights, lockPlatformSettings, type Settings, writeSetting } from '#server/settings/repository.ts';
 

@@ -86,7 +86,7 @@ export function openExternalProviders(settings: GeneratorSettings, options: Opti
   ].filter((provider) => provider !== null);
 }
 
-/** Writes in what the code knows of its models; what people chose for them is kept. */
+/** Writes the models of this release to the database. Settings of super administrators are preserved. */
 export async function syncCatalog(db: Queryable, catalog: Catalog): Promise<void> {
   let position = 0;
   for (const model of catalog.values()) {
@@ -102,7 +102,7 @@ export async function syncCatalog(db: Queryable, catalog: Catalog): Promise<void
       capabilities: model.capabilities,
       digitalSourceType: model.digitalSourceType,
     };
-    // What costs the platform money is not for guests, who are anybody.
+    // Guests need no account, so models that cost money are not available to them.
     const audience: Audience = model.provider === BUILTIN ? 'everyone' : 'accounts';
     await saveModel(db, model.id, known, { credits: model.credits, audience, position });
   }
@@ -115,7 +115,7 @@ export interface UsableModel extends KnownModel {
   dailyLimit: number | null;
 }
 
-/** Those that are switched on, set up in this process and open to whoever asks, in the platform's order. */
+/** Enabled models that are configured in this process and available to the viewer, in the platform's order. */
 export async function listUsableModels(
   db: Queryable,
   catalog: Catalog,
@@ -141,7 +141,7 @@ function limitCapabilities(
   return {
     ...takes,
     max_count: Math.min(takes.max_count, maxCount ?? takes.max_count),
-    // A server that knows the model anew may have other sizes than the one that the limit was chosen with.
+    // After an update, the model may no longer have a size below the configured limit.
     sizes: fitting.length === 0 ? takes.sizes : fitting,
   };
 }

@@ -1,4 +1,4 @@
-// Generations. Whoever changes one locks its user's counter first (`nextGenerationSeq`), then the row.
+// Generations. Every change locks its user's counter first (`nextGenerationSeq`), then the row.
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { settleCredits } from '#server/billing/credits-repository.ts';
@@ -14,7 +14,7 @@ import { notifyTopic } from '#server/live/topics-repository.ts';
 type GenerationStatus = components['schemas']['GenerationStatus'];
 
 export const generationsTopic = (userId: string): string => `generations:${userId}`;
-/** Of everybody's queue: somebody's place in it may have changed. */
+/** The topic of the whole queue: positions may have changed. */
 export const QUEUE_TOPIC = 'generation-queue';
 const notifyQueue = (tx: Queryable): Promise<void> => notifyTopic(tx, QUEUE_TOPIC, 0);
 
@@ -106,7 +106,7 @@ export async function findGeneration(db: Queryable, id: string): Promise<Generat
   return row;
 }
 
-/** Whether the photo that it is to be made of was deleted meanwhile, or taken down: its file may still lie there. */
+/** Returns true if the source photo was deleted or taken down since; its file may still exist. */
 export async function isSourceDeleted(db: Queryable, { request: { source } }: Pick<GenerationRow, 'request'>): Promise<boolean> {
   if (source?.kind !== 'photo') return false;
   const rows = await db
@@ -138,7 +138,7 @@ export async function countUnfinished(db: Queryable, userId: string): Promise<nu
   return row?.count ?? 0;
 }
 
-/** The next number of this person's changes, told at the commit. Until then nobody else writes what they had made. */
+/** The next sequence number of this person's changes. Locks the counter until the commit. */
 export async function nextGenerationSeq(tx: Tx, userId: string): Promise<number> {
   const [row] = await tx
     .insert(generationCounters)
@@ -157,8 +157,8 @@ export async function insertGeneration(tx: Tx, generation: typeof generations.$i
 }
 
 /**
- * False: it is finished, or another run makes it. The caller holds the person's counter.
- * @param runId of the run that says so; none: it is said from outside
+ * Returns false if it has finished, or another run has taken it over. The caller has locked the person's counter.
+ * @param runId the run that makes the change; undefined: a change from outside a run
  */
 export async function changeUnfinished(
   tx: Tx,
@@ -174,7 +174,7 @@ export async function changeUnfinished(
   return rows.length > 0;
 }
 
-/** Names what was begun at the provider. */
+/** Saves the reference of a job at a provider. */
 export async function saveTakenReference(
   db: Queryable,
   { id, runId }: { id: string; runId: string },
@@ -205,8 +205,8 @@ export function listStaleGenerations(db: Queryable, before: Date) {
 }
 
 /**
- * Fairly: a person's generation comes after as many rounds as they had under way, and nobody has all workers while others wait. A job without a
- * key: with the one of the job at work it would take that one's place where it was taken back meanwhile, and go when that one ends.
+ * Fair queuing: a generation waits one round for each unfinished generation of the same person. The job has no key: with the key of a running job it
+ * would replace that one and end with it.
  */
 export function queueGeneration(
   tx: Tx,
@@ -220,9 +220,9 @@ export function queueGeneration(
 type GenerationOutcome = Pick<typeof generations.$inferInsert, 'warnings' | 'error'> & { status: 'succeeded' | 'failed' | 'cancelled' };
 
 /**
- * False: it had ended before, or another run makes it. What was made until now is paid for, the rest given back.
- * @param generation with the run that ends it; without one it is ended from outside
- * @param seq of this change, by `nextGenerationSeq`: the caller holds the person's counter
+ * Finishes a generation. Images made so far are charged, the rest is refunded. Returns false if it had finished, or another run has taken it over.
+ * @param generation with the id of the run that finishes it; without for a change from outside a run
+ * @param seq number of this change, from `nextGenerationSeq`
  */
 export async function finishGeneration(
   tx: Tx,
@@ -240,7 +240,7 @@ export async function finishGeneration(
   return isChanged;
 }
 
-/** Cancels whatever a person has under way, as when their account goes. */
+/** Cancels all unfinished generations of a person, for example when their account is deleted. */
 export async function cancelGenerationsOf(tx: Tx, userId: string): Promise<void> {
   // The counter first: nothing new begins until the transaction ends.
   const first = await nextGenerationSeq(tx, userId);

@@ -1,5 +1,5 @@
-// What makes images: one interface before all providers, the built-in ones too. What a model takes is told by its capabilities, which the
-// request is held against before it is queued; a generator may rely on that.
+// The interface of all providers, built-in ones included. Requests are checked against the model's capabilities before they are queued, so a
+// generator can rely on them.
 import type { components } from '#openapi/api.ts';
 
 type Schemas = components['schemas'];
@@ -10,7 +10,7 @@ export interface Picture {
   contentType: 'image/png' | 'image/jpeg' | 'image/webp';
 }
 
-/** What is asked for, with nothing left open: the seed is chosen, pictures are there, the size is one of the model's. */
+/** A complete request: with seed, source images and a size of the model. */
 export interface GeneratorRequest {
   /** The model's name at its provider. */
   model: string;
@@ -24,9 +24,9 @@ export interface GeneratorRequest {
   /** Of the first image; each one after it has the next. Null: the model takes none. */
   seed: number | null;
   style: string | null;
-  /** 0 keeps the source, 1 is free of it. */
+  /** From 0 (same as the source) to 1 (independent of it). */
   strength: number | null;
-  /** `transparent`, or a colour as #rrggbb. */
+  /** `transparent`, or a color as #rrggbb. */
   background: string | null;
   source: Picture | null;
   /** White is where the source may be changed. */
@@ -36,19 +36,19 @@ export interface GeneratorRequest {
 export interface GeneratorProgress {
   /** From 0 to 1; null where it is not known. */
   progress: number | null;
-  /** What is being done, for a person. */
+  /** The current step, for people. */
   message?: string;
 }
 
 export interface GeneratorContext {
   /**
-   * Aborted when it is cancelled or has taken too long: whatever runs elsewhere is told to end. Also when the server stops, by `Suspended`:
-   * what has been named by `onTaken` goes on there, and is asked about after the next start.
+   * Aborted on cancellation and timeout: remote jobs are canceled. Also aborted with `Suspended` when the server stops: submitted jobs continue at
+   * the provider, and the next start polls them.
    */
   signal: AbortSignal;
   /** May be called as often as wished. */
   onProgress: (progress: GeneratorProgress) => void;
-  /** Names what was begun at a provider, so that a server that ends meanwhile takes it up again instead of paying for another. */
+  /** Saves the reference of a submitted job, so that the next start resumes it instead of paying again. */
   onSubmitted?: (reference: string) => Promise<void>;
   /** What `onTaken` named before the server ended. */
   submittedReference?: string | null;
@@ -60,18 +60,18 @@ export interface MadeImage extends Picture {
 
 export interface GeneratorResult {
   images: MadeImage[];
-  /** What was not done as asked for. */
+  /** Parts of the request that were not fulfilled. */
   warnings: Schemas['Generation']['warnings'];
 }
 
 export interface Generator {
-  /** @throws GeneratorError for whatever is no defect of ours; the signal's reason when it was aborted */
+  /** @throws GeneratorError for all expected failures; the signal's reason when it was aborted */
   generate(request: GeneratorRequest, context: GeneratorContext): Promise<GeneratorResult>;
 }
 
 export type GeneratorErrorCode = Schemas['GenerationError']['code'];
 
-/** A refusal or failure that people are told of, in their words. */
+/** A refusal or failure with a message for people. */
 export class GeneratorError extends Error {
   override name = 'GeneratorError';
   readonly code: GeneratorErrorCode;
@@ -104,7 +104,7 @@ export type DigitalSourceType =
   | 'algorithmicallyEnhanced'
   | 'algorithmicMedia';
 
-/** A model as the code knows it. Its row in the database says whether it is switched on, for whom, at what cost and in which place. */
+/** A model as defined in code. The database has its settings: enabled, audience, price and position. */
 export interface CatalogModel {
   /** `provider:model`. */
   id: string;
@@ -115,7 +115,7 @@ export interface CatalogModel {
   isAi: boolean;
   description: string;
   licence: string | null;
-  /** For each image, where nobody has chosen otherwise. */
+  /** Default price of each image. */
   credits: number;
   capabilities: Schemas['GenerationCapabilities'];
   digitalSourceType: DigitalSourceType;

@@ -7,7 +7,7 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
-/** @param reader of whose favourites it is told */
+/** @param reader the person whose favorites are marked */
 const select = (db: Queryable, reader: string, where: SQL | undefined) =>
   db
     .select({
@@ -52,7 +52,7 @@ export interface ImageFilter {
   model?: string | undefined;
   favourite?: boolean | undefined;
   deleted?: boolean | undefined;
-  /** Of the deleted: since when, and whether only those that were made by who asks. */
+  /** For deleted images: the earliest deletion, and only the viewer's own images. */
   deletedSince: Date;
   ownOnly: boolean;
 }
@@ -62,7 +62,7 @@ export const listImageRows = (db: Queryable, filter: ImageFilter, { where, order
     .orderBy(...orderBy)
     .limit(limit);
 
-/** Rows of images, joined with the favourites of who asks. */
+/** Rows of images, joined with the favorites of the viewer. */
 export function matchingImages({
   userId,
   organizationId,
@@ -103,7 +103,7 @@ export async function findImage(db: Queryable, reader: string, id: string): Prom
   return row;
 }
 
-/** Positions of a generation that are kept already, deleted ones too. */
+/** Positions of a generation that are stored already, deleted ones too. */
 export async function listStoredPositions(db: Queryable, generationId: string): Promise<number[]> {
   const rows = await db
     .select({ position: generatedImages.position })
@@ -139,7 +139,7 @@ export async function setFavorite(db: Queryable, userId: string, imageId: string
   else await db.delete(favoriteImages).where(and(eq(favoriteImages.userId, userId), eq(favoriteImages.imageId, imageId)));
 }
 
-/** Images whose files go for good: deleted before then, of an account that was deleted, or of an organization deleted before then. */
+/** Images to remove for good: deleted before a time, or of deleted accounts and organizations. */
 export function listImagesToRemove(db: Queryable, before: { images: Date; organizations: Date }, limit: number) {
   return db
     .select({ id: generatedImages.id, generationId: generatedImages.generationId, position: generatedImages.position })
@@ -202,7 +202,7 @@ export async function findGenerationUpload(db: Queryable, id: string): Promise<G
   return row;
 }
 
-/** Ends so many of a person's oldest, as far as nothing waits to be made of them. The caller holds their uploads. @returns the ids of those that have ended */
+/** Expires a person's oldest unused uploads. The caller has locked their uploads. @returns their ids */
 export async function expireOldestUploads(tx: Tx, userId: string, count: number): Promise<string[]> {
   const oldest = tx
     .select({ id: generationUploads.id })
@@ -218,7 +218,7 @@ export async function expireOldestUploads(tx: Tx, userId: string, count: number)
   return ended.map(({ id }) => id);
 }
 
-/** Those whose time is over, or whose sender has gone; what waits to be made of one keeps it. */
+/** Expired uploads and uploads of deleted accounts that no unfinished generation uses. */
 export function listUploadsToRemove(db: Queryable, limit: number) {
   return db
     .select({ id: generationUploads.id })

@@ -16,21 +16,21 @@ import { storageKeys } from '#server/storage/storage.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Longer than any queue: whatever did not end by then was given up by the queue. */
+/** Longer than any queue. Older unfinished generations are lost. */
 const FORGOTTEN_MS = 2 * DAY_MS;
 const AT_ONCE = 200;
 
-/** The making itself, which has workers of its own: nobody's photos wait for it. */
+/** Runs generations. It has its own workers, so that photos don't wait for it. */
 export function generationJobs(deps: Deps, parts: GenerationRunnerParts): JobHandlers<'make-generation'> {
   const run = generationRunner(deps, parts);
   return { 'make-generation': ({ generationId }, signal) => run(generationId, signal) };
 }
 
-/** What comes round. */
+/** The periodic cleanup. */
 export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep-generations'> {
-  /** Files first: the row says which there are, also to the run that follows one that was cut. */
+  /** Removes files before rows, because the rows list the files for a run that continues an interrupted one. */
   async function removeImages(signal: AbortSignal): Promise<void> {
-    // A day more than they can be restored: whoever presses Restore at the last moment is done with it.
+    // One day longer than they can be restored, so that a Restore at the last moment still succeeds.
     const ago = (days: number) => new Date(Date.now() - (days + 1) * DAY_MS);
     const before = { images: ago(RESTORABLE_IMAGE_DAYS), organizations: ago(RESTORABLE_ORGANIZATION_DAYS) };
     const list = () => listImagesToRemove(db, before, AT_ONCE);

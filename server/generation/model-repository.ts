@@ -1,4 +1,4 @@
-// The repository of the models as those see them who run the platform: what was chosen, and how each fared.
+// Settings and health of models.
 import { and, asc, eq, gte, inArray, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
@@ -38,7 +38,7 @@ type NewModel = typeof generationModels.$inferInsert;
 
 /**
  * Inserts or updates a model.
- * @param initial settings for a new model; an existing model keeps its own
+ * @param initial settings for a new model; those of an existing model don't change
  */
 export async function saveModel(
   db: Queryable,
@@ -54,7 +54,7 @@ export async function saveModel(
 
 type ModelSettings = Pick<NewModel, 'credits' | 'audience' | 'position'>;
 
-/** Nobody else changes one until the transaction ends. */
+/** Locks all models until the transaction ends. */
 export const lockModelRows = (tx: Tx): Promise<ModelRow[]> =>
   tx.select().from(generationModels).orderBy(asc(generationModels.id)).for('update');
 
@@ -65,7 +65,7 @@ export async function changeModelRow(tx: Tx, id: string, choices: ModelChoices):
     .where(eq(generationModels.id, id));
 }
 
-/** An order is nobody's edit: versions stay. */
+/** Reordering is no edit, so versions don't change. */
 export async function setModelPosition(tx: Tx, id: string, position: number): Promise<void> {
   await tx.update(generationModels).set({ position }).where(eq(generationModels.id, id));
 }
@@ -136,7 +136,7 @@ const isOfToday = and(
   gte(generations.createdAt, sql`date_trunc('day', now() at time zone 'utc') at time zone 'utc'`),
 );
 
-/** Until the transaction ends nobody else counts what `countPaidToday` does. */
+/** Serializes `countPaidToday` until the transaction ends. */
 export async function lockPaidToday(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('paid-images', 0))`);
 }

@@ -1,16 +1,16 @@
-// Who may do what with images that are made. Pure; what is not said here is denied. Source: docs/decisions/020-generation.md.
+// Who may do what with generated images. Pure; denies by default.
 import type { components } from '#openapi/api.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 
 export type Audience = components['schemas']['ModelAudience'];
 type PlanId = components['schemas']['PlanId'];
 
-/** For oneself whoever is signed in; for an organization its active members. */
+/** For oneself: everyone signed in. For an organization: its active members. */
 export function canListModels(viewer: Viewer, organizationId: string | null): boolean {
   return organizationId === null || isMemberOf(viewer, organizationId);
 }
 
-/** Have images made. Which models that is with, `canUseModel` says. */
+/** Generate images. `canUseModel` decides about each model. */
 export function canGenerate(viewer: Viewer, organizationId: string | null): boolean {
   return canListModels(viewer, organizationId);
 }
@@ -38,7 +38,7 @@ export function canUseModel(
   return audience === 'everyone' || (audience === 'accounts' && viewer.email !== null);
 }
 
-/** Say which models there are, for whom and at what price: super administrators alone. */
+/** Configure models, their audience and price: super administrators only. */
 export const canManageModels = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
 export interface OwnedFacts {
@@ -46,12 +46,12 @@ export interface OwnedFacts {
   organizationId: string | null;
 }
 
-/** Its maker, as long as they are somebody of whom it is; and whoever else is in the organization. */
+/** The creator while they have access to it, and the other members of the organization. */
 const sees = (viewer: Viewer, { userId, organizationId }: OwnedFacts): boolean =>
   organizationId === null ? viewer.userId === userId : isMemberOf(viewer, organizationId);
 
 export function canViewGeneration(viewer: Viewer, generation: OwnedFacts): boolean {
-  // What is under way can be followed and ended by who asked for it, whatever became of their membership.
+  // The requester can follow and cancel it even after they leave the organization.
   return viewer.userId === generation.userId || sees(viewer, generation);
 }
 

@@ -31,8 +31,8 @@ export const NO_HEALTH: Schemas['ModelHealth'] = {
 };
 
 /**
- * A model with what was chosen for it.
- * @param known undefined: this server does not have what it needs
+ * A model with its settings.
+ * @param known undefined if this server isn't configured for it
  * @param names of its organizations
  */
 export const presentPlatformModel = (

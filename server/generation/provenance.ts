@@ -17,11 +17,11 @@ const sourceTypes: readonly DigitalSourceType[] = [
   'algorithmicMedia',
 ];
 
-/** Of an image that was made here, by what stands in its file. */
+/** Reads the digital source type from the file of a generated image. */
 export async function sourceTypeIn(bytes: Buffer): Promise<DigitalSourceType | null> {
   // Of the header alone: no pixel is read here.
   const { xmp } = await sharp(bytes).metadata();
-  // By the whole element: the prompt stands before it, and may say anything but an element.
+  // Matches the whole element: the prompt comes before it and is escaped, so it can't contain an element.
   const [, name] = /<Iptc4xmpExt:DigitalSourceType>[^<]*\/(\w+)</.exec(xmp?.toString() ?? '') ?? [];
   return sourceTypes.find((type) => type === name) ?? null;
 }
@@ -46,9 +46,9 @@ export async function lineageOf(
 }
 
 /**
- * Of what a model makes of a source: a model that can do without a source makes a composite where it has one, and what was made by a trained model
- * once is never called less.
- * @param made the source, where it was made here
+ * The digital source type of an image made from a source: a composite if the model doesn't require a source, and never less than the type of the
+ * source.
+ * @param made type of the source, if it was generated here
  */
 function sourceTypeOf(
   { capabilities, isAi, digitalSourceType }: Pick<CatalogModel, 'capabilities' | 'isAi' | 'digitalSourceType'>,
@@ -93,9 +93,9 @@ export interface Recipe {
 
 const CREATOR_TOOL = 'AI Image Suite';
 
-/** An XMP packet: IPTC's digital source type for programs that tell people where an image comes from, the recipe in a namespace of our own. */
+/** An XMP packet with IPTC's digital source type, which other programs show, and the recipe in a private namespace. */
 export function xmpOf({ request, seed, modelName, digitalSourceType, madeAt }: Recipe): string {
-  // Pictures that it was made of are named by ids, which say something to this server only, and to others nothing about anybody.
+  // Source images are referenced by ids, which reveal nothing outside this server.
   const recipe = JSON.stringify({ ...request, seed, count: 1 });
   const description = request.prompt === '' ? modelName : request.prompt;
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -119,7 +119,7 @@ export function xmpOf({ request, seed, modelName, digitalSourceType, madeAt }: R
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What may not stand in XML however it is written, a prompt may hold all the same. */
+/** Characters that XML forbids even when escaped; a prompt may contain them. */
 const NO_XML = /[\ufffe\uffff]/g;
 
 const escaped = (text: string): string => text.replace(NO_XML, '\ufffd').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);

@@ -1,4 +1,4 @@
-// What was asked for, held against what the model takes: every mismatch is told with its field, and nothing is left open.
+// Checks a request against the model's capabilities and completes it. Reports every mismatch with its field.
 import { createHash, randomInt } from 'node:crypto';
 import type { components } from '#openapi/api.ts';
 import { Problem, type FieldProblem } from '#server/http/problem.ts';
@@ -14,7 +14,7 @@ const MOST_IMAGES = 8;
 /** Line breaks and tabs are what people paste; any other control character is no text. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 
-/** By which the same sent again is known: what was left out counts as what it stands for. */
+/** Identifies repeated requests. Omitted values equal their defaults. */
 export function requestHash(asked: Asked): string {
   const { model, organization_id, source, ...rest } = asked;
   const told = {

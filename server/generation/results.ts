@@ -1,4 +1,4 @@
-// What a model made becomes images: checked and written anew, with where it comes from in the file, stored before its row says that it is there.
+// Stores the results of a model: checked, encoded again, with XMP. Files are written before their rows.
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { KnownModel } from '#server/generation/catalog.ts';
@@ -31,9 +31,9 @@ const variants = ['original', 'preview', 'thumb'] as const;
 const AT_ONCE = 2;
 
 /**
- * Kept one after the other: what is kept when the server is killed need not be made again. Stops without a word where the generation has ended, or
- * another run makes it.
- * @throws {GeneratorError} `provider_error`: what came is no picture
+ * Stores images one after the other, so that a crash loses as few as possible. Returns early if the generation has ended or another run has taken it
+ * over.
+ * @throws {GeneratorError} `provider_error` if a result is no image
  */
 export async function storeResults(
   parts: Parts,
@@ -83,7 +83,7 @@ async function storeImage(
 ): Promise<boolean> {
   const place = { generationId: generation.id, position };
   const discard = async () => {
-    // Unless another run has kept it meanwhile, or is about to: these are its files then.
+    // Unless another run has stored this position or is about to: then the files belong to it.
     const isOthers = (await findRun(db, generation.id))?.runId !== generation.runId;
     if (!isOthers && !(await listStoredPositions(db, generation.id)).includes(position)) await removeImageFiles(storage, place);
   };

@@ -34,14 +34,14 @@ export interface GenerationRunnerParts {
   sensitive: SensitiveCheck | null;
 }
 
-/** Tries of what may succeed when tried again. */
+/** Attempts for retryable errors. */
 const MOST_TRIES = 3;
 /** Beginnings of what ends the server each time, or is ended with it. */
 const MAX_STARTS = 8;
 const SEEDS = 2 ** 32;
-/** Of an image, with its small pictures; what is larger is told when it is kept. */
+/** Typical size of an image with its small versions, to check the free space. */
 const USUAL_BYTES = 4_000_000;
-/** Whom a provider tells to come back later than this asks again by themselves. */
+/** Longest delay for an automatic retry. After that, people retry themselves. */
 const LONGEST_WAIT_S = 300;
 
 /** It was cancelled, or ended otherwise: nothing of it counts any more. */
@@ -50,8 +50,8 @@ class GenerationEnded extends Error {
 }
 
 /**
- * Another run has begun, as where this one's job was taken back while its connection was lost. What was begun at the provider is that one's now;
- * and so is the job, which must not end with this one.
+ * Another run has taken over, for example because the job was reclaimed while this run had lost its connection. The provider's jobs and the queue's
+ * job belong to that run and must not end with this one.
  */
 class Superseded extends Suspended {
   override name = 'Superseded';
@@ -154,7 +154,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       if (!(await change(generation, told))) await look();
     }, failed);
     try {
-      // It may have been cancelled before anybody listened.
+      // It may have been canceled before the subscription.
       await look();
       signal.throwIfAborted();
       const kept = await listStoredPositions(db, generation.id);
@@ -187,7 +187,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
         await succeed(generation, [...result.warnings, ...lineage.warnings]);
       } else await succeed(generation, generation.warnings);
     } catch (error) {
-      // What it was told to end with says more than what it made of that.
+      // The reason of the abort is more precise than the error that it caused.
       ending.signal.throwIfAborted();
       stop.throwIfAborted();
       if (timeout.aborted) throw new Overdue('timeout', 'This took too long and was stopped.', { retryable: true });
@@ -198,14 +198,14 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     }
   }
 
-  /** Before the model is asked: what is paid for shall have a place to lie. */
+  /** Checks the free space before the model runs, because its results cost money. */
   async function requireRoom(images: number): Promise<void> {
     (await room.reserve('copy', images * USUAL_BYTES)).leave();
   }
 
   async function requestFor(generation: GenerationRow, model: KnownModel, kept: number) {
     const { request: asked } = generation;
-    // What was begun at the provider comes whole; of anything else only what is missing is made.
+    // Resumed jobs return all images; otherwise only missing images are requested.
     const first = generation.takenReference === null ? kept : 0;
     if (await isSourceDeleted(db, generation)) throw new GeneratorError('source_unavailable', 'The source photo was deleted.');
     const { sourceType, ...read } = await readSources(storage, pictures, generation);
@@ -243,7 +243,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       await run(generation, model, stop);
     } catch (error) {
       if (error instanceof GenerationEnded) return;
-      // A database that is away can be told nothing; its job is taken back. So it was where another run has begun.
+      // Without a database nothing can be written; the queue reclaims the job. Neither is a superseded run's state written.
       if (isDatabaseUnavailable(error) || error instanceof Superseded) throw error;
       if (stop.aborted) {
         await suspend(generation);
@@ -269,13 +269,13 @@ function toGeneratorError(error: unknown): GeneratorError {
   return new GeneratorError('provider_error', 'Something went wrong while creating this. It has been logged.', { cause: error });
 }
 
-/** When the server stops: what is just being taken elsewhere has this long to be named. Longer than a provider's own, shorter than a stop. */
+/** When the server stops: time to save the id of a job that is being submitted. Longer than the provider client's own, shorter than the stop. */
 const SUSPEND_MS = 8000;
 
 /** Of each stop, which all that a process runs has in common: it is listened to once, not once by each generation that ever ran. */
 const suspended = new WeakMap<AbortSignal, AbortSignal>();
 
-/** Aborts with the server's stop, for a reason that says so. */
+/** A signal that aborts with `Suspended` when the server stops. */
 export function suspendOnStop(stop: AbortSignal): AbortSignal {
   const known = suspended.get(stop);
   if (known) return known;
@@ -287,7 +287,7 @@ export function suspendOnStop(stop: AbortSignal): AbortSignal {
   return suspending.signal;
 }
 
-/** Its result, unless it is told to end before: what does not listen is left behind. */
+/** Resolves with the result, or rejects on abort without waiting for work that ignores the signal. */
 async function untilAborted<T>(signal: AbortSignal, work: Promise<T>, leftBehind: (error: unknown) => void): Promise<T> {
   let abort: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -336,7 +336,7 @@ function progressWriter(
       next = { progress: share === null ? null : Math.round(share * 1000) / 1000, message: message || null };
       timer ??= setTimeout(flush, Math.max(0, last + PROGRESS_MS - Date.now()));
     },
-    /** What was not written is not any more. */
+    /** Discards unwritten progress. */
     async end() {
       isOver = true;
       clearTimeout(timer);

@@ -21,7 +21,7 @@ type Schemas = components['schemas'];
  */
 export type PhotoSource = (viewer: Viewer, eventId: string, photoId: string) => Promise<LocatedSource>;
 
-/** Where it lies, and how large it is; pixels upright. */
+/** Storage key and size of an upright image. */
 export interface LocatedSource {
   key: string;
   width: number;
@@ -94,7 +94,7 @@ export async function readSources(
   const drawn = async (key: string): Promise<Picture> => {
     const bytes = await read(key);
     if (request.source?.kind === 'image' && key === sourceKey) sourceType = await sourceTypeIn(bytes);
-    // What was sent for this was drawn when it came; what lies here for another reason may be of any size.
+    // Uploads were normalized on arrival; other files may have any size.
     const isDrawn = request.source?.kind === 'upload' || key === maskKey;
     if (isDrawn) return { bytes, contentType: bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' };
     const { bytes: small, contentType } = await pictures.sourceOf(bytes);

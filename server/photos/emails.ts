@@ -2,10 +2,10 @@
 import { withUnprovedVariant, type EmailContent } from '#server/mail/email-content.ts';
 
 export interface TakeDownEmail {
-  /** Whose photo it was: `author`, who reads it, or another, by name. */
+  /** The author: the reader, or another person by name. */
   author: 'reader' | { name: string | null };
   eventName: string;
-  /** When it was taken, as the photo's own clock said. */
+  /** By the clock of the camera. */
   takenAt: Date;
   /** Null: it is not repeated. */
   reason: string | null;

@@ -8,8 +8,8 @@ interface NamedPhoto {
 }
 
 /**
- * A name a person recognises in a folder: the event, the moment on the clock of the place, and enough of the id to be the only one. Without an
- * extension. The clock is the event's, as on every screen; where nobody has told it, the phone's.
+ * A recognizable file name without extension: event, local time and the end of the id, which makes it unique. The time zone is the event's, as on
+ * every screen; if it has none, the phone's.
  */
 export function downloadName({ name, timeZone }: { name: string; timeZone: string | null }, photo: NamedPhoto): string {
   const event = fileNameSlug(name);
@@ -45,10 +45,10 @@ export function originalName(
 
 /** Leaves room for the rest of the path in the archive of a person's own data: file systems take names of at most 255 bytes. */
 const MOST_NAME_BYTES = 109;
-/** What file systems refuse in names, and what no reader sees; those that join letters in some scripts are kept. */
+/** Characters that file systems refuse, and invisible ones. Joiners within words are allowed, because some scripts need them. */
 const UNUSABLE = /(?![\u200c\u200d])\p{C}|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu;
 
-/** The name of a file as a device sends it, as it is kept: one that every file system takes. Null: nothing is left of it. */
+/** Makes a file name from a device valid on every file system. Null if nothing is left. */
 export function sanitizeFileName(sent: string | null | undefined): string | null {
   const last = (sent ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last

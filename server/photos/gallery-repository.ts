@@ -1,4 +1,4 @@
-// The photos that a reader's gallery contains. Each part is one range of one index, whatever the size of the event and the filters.
+// The photos in a reader's gallery. Each part is one range of one index, independent of the size of the event and the filters.
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
@@ -7,7 +7,7 @@ import { listPhotosIn, type PhotoRow } from '#server/photos/photos-repository.ts
 import type { PhotoFacts } from '#server/photos/policy.ts';
 import { type CountsAt, MAX_BUCKETS, type Resolution } from '#server/photos/timeline.ts';
 
-/** What the reader asked for. It narrows what they may see and never widens it. */
+/** The filters of the request. They never widen what the reader may see. */
 export interface GalleryFilters {
   /** Taken then or later. */
   from: Date | null;
@@ -68,7 +68,7 @@ export function galleryParts({ eventId, userId, scope, filters }: GalleryView): 
   };
 }
 
-/** Begins with the likes, which are few, wherever in the gallery they lie: `offset 0` keeps the database from turning it round. */
+/** Starts from the likes, which are few: `offset 0` stops the planner from reordering. */
 const likedBy = (userId: string, eventId: string) =>
   sql`(select p.* from ${photoLikes} l join photos p on p.id = l.photo_id
     where l.user_id = ${userId}::uuid and p.event_id = ${eventId}::uuid offset 0) as photos`;
@@ -91,13 +91,13 @@ export function listGallery(db: Queryable, view: GalleryView, { where: beyond, o
   return listPhotosIn(db, page, view.userId, { orderBy, limit });
 }
 
-/** How many photos of whom a view without filters holds, most first. */
+/** Photographers with the number of their photos in an unfiltered view, the largest first. */
 export async function countPhotographers(
   db: Queryable,
   { eventId, userId, scope }: Omit<GalleryView, 'filters'>,
   limit: number,
 ): Promise<{ id: string; firstName: string; lastName: string; photosCount: number }[]> {
-  // Counting all and taking off what is hidden reads two indexes and no photo.
+  // Counting all photos and subtracting the hidden ones reads two indexes and no table row.
   const { rows } = await db.execute<{ id: string; first_name: string; last_name: string; photos_count: number }>(sql`
     with taken as (
       select uploader_id, count(*) as photos_count from photos
@@ -122,7 +122,7 @@ export async function countByTime(db: Queryable, eventId: string, { source, wher
   const stretch = (length: string) => sql.raw(`date_bin('1 ${length}', at, 'epoch'::timestamptz)`);
   const summed = (from: string, start: ReturnType<typeof sql.raw>) =>
     sql`select ${start} as at, sum(count) as count from ${sql.raw(from)} group by 1`;
-  const told = (resolution: Resolution, from: string) =>
+  const counted = (resolution: Resolution, from: string) =>
     sql`select at, count from ${sql.raw(from)} where (select resolution from fitting) = ${sql.raw(`'${resolution}'`)}`;
   const { rows } = await db.execute<{ position: string; resolution: Resolution; stretches: [number, number][] }>(sql`
     with minutes as materialized (
@@ -134,10 +134,10 @@ export async function countByTime(db: Queryable, eventId: string, { source, wher
       when (select count(*) from minutes) <= ${MAX_BUCKETS} then 'minute'
       when (select count(*) from hours) <= ${MAX_BUCKETS} then 'hour'
       when (select count(*) from days) <= ${MAX_BUCKETS} then 'day' else 'month' end as resolution),
-    told as (${told('minute', 'minutes')} union all ${told('hour', 'hours')} union all ${told('day', 'days')} union all ${told('month', 'months')})
+    counted as (${counted('minute', 'minutes')} union all ${counted('hour', 'hours')} union all ${counted('day', 'days')} union all ${counted('month', 'months')})
     select ${positionOf(eventId)} as position,
       (select resolution from fitting) as resolution,
-      coalesce((select json_agg(json_build_array(extract(epoch from at)::bigint * 1000, count)) from told), '[]') as stretches`);
+      coalesce((select json_agg(json_build_array(extract(epoch from at)::bigint * 1000, count)) from counted), '[]') as stretches`);
   const [row] = rows;
   if (!row) throw new Error(`the photos of event ${eventId} were not counted`);
   return { position: Number(row.position), resolution: row.resolution, buckets: new Map(row.stretches) };

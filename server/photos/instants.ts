@@ -1,7 +1,7 @@
 import { isStorable } from '#server/db/keyset.ts';
 import { Problem } from '#server/http/problem.ts';
 
-/** @throws {Problem} 422 for what passes as RFC 3339 but is no instant the database holds, as a leap second or the year 0 */
+/** @throws {Problem} 422 for valid RFC 3339 that the database can't store, such as a leap second or the year 0 */
 export function readInstant(text: string, field: string): Date {
   const instant = new Date(text);
   if (isStorable(instant)) return instant;

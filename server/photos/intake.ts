@@ -90,7 +90,7 @@ export interface Inspection {
 /** Each read waits for a turn of a thread that may be full, so there are few: most headers lie in the first part. */
 const PART_BYTES = 1 << 20;
 
-/** What a file holds, from its bytes alone. */
+/** Hashes a file and reads its picture header. */
 async function inspectFile(file: string): Promise<Inspection> {
   const handle = await open(file, 'r');
   try {

@@ -31,15 +31,15 @@ type PhotoJobs =
 const HOUR = 3600 * 1000;
 const INCOMPLETE_KEPT_MS = 24 * HOUR;
 const COMPLETE_KEPT_MS = 7 * 24 * HOUR;
-/** Not even a byte a day keeps an upload for ever. */
+/** An upper bound, even for uploads that grow very slowly. */
 const INCOMPLETE_KEPT_AT_MOST_MS = 7 * 24 * HOUR;
-/** Longer than any queue of photos; what is tried again meanwhile is left alone. */
+/** Longer than any queue of photos. */
 const PREPARED_WITHIN_MS = HOUR;
 const CHANGES_KEPT_MS = 7 * 24 * HOUR;
-/** Until then it can be restored (some minutes less), and a download or a derivative that was begun before the deletion is done: what it leaves is removed, too. */
+/** Longer than the restore period and than any download or derivation that started before the deletion, so that their files are removed as well. */
 const DELETED_KEPT_MS = HOUR / 2;
 const TRASH_KEPT_MS = RESTORABLE_TRASH_DAYS * 24 * HOUR + DELETED_KEPT_MS;
-/** As long more than it can be restored: whoever presses Restore at the last moment is done with it. */
+/** One day longer than they can be restored, so that a Restore at the last moment still succeeds. */
 const DELETED_EVENT_KEPT_MS = 24 * HOUR;
 const AT_ONCE = 200;
 
@@ -63,7 +63,7 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
       // Approved or rejected between the read and the write, it is read again.
       for (let now = await findPhoto(db, photoId, null); now && !now.deletedAt; now = await findPhoto(db, photoId, null))
         if (await setDerived(db, now, derived)) return;
-      // It was deleted meanwhile.
+      // It was deleted while it was derived.
       await derivatives.remove(photoId);
     },
 
@@ -88,7 +88,7 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
       }
     },
 
-    // The rows go last: they say which files there are, also to the run that follows one that was cut.
+    // The rows are deleted last, because they list the files for a run that continues an interrupted one.
     async 'sweep-deleted-events'(_payload, signal) {
       const before = new Date(Date.now() - DELETED_EVENT_KEPT_MS);
       for (const id of await listPurgeableEvents(db, before)) {
@@ -128,10 +128,10 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
         for (const upload of stale) {
           if (signal.aborted) return;
           last = upload.id;
-          // A complete one waits for its commit, as does one whose commit was cut after it had moved the bytes away.
+          // A complete upload waits for its commit. So does one without a file: an interrupted commit has moved it.
           const found = await files.find(upload.id);
           const isWaiting = found === null || found.isComplete;
-          // Not by the clock: the database's may be ahead of ours by what lies between its touch and this sweep.
+          // Relative to its own timestamp, because the database's clock may differ.
           const asFound = new Date(upload.touchedAt.getTime() + 1);
           const incompleteSince = upload.createdAt < begunBefore ? asFound : since;
           const untouchedSince = isWaiting ? completeSince : incompleteSince;

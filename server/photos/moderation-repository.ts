@@ -1,10 +1,10 @@
-// Decisions about photos, and who is about to make them.
+// Moderation decisions, claims of moderators, and deletion of photos.
 import { and, asc, countDistinct, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoFacts } from '#server/photos/policy.ts';
 
-/** What a decision needs to know of a photo that nobody else can change meanwhile. */
+/** The facts that a decision depends on, read under lock. */
 export interface LockedPhoto extends PhotoFacts {
   id: string;
   moderatedBy: string | null;
@@ -47,11 +47,11 @@ export async function markDeleted(tx: Tx, ids: readonly string[], { by, inTrash,
     .where(inArray(photos.id, [...ids]));
 }
 
-/** Well before the sweep takes their files: nobody restores a photo while its files are being removed. */
+/** Ends well before the sweep, so that no photo is restored while its files are being removed. */
 export const isPhotoRestorable = sql`(${photos.deletedAt} is not null and ${photos.filesRemovedAt} is null and ${photos.deletedAt} > clock_timestamp()
   - case when ${photos.inTrash} then make_interval(days => ${RESTORABLE_TRASH_DAYS}) else make_interval(mins => ${RESTORABLE_PHOTO_MINUTES}) end)`;
 
-/** Makes photos of tombstones that are locked. Returns the ids of those whose files are still there. */
+/** Restores locked tombstones. Returns the ids of those whose files exist. */
 export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const restored = await tx
@@ -68,7 +68,7 @@ const notRestorable = {
   deletedAt: sql`least(${photos.deletedAt}, clock_timestamp() - make_interval(mins => ${RESTORABLE_PHOTO_MINUTES}))`,
 };
 
-/** Tombstones that are locked, and that the platform had taken down, are nobody's to bring back any more: whoever may delete them did. */
+/** Makes locked tombstones that the platform took down permanently deleted, because a person who may delete them did so. */
 export async function makeTakenDownUnrestorable(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .update(photos)
@@ -76,7 +76,7 @@ export async function makeTakenDownUnrestorable(tx: Tx, ids: readonly string[]):
     .where(and(inArray(photos.id, [...ids]), isNotNull(photos.takeDownReason), isPhotoRestorable));
 }
 
-/** Tombstones that are locked become the platform's, and nobody's to bring back. Returns the ids of those that somebody else could restore. */
+/** Assigns locked tombstones to the platform, so that no other person can restore them. Returns the ids that were restorable until now. */
 export async function takeDownDeletedPhotos(tx: Tx, ids: readonly string[], by: string, takeDownReason: string): Promise<string[]> {
   const rows = await tx
     .update(photos)
@@ -86,7 +86,7 @@ export async function takeDownDeletedPhotos(tx: Tx, ids: readonly string[], by: 
   return rows.map(({ id }) => id);
 }
 
-/** What somebody deleted of their own, or all that anybody deleted of theirs, waits for nobody any more: its files go with the next sweep. */
+/** Ends the restore period of a person's own deletions, or of all deletions of their photos. The next sweep removes the files. */
 export async function emptyTrash(tx: Tx, userId: string, which: 'own deletions' | 'all'): Promise<void> {
   const own = eq(photos.uploaderId, userId);
   await (which === 'all'
@@ -97,7 +97,7 @@ export async function emptyTrash(tx: Tx, userId: string, which: 'own deletions' 
         .where(and(own, eq(photos.inTrash, true), eq(photos.deletedBy, userId))));
 }
 
-/** Writes a decision about photos that are locked. Nobody needs them set aside any more. */
+/** Writes a decision about locked photos and releases their claims. */
 export async function setDecision(
   tx: Tx,
   ids: readonly string[],
@@ -116,7 +116,7 @@ export async function setDecision(
     .where(inArray(photos.id, [...ids]));
 }
 
-/** Takes back decisions about photos that are locked, and sets them aside for who does: they are about to decide anew. */
+/** Resets decisions about locked photos and claims the photos for the same moderator, who is about to decide again. */
 export async function clearDecision(tx: Tx, ids: readonly string[], by: string): Promise<void> {
   await tx
     .update(photos)
@@ -132,14 +132,14 @@ export async function setRejectionReason(tx: Tx, ids: readonly string[], reason:
 }
 
 const isPendingPhoto = and(isNull(photos.deletedAt), sql`photos.status = 'pending'`);
-/** Long enough for a look at ten photos, short enough that nobody misses those of a moderator who left. */
+/** Long enough to look at ten photos, short enough that photos of a moderator who left are not missed. */
 const claimedUntil = sql`now() + interval '2 minutes'`;
 const isClaimed = gt(photos.claimedUntil, sql`now()`);
 
 /**
- * Sets waiting photos aside for a moderator, the longest waiting first and before them those that are set aside for them already.
- * Whatever another moderator holds at this moment is passed over, so any number of them are given different ones.
- * @returns their ids in that order
+ * Claims pending photos for a moderator: first those that they have claimed already, then the oldest. Skips rows that are locked by other
+ * moderators, so that each gets different photos.
+ * @returns the ids in that order
  */
 export async function claimPending(tx: Tx, eventId: string, by: string, limit: number): Promise<string[]> {
   const inEvent = and(eq(photos.eventId, eventId), isPendingPhoto, ne(photos.state, 'processing'));
@@ -159,7 +159,7 @@ export async function claimPending(tx: Tx, eventId: string, by: string, limit: n
   return ids;
 }
 
-/** Gives back what is set aside for a moderator. What is being decided at this moment is given back by the decision. */
+/** Releases the claims of a moderator. Photos that are being decided are released by the decision. */
 export async function releaseClaims(tx: Tx, eventId: string, by: string): Promise<void> {
   const held = await tx
     .select({ id: photos.id })
@@ -177,7 +177,7 @@ export async function releaseClaims(tx: Tx, eventId: string, by: string): Promis
     );
 }
 
-/** How the queue stands for one moderator. */
+/** The state of the queue for one moderator. */
 export async function countQueue(
   db: Queryable,
   eventId: string,

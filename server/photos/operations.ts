@@ -21,7 +21,7 @@ interface Parts {
   limits: Pick<RateLimits, 'limitAttempts'>;
   rights: PictureAccessCache;
   memory: PictureCache;
-  /** What is set now. */
+  /** The current limits. */
   uploadLimits: () => components['schemas']['UploadBounds'];
 }
 

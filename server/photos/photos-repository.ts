@@ -79,7 +79,7 @@ export async function findPhotos(db: Queryable, ids: readonly string[], userId: 
   return selectPhotos(db, userId, inArray(photos.id, [...ids]), ids.length);
 }
 
-/** The photos whose ids a query names. */
+/** The photos whose ids a query selects. */
 export function listPhotosIn(db: Queryable, ids: SQL, userId: string, { limit, orderBy }: Omit<Range, 'where'>): Promise<PhotoRow[]> {
   return selectPhotos(db, userId, sql`${photos.id} in (${ids})`, limit, orderBy);
 }
@@ -160,16 +160,16 @@ export const insertedPhotoRow = (photo: NewPhoto, uploader: { name: string }, up
   inTrash: false,
 });
 
-/** Returns false when a photo has this id already: then nothing was written. Waits for whoever is writing the same id. */
+/** Returns false, with nothing written, if a photo has this id. Waits for concurrent inserts of the same id. */
 export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
   const inserted = await tx.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id });
   return inserted.length > 0;
 }
 
 /**
- * The exactly-once point, in one statement and so one round trip: inserts the photo, its audit entry, its job and the event's change, and deletes
- * the record of its upload. Writes nothing if a photo has this id already. Waits for whoever is writing the same id.
- * @returns when it arrived; null: another photo has its id
+ * The exactly-once point, in one statement: inserts the photo, its audit entry, its job and the event's change, and deletes the record of its
+ * upload. Writes nothing if a photo has this id. Waits for concurrent inserts of the same id.
+ * @returns the arrival; null if another photo has its id
  */
 export async function commitPhoto(
   db: Db,
@@ -270,7 +270,7 @@ export async function listPhotosWithoutJob(
     .limit(limit);
 }
 
-/** Photos deleted before a time whose files are still there, the longest deleted first; those in the trash before a time of their own. */
+/** Deleted photos whose files exist, the longest deleted first. Photos in the trash have another cutoff. */
 export function listFilesToRemove(
   db: Queryable,
   before: { deleted: Date; trash: Date },
@@ -288,7 +288,7 @@ export function listFilesToRemove(
     .limit(limit);
 }
 
-/** Photos of an event whose files are still there, deleted or not. */
+/** Photos of an event whose files exist, deleted or not. */
 export function listFilesOfEvent(db: Queryable, eventId: string, limit: number): Promise<{ id: string; sha256: string }[]> {
   return db
     .select({ id: photos.id, sha256: photos.sha256 })
@@ -314,8 +314,8 @@ interface Underived {
 }
 
 /**
- * Queues the making of a photo's derivatives, in the caller's transaction and fairly: a person's photo comes after as many rounds as they have
- * photos waiting, so a handful goes before the rest of somebody's thousand; and one organization's photos never take every worker.
+ * Queues the derivation of a photo in the caller's transaction. Fair queuing: a photo waits one round for each photo that its uploader has in the
+ * queue, so that a handful of photos passes another person's thousand. One organization never occupies all workers.
  */
 export const queueDerivation = async (tx: Queryable, jobs: Jobs, photo: Underived): Promise<void> => {
   await tx.execute(sql`select ${derivationJob(jobs, photo)}`);
@@ -323,7 +323,7 @@ export const queueDerivation = async (tx: Queryable, jobs: Jobs, photo: Underive
 
 /** The same as an expression, for a statement that writes the photo as well. */
 export function derivationJob(jobs: Jobs, { id, uploaderId, organizationId }: Underived): SQL {
-  // As the index of waiting photos says it.
+  // Matches the partial index of waiting photos.
   const waiting = sql`select from ${photos} waiting where waiting.deleted_at is null and waiting.state = 'processing'
     and waiting.uploaded_at > now() - interval '1 day' and waiting.uploader_id = ${uploaderId} limit ${COUNTED}`;
   const rank = sql`(select count(*) from (${waiting}) as counted)`;

@@ -1,4 +1,4 @@
-// Thumbs and previews that are answered at once: the rights of who asks are in memory, and the bytes are too, or the caller has them.
+// Answers thumbnails and previews from memory: cached access rights, and cached bytes or a matching ETag.
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
@@ -13,7 +13,7 @@ import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PhotoPath, PictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-/** Raised when derivatives are made differently, so that browsers fetch them anew. */
+/** Increment when derivatives change, so that browsers reload them. */
 export const DERIVATIVES_VERSION = 1;
 /** A thumb of 320 pixels has about 15 kB. */
 const MAX_CACHED_BYTES = 64 * 1024;
@@ -21,7 +21,7 @@ const CACHE_BYTES = 48 * 1024 * 1024;
 
 export type Variant = 'thumb' | 'preview' | 'download';
 
-/** A photo, and who sees it. */
+/** A photo and the reader's role. */
 export interface PhotoForReader {
   event: EventRow;
   photo: PhotoRow;
@@ -48,7 +48,7 @@ export function fileForReader({ event, photo, relation }: PhotoForReader, varian
     watermark,
     variant: `${variant}${DERIVATIVES_VERSION}${watermark ? `-${watermark.tag}` : ''}`,
     type: 'image/jpeg',
-    // The files of a deleted photo are removed some time later: what is in memory must not outlive them.
+    // The files of a deleted photo are removed later. Memory must not outlive them.
     isHot: variant === 'thumb' && photo.deletedAt === null,
   };
 }
@@ -101,7 +101,7 @@ const tagOf = ({ photo, variant }: PhotoFile): string => `"${photo.sha256.slice(
 /** With the id: photos of the same bytes may be turned differently. */
 const keyOf = (file: PhotoFile): string => `${file.photo.id} ${tagOf(file)}`;
 
-/** Private, cached by browsers under addresses whose content never changes (docs/product.md B3.9). */
+/** Private, and revalidated by browsers each time. */
 const headersOf = (file: PhotoFile): AnswerHeaders => ({
   etag: tagOf(file),
   'cache-control': 'private, no-cache',

@@ -27,7 +27,7 @@ export interface PhotoFacts {
   state: 'processing' | 'ready' | 'unreadable';
 }
 
-/** Who looks, and what they are to the photo's event. */
+/** The reader and their role at the photo's event. */
 export interface PhotoReader {
   userId: string;
   relation: EventRole;
@@ -51,7 +51,7 @@ export function isShown(photo: Pick<PhotoFacts, 'status' | 'state'>): boolean {
   return photo.status === 'approved' && photo.state !== 'unreadable';
 }
 
-/** Which photos of an event a page of its gallery holds: `canSeePhoto` for the whole list at once. */
+/** The photos of an event on a page of its gallery: `canSeePhoto` for a whole list. */
 export function galleryScope(reader: PhotoReader, event: GalleryFacts): 'everything' | 'approved' | 'own' {
   if (reader.relation === 'organization') return 'everything';
   return isGalleryOpen(event) ? 'approved' : 'own';
@@ -94,7 +94,7 @@ export function canRestorePhoto(
   return (photo.deletedAt === null || isDeleters) && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo);
 }
 
-/** What is in the trash is looked at by who can restore it, before they do. */
+/** See a photo in the trash: people who can restore it. */
 export function canViewTrash(
   reader: PhotoReader,
   event: GalleryFacts,
@@ -113,15 +113,15 @@ export function canUseUpload(viewer: { userId: string }, upload: { userId: strin
   return upload.userId === viewer.userId;
 }
 
-/** What the moderator told, and only while the photo is rejected. */
+/** Read the moderator's reason, only while the photo is rejected. */
 export function canReadRejection(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return photo.status === 'rejected' && canSeeUnpublished(reader, event, photo);
 }
 
 /**
- * Where the event asks for approval, what participants bring waits; the organization's own photos do not wait for itself. What those bring
- * who were removed or made guests since they shot it is taken, but it waits in any case: when it was shot, only their own clock tells.
- * What was generated waits whoever brings it: at a photo booth visitors send by the account of the organization's people.
+ * If the event requires approval, photos of participants are pending; photos of the organization are not. Photos of people who were removed or became
+ * guests are always pending, because only their own clock proves when they were taken. Generated photos are pending for everyone: at a photo booth,
+ * visitors use an account of the organization.
  * @param role at the event, now
  */
 export function initialStatus(
@@ -135,7 +135,7 @@ export function initialStatus(
   return event.requireApproval || !isPhotographer ? 'pending' : 'approved';
 }
 
-/** Look at the photos of any event, as the platform: whatever their status. It makes nobody part of the event. */
+/** See the photos of any event as the platform, in any status. This gives no role at the event. */
 export const canInspectPhotos = (viewer: Viewer): boolean => canOverseeEvents(viewer);
 
 /** Take any photo down, and put back what the platform has taken down. */
@@ -155,22 +155,22 @@ export interface ModerationDecision {
   /** Who decides. */
   by: string;
   status: PhotoFacts['status'];
-  /** The status the moderator saw; left out, the photo moves whatever it is. */
+  /** The status that the moderator saw; undefined: decide in any status. */
   expected?: PhotoFacts['status'] | undefined;
-  /** For the author of a rejected photo; left out, what was told before stays. */
+  /** For the author of a rejected photo; undefined: unchanged. */
   reason?: string | null | undefined;
 }
 
 type Decidable = Pick<PhotoFacts, 'status'> & { moderatedBy: string | null; rejectionReason: string | null };
 
 /**
- * `move`: it takes the wished status. `explain`: only the reason changes. `keep`: it stands there already, by the same wish sent twice or
- * without an expectation. `conflict`: somebody else decided meanwhile.
+ * `move`: the status changes. `explain`: only the reason changes. `keep`: nothing changes, because the same decision was sent twice or without an
+ * expectation. `conflict`: another moderator decided first.
  */
 export function resolveDecision(photo: Decidable, wish: ModerationDecision): 'move' | 'explain' | 'keep' | 'conflict' {
   const isThere = photo.status === wish.status;
   const saw = wish.expected ?? photo.status;
-  // Their own decision arriving twice, or one taken back already, is nobody else's.
+  // The moderator's own decision that arrives twice, or was withdrawn, is no conflict.
   const isTheirs = isThere && (wish.status === 'pending' || photo.moderatedBy === wish.by);
   if (photo.status !== saw && !isTheirs) return 'conflict';
   if (!isThere) return 'move';
@@ -178,7 +178,7 @@ export function resolveDecision(photo: Decidable, wish: ModerationDecision): 'mo
   return wish.status === 'rejected' && saysElse ? 'explain' : 'keep';
 }
 
-/** As it is told to the author: null for nothing but spaces. */
+/** Trims a reason; null if it is blank. */
 export function normalizeReason(reason: string | undefined): string | null | undefined {
   return reason === undefined ? undefined : reason.trim() || null;
 }

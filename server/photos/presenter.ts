@@ -53,7 +53,7 @@ export function presentPlatformPhoto(photo: PhotoRow): Schemas['PlatformPhoto'] 
   };
 }
 
-/** The name of who approved or rejected it; null while nobody has. */
+/** The name of the moderator; null without a decision. */
 export function moderatorOf(photo: PhotoRow): string | null {
   return photo.moderatorFirstName === null ? null : fullName(photo.moderatorFirstName, photo.moderatorLastName ?? '');
 }

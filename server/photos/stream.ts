@@ -22,10 +22,10 @@ const MAX_CATCH_UP = 500;
 interface Subscriber {
   sse: SseStream;
   sessionId: string;
-  /** Of who looks at the app as somebody else, and may change nothing. */
+  /** During an impersonation nothing may be changed. */
   isImpersonating: boolean;
   reader: PhotoReader;
-  /** Number of the last change that was told. */
+  /** Sequence number of the last change that was sent. */
   position: number;
 }
 
@@ -90,7 +90,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
   function feedOf(eventId: string, position: number): Feed {
     const open = feeds.get(eventId);
     if (open) {
-      // The next batch begins where the follower that is furthest behind stands; the others skip what they know.
+      // The next batch starts at the slowest subscriber; the others skip known changes.
       open.position = Math.min(open.position, position);
       return open;
     }
@@ -111,7 +111,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
     return feed;
   }
 
-  /** Reads what is new and tells it to all who still may hear it. Returns true when there is more to read. */
+  /** Reads new changes and sends them to all subscribers with access. Returns true if there are more. */
   async function pump(eventId: string, feed: Feed): Promise<boolean> {
     const event = await findEvent(db, eventId, null);
     const from = feed.position;
@@ -132,7 +132,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
       follower.reader = { ...follower.reader, relation };
       deliver(follower, untold, { photos, likes, event }, presented);
     }
-    // Whoever joined while this was read was not told it: the next batch begins where the follower that is furthest behind stands.
+    // A subscriber that joined during the read missed it: the next batch starts at the slowest subscriber.
     const reached = changes.at(-1)?.seq ?? from;
     feed.position = Math.min(reached, ...[...feed.subscribers].map((follower) => follower.position));
     return changes.length === MAX_CATCH_UP || feed.position < reached;
@@ -143,7 +143,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
     return new Map((await findPhotos(db, ids)).map((photo) => [photo.id, photo]));
   }
 
-  /** Whether the readers themselves like what likes came to or went from: they may have said so on another device. */
+  /** The likes of the readers themselves, which may have changed on another device. */
   function likesOf(changes: readonly EventChange[], userIds: readonly string[]): Promise<ReadonlySet<string>> {
     const liked = changes.filter(({ kind }) => kind === 'likes').map(({ photoId }) => photoId);
     return findLikes(db, [...new Set(liked.filter((id) => id !== null))], userIds);
@@ -159,8 +159,8 @@ interface CurrentState {
 }
 
 /**
- * Who reads the gallery again needs no change from before, and must not hear of photos that it did not show them then. Of several changes of the
- * event itself, as when many people join, the last says as much as all.
+ * Drops changes before a reset, after which readers reload the gallery and which could reveal photos hidden then. Of several changes of the event
+ * itself, only the last is kept.
  */
 function withoutObsolete(changes: readonly EventChange[]): readonly EventChange[] {
   const reset = changes.findLastIndex(({ kind }) => kind === 'reset');
@@ -168,7 +168,7 @@ function withoutObsolete(changes: readonly EventChange[]): readonly EventChange[
   return changes.filter(({ kind }, index) => index >= reset && (kind !== 'event' || index === event));
 }
 
-/** Tells a follower the changes they do not know yet. `presented` holds what others with the same rights were told. */
+/** Sends new changes to a subscriber. `presented` caches messages for subscribers with the same rights. */
 function deliver(
   follower: Subscriber,
   changes: readonly EventChange[],
@@ -204,7 +204,7 @@ function presentChange(
   isLiked: boolean,
 ): PhotoChange | null {
   const base = { seq: change.seq, photo_id: change.photoId, photo: null, likes: null, is_liked: null };
-  // Not about one photo: told to everybody who may view the event.
+  // Changes of the event go to everyone who may view it.
   if (change.kind === 'event' || change.kind === 'reset') return { ...base, kind: change.kind };
   const removed: PhotoChange = { ...base, kind: 'removed' };
   if (!photo) return change.wasShown ? removed : null;
@@ -215,11 +215,11 @@ function presentChange(
   if (change.kind !== 'removed' && isVisible && !photo.deletedAt) {
     return { ...base, kind: change.kind, photo: presentPhoto(photo, reader, event) };
   }
-  // Of a photo deleted since, the change that says so follows for those who see it until then.
+  // The photo was deleted since: readers who saw it get the later change of its deletion.
   const isToldLater = photo.deletedAt !== null && change.kind !== 'removed' && isVisible;
   if (isToldLater) return null;
   if (canSeeUnpublished(reader, event, photo)) return removed;
-  // Of what they were never shown others hear nothing, least of all its id.
+  // Readers who never saw the photo get nothing, not even its id.
   return change.wasShown && galleryScope(reader, event) === 'approved' ? removed : null;
 }
 

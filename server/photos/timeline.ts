@@ -5,7 +5,7 @@
 const resolutions = ['minute', 'hour', 'day', 'month'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** More stretches than this are told in longer ones. */
+/** With more buckets, the resolution becomes coarser. */
 export const MAX_BUCKETS = 2000;
 
 export interface PhotoCounts {
@@ -50,14 +50,14 @@ export function joinPhotoCounts(one: PhotoCounts, other: PhotoCounts): PhotoCoun
 
 // A hundred phones that open the same gallery after the same change cost one count.
 
-/** The largest hold two thousand stretches: about 100 kB. */
+/** The largest entries have two thousand buckets: about 100 kB. */
 const MOST_ENTRIES = 64;
 /** Rows that were written without a change, as an import of a backup does, are seen after this. */
 const KEPT_MS = 30_000;
 
 interface Entry {
   isPending: boolean;
-  /** Holds all changes up to this one, maybe more. */
+  /** Includes all changes up to this one, possibly more. */
   since: number;
   madeAt: number;
   counts: Promise<CountsAt>;
@@ -65,8 +65,8 @@ interface Entry {
 
 interface TimelineCache {
   /**
-   * @param key what is counted: event, scope and filters, and nothing of the reader
-   * @param since the answer holds all changes up to this one
+   * @param key event, scope and filters, independent of the reader
+   * @param since the result includes all changes up to this one
    */
   get(key: string, since: number, count: () => Promise<CountsAt>): Promise<CountsAt>;
 }
@@ -78,7 +78,7 @@ export function createTimelineCache(now: () => number = Date.now): TimelineCache
   const cache: TimelineCache = {
     async get(key, since, count) {
       const known = entries.get(key);
-      // Each guest who joins is a change. A count under way may hold this one already; if not, all who wait share the next.
+      // Each guest who joins is a change. A running count may include this one; if not, all waiting calls share the next count.
       if (known?.isPending && known.since < since) {
         await known.counts.catch(() => undefined);
         return cache.get(key, since, count);

@@ -1,4 +1,4 @@
-// Whose upload is whose, and how much of it there is: the repository behind /api/v1/uploads.
+// Open uploads and their owners.
 import { and, asc, eq, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
@@ -42,7 +42,7 @@ export async function addUpload(
   };
 }
 
-/** A person's uploads that nobody touched since a time, the longest untouched first. */
+/** A person's uploads that were not touched since a time, the oldest first. */
 export function listAbandoned(db: Queryable, userId: string, since: Date, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: uploads.id })
@@ -52,7 +52,7 @@ export function listAbandoned(db: Queryable, userId: string, since: Date, limit:
     .limit(limit);
 }
 
-/** Whether somebody is, or was, let into any event, or one of an organization. */
+/** Returns true if the person is or was a participant of any event, or a member of any organization. */
 export async function hasEverParticipated(db: Queryable, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ userId: eventParticipants.userId })
@@ -73,7 +73,7 @@ export async function hasEverParticipated(db: Queryable, userId: string): Promis
   return former !== undefined;
 }
 
-/** Whose upload it is. */
+/** The owner of an upload. */
 export async function findUpload(db: Queryable, id: string): Promise<{ userId: string } | null> {
   const [row] = await db.select({ userId: uploads.userId }).from(uploads).where(eq(uploads.id, id));
   return row ?? null;
@@ -101,8 +101,8 @@ export async function claimUpload(
   key: string,
 ): Promise<{ movedTo: string } | null> {
   const { rows } = await db.execute<{ moved_to: string }>(sql`
-    with held as materialized (select pg_advisory_xact_lock(${LOCK_SPACES.places}, hashtext(${key})))
-    update ${uploads} set touched_at = now(), moved_to = coalesce(moved_to, ${key}) from held
+    with locked as materialized (select pg_advisory_xact_lock(${LOCK_SPACES.places}, hashtext(${key})))
+    update ${uploads} set touched_at = now(), moved_to = coalesce(moved_to, ${key}) from locked
     where ${uploads.id} = ${id} and ${uploads.userId} = ${of.userId} and coalesce(${uploads.eventId}, ${of.eventId}) = ${of.eventId}
     returning moved_to`);
   return rows[0] ? { movedTo: rows[0].moved_to } : null;
@@ -112,7 +112,7 @@ export async function removeUpload(db: Queryable, id: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id));
 }
 
-/** Uploads that nobody touched since a time, or that were begun before another, behind the one given. */
+/** Uploads after the given id that are idle since a time or older than another. */
 export function listIdleUploads(
   db: Queryable,
   { since, begunBefore, after }: { since: Date; begunBefore: Date; after: string },
@@ -133,7 +133,7 @@ export interface UploadToRemove {
   untouchedSince?: Date;
 }
 
-/** Removes the record, or does nothing: null. Tells where in the storage its bytes were moved by a commit that was cut. */
+/** Deletes the record, or returns null. `movedTo`: the storage key to which an interrupted commit moved the bytes. */
 export async function deleteUploadRecord(
   tx: Queryable,
   { id, userId, untouchedSince }: UploadToRemove,
@@ -150,15 +150,15 @@ export async function deleteUploadRecord(
 }
 
 /**
- * Notes, before it is done, that an upload's bytes go to a place in the storage. From then on `isStorageKeyReferenced` is true of that place: whoever
- * removes what is not needed either did so before, or leaves it.
+ * Records, in advance, that an upload's bytes move to a storage key. From then on `isStorageKeyReferenced` is true for it, so that a concurrent
+ * cleanup leaves the file.
  */
 export async function recordMove(db: Queryable, id: string, key: string): Promise<void> {
-  await db.execute(sql`with held as materialized (select pg_advisory_xact_lock(${LOCK_SPACES.places}, hashtext(${key})))
-    update ${uploads} set moved_to = ${key} from held where ${uploads.id} = ${id}`);
+  await db.execute(sql`with locked as materialized (select pg_advisory_xact_lock(${LOCK_SPACES.places}, hashtext(${key})))
+    update ${uploads} set moved_to = ${key} from locked where ${uploads.id} = ${id}`);
 }
 
-/** Whether a photo or another upload has its bytes at this place. Nobody notes a move there until the transaction ends. */
+/** Returns true if a photo or another upload has its bytes under this key. Blocks `recordMove` to it until the transaction ends. */
 export async function isStorageKeyReferenced(tx: Tx, key: string, photo: { id: string; sha256: string }): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACES.places}, hashtext(${key}))`);
   const { rows } = await tx.execute<{ needed: boolean }>(sql`select

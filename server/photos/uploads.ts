@@ -27,7 +27,7 @@ interface UploadedFile {
 export interface UploadFiles {
   /** Null when no file of this upload is here. */
   find(id: string): Promise<UploadedFile | null>;
-  /** Removes what is left of an upload's files. */
+  /** Removes the files of an upload. */
   remove(id: string): Promise<void>;
 }
 
@@ -86,9 +86,9 @@ const MAX_CACHED_CONFIGS = 2000;
 /** Each write waits for a turn of a thread that may be full, so there are few. */
 const WRITE_BUFFER_BYTES = 1 << 20;
 
-/** Tells why bytes could not be written: the library's own hides a full disk behind a fault of its own. */
+/** Preserves the error of a failed write: the library replaces a full disk by an error of its own. */
 class UploadStore extends FileStore {
-  /** Called when an upload's files are gone and nobody was told yet. */
+  /** Called when an upload's files are removed, before the response. */
   onRemoved: (id: string) => Promise<void> = async () => undefined;
 
   override async remove(id: string): Promise<void> {
@@ -101,7 +101,7 @@ class UploadStore extends FileStore {
     try {
       await pipeline(readable, file);
     } catch (error) {
-      // Removed since it was looked up, as when its owner's account is deleted: the sender is told, and begins again.
+      // The upload was removed concurrently, for example with its owner's account: the client starts again.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw notFound('upload');
       throw error;
     }
@@ -123,7 +123,7 @@ export interface Uploads extends UploadFiles {
    * @param newId the name of the upload that it begins
    */
   answer(request: FastifyRequest, reply: FastifyReply, newId?: string): Promise<void>;
-  /** Runs `act` while nobody else writes this upload. */
+  /** Runs `act` under the upload's lock. */
   withLock<T>(id: string, act: () => Promise<T>): Promise<T>;
 }
 
@@ -131,7 +131,7 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
   const locks = createUploadLocks();
   const newIds = new WeakMap<IncomingMessage, string>();
   const store = openUploadStore(config.dataDir);
-  // Who is told that an upload is cancelled may begin another in its place.
+  // A client that cancelled an upload may start another one at once.
   store.onRemoved = (id) => removeUpload(db, id);
 
   const tus = new Server({
@@ -147,11 +147,11 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
       const raw = request.runtime?.node?.req;
       const id = raw && newIds.get(raw as IncomingMessage);
       // Its record is written before the file: one without a file is swept, a file without one would lie for ever.
-      if (id === undefined) throw new Error('an upload was begun by nobody');
+      if (id === undefined) throw new Error('an upload was started without an ID');
       return id;
     },
     onResponseError(_request, error) {
-      // What the protocol says is told in its own way; what it has no word for, as every other operation tells it.
+      // Protocol errors are answered as the protocol defines; others as problem responses.
       if (!isTusError(error)) throw error;
       if (error.status_code === 501)
         throw new Problem(400, 'not_supported', 'Concatenated uploads aren’t supported. Send each file as one upload.');
@@ -197,9 +197,8 @@ function isTusError(error: unknown): error is { status_code: number; body: strin
 }
 
 /**
- * Forgets an upload and removes its files, and what a commit that was cut moved into the storage. What is cut itself is done again by the
- * next sweep.
- * @returns false when it is not there, or not to go
+ * Deletes an upload's record and files, and the bytes that an interrupted commit moved into the storage. The next sweep repeats it if interrupted.
+ * @returns false if it doesn't exist or must not be deleted
  */
 export async function discardUpload(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
@@ -218,7 +217,7 @@ export async function discardUpload(
 }
 
 interface Turn {
-  /** Asks whoever writes now to stop soon. */
+  /** Asks the current writer to stop soon. */
   askToRelease: () => Promise<void> | void;
   done: Promise<void>;
   finish: () => void;
@@ -226,7 +225,7 @@ interface Turn {
 
 const WAIT_MS = 20_000;
 
-/** Locks within this process; an upload's requests are to reach the process that holds its files. */
+/** Locks within this process. All requests of an upload must reach the process that has its files. */
 export function createUploadLocks(): Locker & { hold<T>(id: string, act: () => Promise<T>): Promise<T> } {
   const turns = new Map<string, Turn>();
 

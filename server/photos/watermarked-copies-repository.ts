@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 
 export type WatermarkedCopy = Pick<typeof watermarkedCopies.$inferSelect, 'photoId' | 'mark' | 'variant'>;
 
-/** Before the file is written: none is ever there that nobody knows of. Waits for whoever is removing the same one. */
+/** Inserted before the file is written, so that every file has a record. Waits for a concurrent removal of the same copy. */
 export async function insertWatermarkedCopy(db: Queryable, copy: WatermarkedCopy & { organizationId: string }): Promise<void> {
   await db
     .insert(watermarkedCopies)
@@ -42,7 +42,7 @@ export async function listUsedWatermarks(db: Queryable): Promise<{ mark: string;
   return rows;
 }
 
-/** Copies with a watermark, made before then, held until the transaction ends. */
+/** Locks copies with a watermark that were made before a time. */
 export function lockWatermarkedCopies(
   tx: Tx,
   of: { organizationId: string; mark: string },

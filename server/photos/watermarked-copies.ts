@@ -1,5 +1,5 @@
-// Copies of photos with an organization's watermark on them, for people outside it: made when they are first asked for, kept under the watermark's
-// own name, and removed once it is no longer in force.
+// Copies of photos with the organization's watermark, for people outside the organization. They are made on first request, stored under the
+// watermark's hash, and removed when the watermark changes.
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
 import type { DerivablePhoto, Derivatives } from '#server/media/derivatives.ts';
@@ -17,13 +17,13 @@ import { storageKeys } from '#server/storage/storage.ts';
 
 export interface WatermarkedCopies {
   /**
-   * Where the copy lies; it is made now unless it is there. Null: what it is made of is not there (any more).
+   * Returns the storage key of a copy and makes it if it is missing. Null if the source file is missing.
    * @throws {Problem} 409 `photo_unreadable`, 507 `storage_full`
    */
   ensure(photo: DerivablePhoto, organizationId: string, variant: WatermarkedCopy['variant'], watermark: Watermark): Promise<string | null>;
   /** Removes all of a photo's. */
   removeOf(photoId: string): Promise<void>;
-  /** Removes those whose watermark is not in force. */
+  /** Removes copies whose watermark is outdated. */
   sweep(signal: AbortSignal): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createWatermarkedCopies({ db, storage }: Pick<Deps, 'db' | 'stor
     const key = keyOf(noted);
     if ((await storage.size(key)) !== null) return key;
     const picture = await storage.get(watermark.pictureKey);
-    // It was replaced meanwhile, and the watermark with it.
+    // The watermark was replaced concurrently.
     if (!picture) return null;
     const { position, size, strength } = watermark;
     const mark = { png: await buffer(picture.stream), position, size, strength, inSquare: noted.variant === 'thumb' };
@@ -67,7 +67,7 @@ export function createWatermarkedCopies({ db, storage }: Pick<Deps, 'db' | 'stor
       for (const { mark, organization } of await listUsedWatermarks(db)) {
         if (mark === ownWatermark(organization)?.tag) continue;
         for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted;) {
-          // Whoever makes one of these again meanwhile, because its watermark is back, waits and then notes it anew.
+          // A concurrent request that makes one of these again waits for the lock, then records it again.
           removed = await db.transaction(async (tx) => {
             const held = await lockWatermarkedCopies(tx, { organizationId: organization.id, mark }, before, AT_ONCE);
             for (const copy of held) {

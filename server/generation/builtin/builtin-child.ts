@@ -1,10 +1,10 @@
-// The process that makes images with what is built in, below everything else. Started by task-process.ts, one task at a time.
+// Runs built-in models in a process with low priority. Started by task-process.ts, one task at a time.
 import os from 'node:os';
 import sharp from 'sharp';
 import type { BuiltinRequest, BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/task-process.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 
-// The terminal's Ctrl-C reaches the whole group; the server says when this process is to end.
+// Ctrl-C in a terminal reaches the whole process group. The server ends this process.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.exit(0));

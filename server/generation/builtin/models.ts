@@ -1,9 +1,9 @@
-// What is built in, and what each of it takes. Nothing here says AI of what follows rules alone.
+// The built-in models and their capabilities. Models without machine learning are not labeled as AI.
 import type { CatalogModel } from '#server/generation/generator.ts';
 
 const common = { provider: 'builtin', credits: 1 } as const;
 
-/** Nothing is taken unless a model says so. */
+/** The base: no optional capability. */
 const takesNothing: CatalogModel['capabilities'] = {
   prompt: 'none',
   negative_prompt: false,
@@ -91,7 +91,7 @@ export const upscaleModel: CatalogModel = {
   licence: 'MIT',
   // A larger one would take minutes, and have enough pixels already.
   capabilities: { ...takesNothing, source: 'required', max_source_pixels: 1_500_000 },
-  // Three of four pixels are the network's own guess: more than an adjustment of what was there.
+  // The network invents three of four pixels, which is more than an adjustment.
   digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
 };
 
@@ -105,6 +105,6 @@ export const cutOutModel: CatalogModel = {
   description: 'Removes the background behind people, or replaces it with a color. Built in; uses a small neural network.',
   licence: 'Apache-2.0',
   capabilities: { ...takesNothing, source: 'required', background: true, progress: false },
-  // The network tells where people are; every pixel that stays is the photo's.
+  // The network only finds people; all remaining pixels are the photo's.
   digitalSourceType: 'algorithmicallyEnhanced',
 };

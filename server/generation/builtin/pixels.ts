@@ -6,7 +6,7 @@ import { GeneratorError, type Picture } from '#server/generation/generator.ts';
 const MOST_PIXELS = 100e6;
 
 /**
- * Its pixels, on white where it is transparent, with no side longer than told.
+ * Decodes an image to RGB on a white background, with no side longer than `longest`.
  * @throws GeneratorError
  */
 export async function decodeSource(
@@ -59,7 +59,7 @@ export function stretchContrast(grey: Uint8Array): Uint8Array {
   return grey.map((value) => clamp((value - low) * scale));
 }
 
-/** Stretched, and lifted until half of it is lighter than a middle grey: a dark photo leaves room for the strokes. */
+/** Stretches the contrast and brightens until the median is above medium gray, so that dark photos leave room for strokes. */
 export function brighten(grey: Uint8Array): Uint8Array {
   const wide = stretchContrast(grey);
   const median = (Uint8Array.from(wide).sort()[wide.length >> 1] ?? 0) / 255;
@@ -94,7 +94,7 @@ export async function blur(
   return (channels === 1 ? image.extractChannel(0) : image).raw().toBuffer();
 }
 
-/** Each pixel's colour from its brightness: dark, middle and light as told. */
+/** Maps brightness to colors from dark to light. */
 export function gradientMap({ width, height }: Pixels, grey: Uint8Array, colours: readonly (readonly [number, number, number])[]): Pixels {
   const data = new Uint8Array(width * height * 3);
   const steps = colours.length - 1;
@@ -137,7 +137,7 @@ export async function paperTexture({ width, height }: Pixels, seed: number, dept
   return (x, y) => 1 + (((soft[y * width + x] ?? 0) - 127) / 127) * depth;
 }
 
-/** Of four windows around each pixel the calmest one's colour (Kuwahara): strokes instead of detail, with edges kept. */
+/** Kuwahara filter: each pixel gets the mean color of the least varied of four windows, which looks like strokes and preserves edges. */
 export function kuwaharaFilter({ data, width, height }: Pixels, radius: number): Pixels {
   const wide = width + 1;
   const sums = [0, 1, 2].map(() => new Uint32Array(wide * (height + 1)));

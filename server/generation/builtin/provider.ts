@@ -1,5 +1,5 @@
 import { cutOutModel, illustratorModel, restyleModel, upscaleModel } from '#server/generation/builtin/models.ts';
-// The provider that needs no key and no network: what it has comes with the server.
+// The provider of built-in models: no key, no network.
 import {
   openTaskProcess,
   type TaskProcess,
@@ -74,7 +74,7 @@ function sourceOf({ source }: GeneratorRequest): Picture {
   return source;
 }
 
-/** What comes from another process is bytes, not yet a Buffer. */
+/** Messages between processes contain a Uint8Array instead of a Buffer. */
 const picture = ({ bytes, contentType }: Picture, seed: number | null): MadeImage => ({ bytes: Buffer.from(bytes), contentType, seed });
 
 const sizeWarnings = (isSmaller: boolean) =>

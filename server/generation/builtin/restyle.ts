@@ -63,7 +63,7 @@ async function hatching(source: Pixels, seed: number): Promise<Pixels> {
   const edges = sobelEdges(grey, source.width, source.height);
   const gap = 6.5 * scaleOf(source);
   const [angle, result] = [((seed % 16) / 16) * 0.3, blank(source)];
-  // The darker a place, the more directions are laid over it.
+  // Darker areas get more directions of hatching.
   const layers = [168, 122, 80, 42].map((below, index) => ({
     below,
     cos: Math.cos(angle + 0.78 + index * 0.83),
@@ -120,7 +120,7 @@ async function halftone(source: Pixels): Promise<Pixels> {
   const { width, height } = source;
   const step = 7.5 * scaleOf(source);
   const soft = await blur(source.data, source, 3, step * 0.28);
-  // Inks are darker than light is: what was half as bright is let through more.
+  // Ink is darker than light, so midtones are lightened.
   const lighter = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** 0.62);
   const inks = [
     { angle: 0.26, paint: [0, 158, 214] },
@@ -153,7 +153,7 @@ async function halftone(source: Pixels): Promise<Pixels> {
   return result;
 }
 
-/** Lines of light on a dark ground, in the colours of the photo. */
+/** Glowing lines on a dark background, in the colors of the photo. */
 async function neon(source: Pixels): Promise<Pixels> {
   const scale = scaleOf(source);
   const smooth = kuwaharaFilter(source, Math.round(2 * scale));
@@ -164,7 +164,7 @@ async function neon(source: Pixels): Promise<Pixels> {
     const line = Math.min(1, Math.max(0, ((edges[at] ?? 0) - 30) / 115));
     const [r, g, b] = [smooth.data[at * 3] ?? 0, smooth.data[at * 3 + 1] ?? 0, smooth.data[at * 3 + 2] ?? 0];
     const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
-    // Grey places shine from blue to pink, by how bright they are.
+    // Gray areas glow from blue to pink, by brightness.
     const range = high - low;
     const own = range > 18 ? [r, g, b].map((part) => ((part - low) / range) * 255) : [grey[at] ?? 0, 90, 255];
     lines.data.set(
@@ -352,7 +352,7 @@ async function vintage(source: Pixels, seed: number): Promise<Pixels> {
       const corner = 1 - Math.max(0, Math.hypot(u - 0.5, v - 0.5) - 0.32) * 0.95;
       const leak = Math.max(0, 1 - Math.hypot((u - leakX) * 1.3, v - leakY) / reach) ** 2;
       const grain = (random() + random() - 1) * 22;
-      // Faded blacks, warm lights, colours half gone.
+      // Faded blacks, warm highlights, half saturation.
       const fade = (part: number, lift: number, gain: number) => ((part * 0.72 + grey * 0.28) * gain + lift) * corner + grain;
       data[at] = clamp(fade(r, 30, 0.94) + leak * 120);
       data[at + 1] = clamp(fade(g, 22, 0.89) + leak * 44);
@@ -362,7 +362,7 @@ async function vintage(source: Pixels, seed: number): Promise<Pixels> {
   return { data, width, height };
 }
 
-/** Square tiles, each of one colour, with a bevel. */
+/** Square tiles, each in one color, with a bevel. */
 function mosaic({ data, width, height }: Pixels, seed: number): Pixels {
   const tile = Math.max(6, Math.round(Math.max(width, height) / 72));
   const random = noise(seed);

@@ -15,7 +15,7 @@ export interface Tasks {
     answer: Picture & { undrawn: string[] };
   };
   restyle: {
-    /** `strength` 0 keeps the source. */
+    /** `strength` 0 returns the source. */
     ask: { source: Picture; style: string; strength: number; seed: number };
     answer: Picture & { isSmaller: boolean };
   };
@@ -52,7 +52,7 @@ type Work = Pick<GeneratorContext, 'signal' | 'onProgress'>;
 
 export interface TaskProcess {
   /**
-   * @param isFirst before all that waits: what is short, and what others wait for
+   * @param isFirst puts the task before waiting ones, for short tasks
    * @throws GeneratorError; the signal's reason when it was aborted
    */
   run<Name extends TaskName>(name: Name, ask: Tasks[Name]['ask'], work: Work, isFirst?: boolean): Promise<Tasks[Name]['answer']>;
@@ -146,7 +146,7 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
     if (!closed) next();
   }
 
-  /** Ends what is at work, whatever it does. */
+  /** Kills the running task. */
   function giveUp(error: unknown): void {
     const process = child;
     child = null;
@@ -199,7 +199,7 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
   };
 }
 
-/** A process that waits keeps nothing alive. */
+/** An idle process doesn't keep the server running. */
 function setProcessRef(child: ChildProcess, isAtWork: boolean): void {
   const change = isAtWork ? 'ref' : 'unref';
   child[change]();

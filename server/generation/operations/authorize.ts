@@ -55,7 +55,7 @@ function isVisible(viewer: Viewer, image: GeneratedImageRow): boolean {
   return image.deletedAt === null || (image.deletedAt > restorableSince() && canDeleteImage(viewer, image));
 }
 
-/** Held, deleted or not. @throws {Problem} 404, 403 */
+/** Locks an image, deleted or not. @throws {Problem} 404, 403 */
 export async function lockDeletableImage(tx: Tx, id: string, viewer: Viewer): Promise<GeneratedImageRow> {
   await lockImages(tx, [id]);
   const image = await requireVisibleImage(tx, id, viewer);
@@ -64,7 +64,7 @@ export async function lockDeletableImage(tx: Tx, id: string, viewer: Viewer): Pr
   return image;
 }
 
-/** Held, deleted or not: of those that are named the ones that the viewer may delete. What is hidden from them is not told from what never was. */
+/** Locks the images of these that the viewer may delete, deleted or not. Hidden images look like unknown ids. */
 export async function lockDeletableImages(tx: Tx, ids: readonly string[], viewer: Viewer): Promise<GeneratedImageRow[]> {
   await lockImages(tx, ids);
   const images = await listImagesById(tx, viewer.userId, ids);

@@ -89,7 +89,7 @@ interface RequestContext {
   request: FastifyRequest;
 }
 
-/** Of those that are held, the ones that are not deleted yet. */
+/** Deletes the locked images that aren't deleted yet. */
 const remove = (tx: Tx, held: readonly GeneratedImageRow[], asking: RequestContext) =>
   change(
     tx,
@@ -132,7 +132,7 @@ interface ImageFile {
   headers?: AnswerHeaders;
 }
 
-/** Private, kept by browsers, asked about each time. Null: it is not there. */
+/** Private, cached by browsers and revalidated each time. Null if the file is missing. */
 export async function sendImage(storage: Storage, request: Pick<FastifyRequest, 'headers'>, { key, etag, type, headers: more }: ImageFile) {
   const headers: AnswerHeaders = { etag: `"${etag}"`, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...more };
   if (matchesIfNoneMatch(request, `"${etag}"`)) return { status: 304 as const, headers };
@@ -165,7 +165,7 @@ export function imageFileCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>) {
 
 type NamedImage = Pick<GeneratedImageRow, 'id' | 'prompt' | 'createdAt' | 'contentType'>;
 
-/** A name a person recognises in a folder: what it shows, the day, and enough of the id to be the only one. */
+/** A recognizable file name: prompt, date, and the end of the id, which makes it unique. */
 function imageName({ id, prompt, createdAt }: NamedImage): string {
   return [fileNameSlug(prompt) || 'image', createdAt.toISOString().slice(0, 10), id.slice(-4)].join('-');
 }

@@ -1,4 +1,4 @@
-// What becomes of a person's generations, live: each change is a row with a greater number, so that whoever comes back misses none.
+// Creating, listing and canceling generations, and the stream of their changes.
 import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import { reserveCredits } from '#server/billing/credits-repository.ts';
@@ -50,7 +50,7 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
     return sent;
   }
 
-  /** The model and the whole request, and where its pictures lie: that may take long, so nobody is held meanwhile. */
+  /** Finds the model, completes the request and locates its sources. It can be slow, so it runs without locks. */
   async function prepare(viewer: Viewer, body: Call<'createGeneration'>['body']) {
     const organizationId = body.organization_id ?? null;
     await requireGenerating(db, viewer, organizationId);
@@ -76,7 +76,7 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
     const { organizationId, ...asked } = await prepare(asking, body);
     return db.transaction(async (tx) => {
       await lockActiveUser(tx, userId);
-      // From here on this person's others wait: what is counted stays true, and the same sent twice at once is seen.
+      // Locks this person's counter: counts stay correct, and a concurrent duplicate request is detected.
       const seq = await nextGenerationSeq(tx, userId);
       const sent = await findSent(tx, id, askedHash, asking);
       if (sent) return sent;
@@ -85,18 +85,18 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
       await requireGenerating(tx, viewer, organizationId);
       const { price, dailyLimit, provider } = await requireModel(tx, viewer, organizationId, body.model);
       const { personalCredits, unfinishedPerPerson, paidImagesPerDay } = config.generation;
-      // What costs the platform money is for people who can be reached, not for as many addresses as somebody can think of.
+      // Models that cost money require a confirmed address, so that one person can't use many made-up addresses.
       if (provider !== BUILTIN && !(await findAddress(tx, userId)).isVerified)
         throw emailNotConfirmed('This model costs the platform money.');
       const rank = await countUnfinished(tx, userId);
       if (rank >= unfinishedPerPerson) throw tooManyGenerations(unfinishedPerPerson);
       const credits = asked.request.count * price;
       await reserveCredits(tx, { generationId: id, userId, organizationId, amount: credits }, personalCredits);
-      // Whoever reserves of the same credits waits until here: together they stay within the day's images as well.
+      // `reserveCredits` has locked the account, so this count is exact.
       if (dailyLimit !== null) await requireDailyQuota(tx, body.model, dailyLimit, { userId, organizationId }, asked.request.count);
       if (provider !== BUILTIN) await requireDailyPaidQuota(tx, paidImagesPerDay, asked.request.count);
       const row = { id, userId, organizationId, modelId: body.model, ...asked, askedHash, seq, rank, credits, unitCredits: price };
-      // Somebody else's has this key: of that nothing is told.
+      // Another person has this key. The error reveals nothing about it.
       if (!(await insertGeneration(tx, row))) throw generationDiffers();
       await queueGeneration(tx, jobs, row);
       const subject = { subjectType: 'generation', subjectId: id, organizationId };
@@ -109,7 +109,7 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
   return {
     async createGeneration(call) {
       const { viewer, body, header } = call;
-      // What was sent before is answered whatever became of rights, models and credits since.
+      // A repeated request is answered even if rights, models or credits have changed.
       const askedHash = requestHash(body);
       const generation = (await findSent(db, header['idempotency-key'], askedHash, viewer)) ?? (await create(call, askedHash));
       const headers = { location: `/api/v1/generations/${generation.id}` };
@@ -154,7 +154,7 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
 
 async function requireStoredGeneration(tx: Tx, id: string): Promise<GenerationRow> {
   const generation = await findGeneration(tx, id);
-  if (!generation) throw new Error(`generation ${id} vanished while its person was held`);
+  if (!generation) throw new Error(`generation ${id} disappeared while its user was locked`);
   return generation;
 }
 
@@ -179,7 +179,7 @@ async function requireDailyQuota(
 }
 
 /**
- * What other companies are paid for by the platform, all its people together: whoever has many accounts spends no more than this.
+ * The platform's daily limit for paid models, across all accounts.
  * @throws {Problem} 429 `model_daily_limit`
  */
 async function requireDailyPaidQuota(tx: Tx, most: number, asked: number): Promise<void> {
@@ -200,7 +200,7 @@ export const tooManyGenerations = (most: number) =>
 type Generation = ReturnType<typeof presentGeneration>;
 
 const AT_ONCE = 50;
-/** That others moved in the queue is told so often at most. */
+/** Minimum interval between updates of queue positions. */
 const QUEUE_MS = 2000;
 
 export function generationStreamCall({ config, db, hub, log }: Deps) {
@@ -226,7 +226,7 @@ export function generationStreamCall({ config, db, hub, log }: Deps) {
         let position = isKnown ? asked : now;
         const first = isKnown ? [] : await present(await listUnfinished(db, viewer.userId), viewer);
 
-        /** Of those that wait: the place that was told. */
+        /** Queue positions that were sent. */
         const places = new Map<string, number | null>();
         const send = (event: 'generation' | 'place', generation: Generation, id: number) => {
           if (generation.status === 'queued') places.set(generation.id, generation.queue_position);

@@ -60,7 +60,7 @@ export function modelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog:
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 
-/** For who runs the platform: the models as rows. */
+/** Models with their settings, for super administrators. */
 export function platformModelCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog) {
   async function answer(from: Queryable, id: string) {
     const row = await findModelRow(from, id);
@@ -158,7 +158,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
         await audit(tx, { action: 'generation.test_model', actorId: userId, ...subject, request: http, detail: { model: modelId } });
         return findGeneration(tx, id);
       });
-      if (!generation) throw new Error(`generation ${id} vanished while its person was held`);
+      if (!generation) throw new Error(`generation ${id} disappeared while its user was locked`);
       return { status: 202, body: presentGeneration(generation, [], viewer) };
     },
   } satisfies Partial<OperationsOf<'generation'>>;
@@ -171,8 +171,8 @@ function requireModelManager(viewer: Viewer): void {
 const tagOf = ({ version }: ModelRow): string => `"${version}"`;
 
 /**
- * Of what is named, what differs.
- * @throws {Problem} 422: no size would be left
+ * The settings that differ from the row.
+ * @throws {Problem} 422 if no size would be left
  */
 function choicesOf(row: ModelRow, asked: Asked): ModelChoices {
   const { sizes } = row.capabilities;

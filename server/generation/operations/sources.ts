@@ -31,7 +31,7 @@ export function sourceCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>, pictu
     }
   }
 
-  /** Its files first: the row says which there are. */
+  /** Removes files before the row, because the row lists the files. */
   async function remove(id: string): Promise<void> {
     for (const variant of ['picture', 'thumb'] as const) await storage.delete(storageKeys.generationSource(id, variant));
     await removeGenerationUpload(db, id);
@@ -44,7 +44,7 @@ export function sourceCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>, pictu
       try {
         const { bytes, thumb, contentType, width, height } = await pictures.sourceOf(body.file);
         const id = uuid7();
-        // The row first: it says which files there are to be removed.
+        // The row is inserted first, because cleanup finds the files by it.
         const ended = await db.transaction(async (tx) => {
           const gone = await makeRoom(tx, userId);
           await insertGenerationUpload(tx, { id, userId, width, height, contentType, expiresAt: new Date(Date.now() + UPLOAD_TTL_MS) });

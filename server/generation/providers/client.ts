@@ -7,9 +7,9 @@ import { contentTypeOf } from './payload.ts';
 
 /** Of one image. */
 const IMAGE_BYTES = 60_000_000;
-/** Of an answer that holds no image. */
+/** Limit of a response without images. */
 const JSON_BYTES = 1_000_000;
-/** Of an answer that holds images as text; all of it stands in memory. */
+/** Limit of a response with inline images, which is read into memory. */
 export const INLINE_BYTES = 80_000_000;
 
 const ASK_MS = 30_000;
@@ -149,15 +149,15 @@ export function createTransport({ resolve }: { resolve?: ResolveAll } = {}): Tra
 }
 
 interface LinkRule {
-  /** What the provider is reached by; its own origin is trusted as whoever set it up did. */
+  /** The configured base URL. Its origin is trusted. */
   baseUrl: string;
   /** Names of hosts, each with all below it. */
   hosts: readonly string[];
 }
 
 /**
- * Judges a link before anything is sent to it.
- * @returns whether it is the provider's own origin, whose address is not judged
+ * Checks a link before anything is sent to it.
+ * @returns `own`: it is the provider's configured origin, whose address isn't checked
  * @throws AddressBlocked
  */
 export function checkLink(link: string, { baseUrl, hosts }: LinkRule): { url: URL; own: boolean } {
@@ -165,7 +165,7 @@ export function checkLink(link: string, { baseUrl, hosts }: LinkRule): { url: UR
   if (!url) throw new AddressBlocked('it is no link');
   if (url.origin === new URL(baseUrl).origin) return { url, own: true };
   if (url.protocol !== 'https:') throw new AddressBlocked(`it is not https: ${url.protocol}`);
-  if (url.username !== '' || url.password !== '') throw new AddressBlocked('it holds a user');
+  if (url.username !== '' || url.password !== '') throw new AddressBlocked('it contains credentials');
   if (url.port !== '') throw new AddressBlocked(`its port is ${url.port}`);
   const host = url.hostname.replace(/\.$/, '');
   if (!hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`)))

@@ -1,14 +1,14 @@
-// What providers say when they make nothing, told in this product's own words and codes.
+// Maps errors of providers to this product's codes and messages.
 import { GeneratorError, type GeneratorErrorCode } from '#server/generation/generator.ts';
 import { HttpClientError, type OutboundResponse } from '#server/http/http-client.ts';
 import { AddressBlocked } from '#server/http/public-address.ts';
 import { truncateText } from '#server/http/text.ts';
 
-/** Whose failures are told. */
+/** The provider's name. */
 export interface ErrorContext {
   /** For people. */
   name: string;
-  /** Never part of a sentence, whatever the provider repeats. */
+  /** Removed from all messages, even if the provider repeats them. */
   secrets: readonly string[];
 }
 
@@ -25,7 +25,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-/** What a refusal says, whichever of the known shapes it has. */
+/** The message of an error response, in any of the known shapes. */
 function reasonOf(body: unknown): { message: string; code: string; details: Json[]; retryAfter: unknown } {
   const outer = isObject(body) ? body : {};
   const error = isObject(outer.error) ? outer.error : {};
@@ -51,7 +51,7 @@ export function sanitizeMessage(text: string, secrets: readonly string[]): strin
   said = said.replace(/\b(sk|pk|r8|key|AIza)[-_*\w]{8,}/g, '…').trim();
   if (said.length <= LONGEST_SENTENCE) return said;
   const cut = said.slice(0, LONGEST_SENTENCE);
-  // Of whole characters: the database takes no half of a pair, and what cannot be told would be made again and again.
+  // Cuts at whole characters: the database refuses lone surrogates, and the failed write would repeat the generation.
   return `${truncateText(cut, Math.max(cut.lastIndexOf(' '), LONGEST_SENTENCE / 2)).trim()}…`;
 }
 
@@ -75,7 +75,7 @@ export interface ProviderErrorOptions {
   providerMessage?: string;
   retryable?: boolean;
   retryAfter?: number | null;
-  /** What is logged. Never the provider's error itself: it may hold the request, with pictures. */
+  /** For the log. Never the provider's error itself, which may contain the request with images. */
   logReason?: string;
 }
 
@@ -89,7 +89,7 @@ export function providerError(voice: ErrorContext, code: GeneratorErrorCode, opt
   });
 }
 
-/** A sentence of an answer that failed, outside HTTP: a job that says `failed`. */
+/** The error of a failed job, outside HTTP. */
 export function jobError(voice: ErrorContext, message: string, code = ''): GeneratorError {
   if (POLICY_CODE.test(code) || POLICY_CODE.test(message) || POLICY_WORDS.test(message))
     return providerError(voice, 'content_policy', { providerMessage: message });
@@ -97,7 +97,7 @@ export function jobError(voice: ErrorContext, message: string, code = ''): Gener
   return providerError(voice, 'provider_error', { logReason: message, retryable: true });
 }
 
-/** Of an answer whose status is no success. */
+/** The error of an HTTP error status. */
 export function responseError(voice: ErrorContext, answer: OutboundResponse): GeneratorError {
   const { status } = answer;
   const { message, code, details, retryAfter } = reasonOf(parseJson(answer.bytes));
@@ -116,7 +116,7 @@ export function responseError(voice: ErrorContext, answer: OutboundResponse): Ge
   return providerError(voice, 'invalid_request', { providerMessage: message, logReason: because });
 }
 
-/** Google says the same words of a minute's limit and of a month's; only its details tell them apart. */
+/** Google uses the same message for per-minute and monthly limits; only the details differ. */
 function isTransient(details: Json[]): boolean {
   const lasting = details.some((detail) => /PerDay|PerMonth/.test(JSON.stringify(detail.violations ?? '')));
   return !lasting && details.some((detail) => textOf(detail['@type']).endsWith('RetryInfo'));
@@ -135,7 +135,7 @@ function retryAfterOf({ headers }: OutboundResponse, details: Json[], told: unkn
   return seconds === undefined ? null : Math.min(Math.ceil(seconds), LONGEST_WAIT);
 }
 
-/** Of whatever an exchange ended in. The signal's reason is the caller's. */
+/** The error of a failed exchange. Not for aborts: the caller throws the signal's reason. */
 export function exchangeError(voice: ErrorContext, error: unknown): GeneratorError {
   if (error instanceof GeneratorError) return error;
   if (error instanceof AddressBlocked)

@@ -73,7 +73,7 @@ export function openFal({ baseUrl, key }: ProviderAccess, transport: Transport, 
     generator: rejectUnsupported(models, NAME, {
       async generate(request, context) {
         const sent = await preparePictures(request.source, request.mask);
-        // Its batches share one seed: each image is a request of its own.
+        // Images of a batch share one seed, so each image is a separate request.
         return runJobs(NAME, splitRequest(request, 1), jobApi(client, request, sent), context, timing);
       },
     }),
@@ -109,7 +109,7 @@ interface FalResult {
 
 function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): JobApi {
   const endpoint = endpointOf(request);
-  // Jobs are asked about below the app's name, without what comes after it.
+  // The status URL has the app's name without the rest of the path.
   const app = endpoint.split('/').slice(0, 2).join('/');
   const { errorContext } = client;
 
@@ -138,7 +138,7 @@ function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): 
       try {
         return await resultOf(id, part, signal);
       } catch (error) {
-        // A job that failed tells so where its result would be.
+        // A failed job reports its error at the URL of the result.
         if (error instanceof GeneratorError && !error.retryable) return { state: 'failed', error };
         throw error;
       }

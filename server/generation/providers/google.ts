@@ -48,7 +48,7 @@ export function openGoogle({ baseUrl, key }: ProviderAccess, transport: Transpor
   const client = createClient({ name: NAME, baseUrl, hosts: [], headers: {}, secrets: [key], transport });
   const generator = sdkGenerator({
     client,
-    // Gemini is asked for one: the SDK says ten, and refuses more than one.
+    // Gemini accepts one image per call; the SDK would allow ten.
     maxImages: (name) => (name.startsWith('gemini') ? 1 : 4),
     async open(fetch, name) {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google');

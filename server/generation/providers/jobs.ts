@@ -1,5 +1,5 @@
-// Providers that take a request as a job of theirs: it is named as soon as it is taken, asked about until it is done, and told to end when it
-// is called off. A server that was stopped or killed meanwhile asks on about the same jobs instead of paying for others.
+// Providers with asynchronous jobs: the job's id is saved at once, the job is polled until it ends, and canceled on request. After a restart the
+// server polls the same jobs instead of paying for new ones.
 import { setTimeout as delay } from 'node:timers/promises';
 import { GeneratorError, Suspended, type GeneratorContext, type GeneratorResult, type MadeImage } from '#server/generation/generator.ts';
 import { mergeOutcomes, type RequestPart } from './payload.ts';
@@ -7,7 +7,7 @@ import { mergeOutcomes, type RequestPart } from './payload.ts';
 /** How a job is found again at its provider. */
 export interface JobReference {
   id: string;
-  /** Where it is asked about, for a provider that says so. */
+  /** The status URL, for providers that return one. */
   link?: string;
 }
 
@@ -29,13 +29,13 @@ export interface JobApi {
 export interface JobTiming {
   /** Between two questions. */
   pollMs: number;
-  /** How long an unanswered submission is still waited for when it is called off (nobody else could name its job), and a cancellation. */
+  /** Time limit after an abort for a pending submission, whose job id would be lost otherwise, and for a cancellation. */
   graceMs: number;
 }
 
 export const defaultTiming: JobTiming = { pollMs: 1000, graceMs: 5000 };
 
-/** In a row; a job goes on meanwhile. */
+/** Consecutive failures of polling; the job itself continues. */
 const MAX_POLL_FAILURES = 5;
 const MAX_BACKOFF_MS = 30_000;
 
@@ -101,7 +101,7 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
       } catch (error) {
         signal.throwIfAborted();
         const passing = error instanceof GeneratorError && error.retryable && one.job !== null;
-        // What cannot be read now will not be later: that job is given up.
+        // An unreadable response won't become readable: the job is lost.
         if (!passing && one.job === job) one.job = null;
         failed += 1;
         if (!passing || failed >= MAX_POLL_FAILURES) throw error;
@@ -114,7 +114,7 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
   const cancelAll = async () => {
     const { cancel } = api;
     if (!cancel) return;
-    // Whether they end is theirs to say: what they go on with is not fetched.
+    // The provider may not cancel them. Their results are not fetched.
     await Promise.allSettled(held.map(async ({ job }) => job && cancel(job, AbortSignal.timeout(timing.graceMs))));
   };
 
@@ -125,7 +125,7 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
         await submit(one);
       } catch (error) {
         signal.throwIfAborted();
-        // What comes after it would fail alike; what was taken before it is made.
+        // Later submissions would fail too; submitted jobs continue.
         for (const left of held)
           if (!left.job) left.error = error instanceof Error ? error : new Error('it was not taken', { cause: error });
         break;
@@ -137,7 +137,7 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
     await cancelAll();
     return result;
   } catch (error) {
-    // A server that stops leaves them to the next one: what was taken is paid for.
+    // A stopping server leaves the jobs to the next start, because they are paid for.
     if (signal.aborted && !(signal.reason instanceof Suspended)) await cancelAll();
     signal.throwIfAborted();
     await remember();
@@ -160,7 +160,7 @@ function progressOf(held: readonly TrackedJob[]) {
   return { progress: known ? Math.min(1, sum / held.length) : null, message: held.find(({ message }) => message !== undefined)?.message };
 }
 
-/** Ends somewhat after the one it stands for. */
+/** Ends some time after the given signal. */
 function withGracePeriod(signal: AbortSignal, graceMs: number): AbortSignal {
   const later = new AbortController();
   const onAbort = () => void setTimeout(() => later.abort(signal.reason), graceMs).unref();
@@ -175,8 +175,8 @@ function referencesOf(taken: string | null | undefined, length: number): (JobRef
   try {
     value = JSON.parse(taken);
   } catch (error) {
-    throw new Error('what was taken before is no list of jobs', { cause: error });
+    throw new Error('the saved job references are invalid', { cause: error });
   }
-  if (!Array.isArray(value) || value.length !== length) throw new Error('what was taken before is no list of these jobs');
+  if (!Array.isArray(value) || value.length !== length) throw new Error('the saved job references don’t match the request');
   return value.map((job: JobReference | null) => (job && typeof job.id === 'string' ? { id: job.id, link: job.link } : null));
 }

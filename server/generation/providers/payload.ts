@@ -12,7 +12,7 @@ import {
 
 type Capabilities = CatalogModel['capabilities'];
 
-/** A model that takes a prompt, and of the rest what is told. */
+/** Capabilities of a model with a prompt and the given options. */
 export const defineCapabilities = (some: Partial<Capabilities> & Pick<Capabilities, 'max_count' | 'max_prompt_length'>): Capabilities => ({
   prompt: 'required',
   negative_prompt: false,
@@ -38,7 +38,7 @@ export const imageSizes = (...texts: `${number}x${number}`[]): Capabilities['siz
 /** Also the longest that the contract lets through. */
 export const MAX_PROMPT_LENGTH = 4000;
 
-/** What is not taken, in a sentence; null where everything is. The contract's own check comes before; rows of the database may lag behind. */
+/** The reason of a refusal, or null. The API checks the same before; capabilities in the database may be outdated. */
 function unsupportedReason({ name, capabilities }: CatalogModel, request: GeneratorRequest): string | null {
   const { size, aspectRatio } = request;
   const fits = (list: Capabilities['sizes']) => list.some(({ width, height }) => width === size?.width && height === size.height);
@@ -84,7 +84,7 @@ export interface RequestPart {
 
 const SEEDS = 2 ** 32;
 
-/** @param atOnce images of one part; a seed goes on from part to part, so that no two images have the same one */
+/** @param atOnce images of one part; seeds continue across parts, so that all images differ */
 export function splitRequest({ count, seed }: Pick<GeneratorRequest, 'count' | 'seed'>, atOnce: number): RequestPart[] {
   // After the last seed comes the first; a provider that counts on by itself may not know.
   const most = seed !== null && seed + count > SEEDS ? 1 : atOnce;
@@ -99,7 +99,7 @@ export const seedOf = (first: number, index: number): number => (first + index) 
 
 type PartOutcome = PromiseSettledResult<{ images: MadeImage[]; warnings: GeneratorResult['warnings'] }>;
 
-/** What was made, with a word on what was not. @throws the first failure where nothing was made */
+/** Combines the images of all parts, with warnings for failed ones. @throws the first error if all failed */
 export function mergeOutcomes(outcomes: readonly PartOutcome[], asked: number): GeneratorResult {
   const images = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.images : []));
   const warnings = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.warnings : []));
@@ -162,7 +162,7 @@ async function grayMask(mask: Picture, size: { width: number; height: number }):
   return { bytes, contentType: 'image/png' };
 }
 
-/** OpenAI changes what is transparent, where others change what is white. */
+/** OpenAI edits transparent areas, others edit white ones. */
 export async function transparentMask(mask: Picture): Promise<Picture> {
   const { data, info } = await sharp(mask.bytes).negate().toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;

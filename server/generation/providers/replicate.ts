@@ -1,5 +1,5 @@
-// Replicate, by predictions. Without `Prefer: wait`: until it answered, nobody would know the name of what was begun, so that neither a
-// cancellation nor a server that was killed could find it again.
+// Replicate predictions. Without `Prefer: wait`, because the job's id would be unknown until the end, so that it couldn't be canceled or resumed
+// after a crash.
 import type { CatalogModel, GeneratorRequest, Picture, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
 import { type Client, createClient, jobIdOf, type Transport } from './client.ts';

@@ -1,4 +1,4 @@
-// sd-server of stable-diffusion.cpp, by its own asynchronous calls: whatever model it was started with, on a machine of one's own.
+// sd-server of stable-diffusion.cpp, by its asynchronous API: a self-hosted server with any model.
 import type { CatalogModel, GeneratorRequest, Provider } from '#server/generation/generator.ts';
 import { type Client, createClient, INLINE_BYTES, jobIdOf, type Transport } from './client.ts';
 import { jobError, providerError, malformedResponse } from './errors.ts';
@@ -66,7 +66,7 @@ const inputOf = (request: GeneratorRequest, { source, mask }: SentPictures, { co
   seed: seed ?? -1,
   batch_count: count,
   output_format: 'png',
-  // The file tells what it is made of by itself.
+  // The server detects the format of the file.
   embed_image_metadata: false,
   ...request.size,
   ...(source ? { init_image: dataUri(source) } : {}),

@@ -8,7 +8,7 @@ import { mergeOutcomes, preparePictures, type RequestPart, type SentPictures, sp
 
 /** Larger ones are thought about for minutes before the first byte comes. */
 const ANSWER_MS = 600_000;
-/** A refusal that comes as success is small; what is larger holds images. */
+/** Refusals with a success status are small; larger responses contain images. */
 const REFUSAL_IN_SUCCESS_BYTES = 65_536;
 
 type Fetch = typeof globalThis.fetch;
@@ -21,7 +21,7 @@ export interface SdkProvider {
   maxImages(model: string): number;
   /** Whether a mask is transparent where the source may be changed. */
   maskIsTransparent?: boolean;
-  /** The refusal in an answer that says it went well. */
+  /** The refusal in a response with a success status. */
   refusalIn?(body: unknown): GeneratorError | null;
 }
 

@@ -15,8 +15,8 @@ export interface FoundPhoto {
 }
 
 /**
- * A photo this viewer may see, or might have seen before it was deleted: `photo.deletedAt` tells.
- * @throws {Problem} 404 when there is none for them
+ * A photo that this viewer may see, or could see before it was deleted (`photo.deletedAt`).
+ * @throws {Problem} 404
  */
 export async function requireKnownPhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<FoundPhoto> {
   const found = await requireVisibleEvent(db, path.id, viewer);
@@ -65,7 +65,7 @@ export const superAdminsOnly = () => forbidden(ONLY_SUPER_ADMINS);
 
 export const photoDeleted = () => new Problem(410, 'photo_deleted', 'This photo was deleted.');
 
-/** What somebody is to an event they deliver to. */
+/** The person's role at an event that they upload to. */
 export const eventRoleFor = (viewer: Viewer, event: EventRow): EventRole => eventRoleOf(eventAccessOf(viewer, event), event);
 
 /** Whether they may know of the event from having delivered to it, also when they were removed since. Visitors do not know of public drafts. */

@@ -31,10 +31,9 @@ type Limits = components['schemas']['UploadBounds'];
 type Fact = components['schemas']['CreatePhotoRequest'];
 
 /**
- * Makes an uploaded photo a fact, once, however often and wherever it breaks off:
- * the photo's id is looked up before the upload's; the bytes move into storage before the transaction, under a name that holds their hash, so
- * that a repeat finds them there and other bytes under the same id never touch them; who inserts the row first has won.
- * After who calls is known, three round trips to the database: what is there, whose upload it is, the commit.
+ * Commits an uploaded photo exactly once, after any interruption. The photo's id is looked up before the upload's. The bytes move into storage before
+ * the transaction, under a key with their hash, so that a retry finds them and other bytes with the same id don't overwrite them. The first insert
+ * of the row wins. After authentication it takes three round trips to the database: lookup, claim of the upload, commit.
  */
 export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits: () => Limits) {
   const { db, jobs, storage } = deps;
@@ -68,7 +67,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         const key = storageKeys.original({ id, sha256: body.sha256 });
         const header = await takeIn(call, key);
         if (!header) {
-          // Somebody may have committed this very photo while we waited.
+          // A concurrent request may have committed the same photo.
           const other = await findPhoto(db, id, viewer.userId);
           if (other) return answerKnown(other);
           throw new Problem(404, 'upload_not_found', 'The server doesn’t have this photo’s file. Send it again.');
@@ -116,8 +115,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
   } satisfies Partial<OperationsOf<'photos'>>;
 
   /**
-   * Moves the upload's bytes into storage after checking them. Null when neither the upload nor what a commit cut short left has them.
-   * @throws {Problem} when the bytes are not what was announced; then nothing of them is kept
+   * Checks the upload's bytes and moves them into storage. Null if the bytes are neither in the upload nor left in storage by an interrupted commit.
+   * @throws {Problem} if the bytes don't match the announcement; they are deleted then
    */
   async function takeIn({ body, path, viewer }: Call<'createPhoto'>, key: string): Promise<PictureHeader | null> {
     const limits = uploadLimits();
@@ -196,7 +195,7 @@ export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () 
 // When a photo was taken, as far as it can be believed. Pure. Source: docs/product.md B3.4.
 
 const DAY = 24 * 3600 * 1000;
-/** How far a device's clock may be ahead: a day covers every time zone and daylight saving told wrong. */
+/** How far a device's clock may be ahead: a day covers every time zone and wrong daylight saving time. */
 const AHEAD_MS = DAY;
 /** What belongs to an event was taken at most so long before it: rehearsals, preparations, the invitation. */
 const BEFORE_EVENT_MS = 90 * DAY;
@@ -204,11 +203,11 @@ const BEFORE_EVENT_MS = 90 * DAY;
 interface ResolvedTakenAt {
   /** The order of the gallery. */
   takenAt: Date;
-  /** What the device says, where it cannot be; else null. */
+  /** The time that the device reported, if it is implausible; else null. */
   takenAtClaimed: Date | null;
 }
 
-/** A time that cannot be is kept and told, but the photo stands where it arrived: a clock that is wrong must not lead the gallery for ever. */
+/** Replaces an implausible time by the arrival, because a wrong clock must not put a photo first in the gallery for ever. */
 export function resolveTakenAt(claimed: Date, arrival: Date, event: { startsAt: Date; createdAt: Date }): ResolvedTakenAt {
   const earliest = Math.min(event.startsAt.getTime(), event.createdAt.getTime()) - BEFORE_EVENT_MS;
   const latest = arrival.getTime() + AHEAD_MS;

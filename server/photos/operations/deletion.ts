@@ -51,7 +51,7 @@ export function deletionCalls(deps: Deps) {
       );
       const deleted = new Set(allowed.map((photo) => photo.id));
       await remove(call, event, [...deleted], body.to_trash);
-      // What is hidden from the reader, or of another event, is not told from what never was.
+      // Photos that are hidden from the reader or belong to another event look like unknown ids.
       return { status: 200, body: { deleted: [...deleted], refused: body.ids.filter((id) => !deleted.has(id)) } };
     },
 
@@ -82,8 +82,8 @@ interface DeletionOptions {
 }
 
 /**
- * Deletes those that are not deleted yet. Of the others what was taken down is nobody's to bring back from then on, and what the platform takes
- * down is no more to be restored by whoever deleted it. Resolves with those for which that is new.
+ * Deletes photos. Photos that the platform took down become permanently deleted. A takedown of a deleted photo ends the restore period of its
+ * deleter. Resolves with the photos that changed.
  */
 export async function deleteEventPhotos(
   tx: Tx,
@@ -121,7 +121,7 @@ interface RestoreOptions {
   action: 'photo.restore' | 'photo.put_back';
 }
 
-/** Takes the deletion of those back whose files are still there. Resolves with their ids. */
+/** Restores deleted photos whose files exist. Resolves with their ids. */
 export async function restoreEventPhotos(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Tx,
@@ -136,7 +136,7 @@ export async function restoreEventPhotos(
   );
   const back = held.filter((photo) => restored.includes(photo.id));
   if (back.length === 0) return [];
-  // What was not prepared before it was deleted was left alone since.
+  // Deleted photos are not derived, so this photo may have no derivatives yet.
   for (const { id, state } of back)
     if (state === 'processing') await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
   const { id: eventId, organizationId } = event;

@@ -45,7 +45,7 @@ export function fileCalls(
   marked: WatermarkedCopies,
   { limits: { limitAttempts }, rights, memory }: Parts,
 ) {
-  /** @param locate says where it lies, once it is there; null: it is not */
+  /** @param locate returns the storage key, or null if the file is missing */
   const send = async ({ request }: FileCall, file: PhotoFile, locate: () => Promise<string | null>) =>
     memory.answerFile(request, file) ??
     memory.read(file, async () => {
@@ -69,7 +69,7 @@ export function fileCalls(
     return sendDerived(call, { event, photo, relation: reader.relation }, variant);
   };
 
-  /** As the organization has it, without its watermark: what is looked at is the photo. */
+  /** Without the watermark, as for the organization. */
   const inspected = async (call: Call<'getPlatformPhotoThumb'>, variant: 'thumb' | 'preview') => {
     const found = await requireInspectedPhoto(db, call.path, call.viewer);
     return sendDerived(call, { ...found, relation: 'organization' }, variant);
@@ -139,8 +139,8 @@ function downloadsClosed({ event, reader }: FoundPhoto): Problem {
 }
 
 /**
- * For what makes something of photos: the copy that this viewer may download, where it lies and how large it is; with a watermark where one belongs on it for them.
- * It is made now unless it is there. Throws a problem where they may have none.
+ * Finds the source file for generated images: the copy that this viewer may download, with a watermark if required. Makes it if it is missing.
+ * Throws a problem if the viewer may not download it.
  */
 export function photoSourceOf(
   deps: Deps,

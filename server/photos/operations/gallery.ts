@@ -1,4 +1,4 @@
-// The list of an event's photos as a file: what was delivered, by whom, and the hashes to prove it by.
+// Reading a gallery: pages, timeline, photographers, CSV export.
 import { audit } from '#server/audit/audit.ts';
 import { allRows } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';

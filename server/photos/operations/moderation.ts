@@ -28,8 +28,8 @@ const MOST_TAKEN = 10;
 
 export function moderationCalls({ db }: Deps) {
   /**
-   * Decides on photos of one event, all in one transaction.
-   * @returns the ids of those that stand as wished now, and of those that somebody else decided meanwhile; deleted ones are in neither
+   * Decides on photos of one event in one transaction.
+   * @returns ids with the requested status, and ids that another moderator decided first; deleted photos are in neither
    */
   const decide = (call: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[], wish: ModerationDecision) =>
     db.transaction(async (tx) => {

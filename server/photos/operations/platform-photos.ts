@@ -1,4 +1,4 @@
-// What the platform does with photos of events that are not its own: it looks at them, and takes down what must not be shown.
+// Photos of any event for super administrators: list, take down, put back.
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
@@ -30,11 +30,11 @@ type PhotoCall = Call<'takeDownPhoto'> | Call<'putPhotoBack'>;
 export function platformPhotoCalls(deps: Deps) {
   const { db, config } = deps;
 
-  /** The photo of an event that is held, and who asks, by their rights now. */
+  /** Locks a photo and rereads the viewer's rights. */
   async function holdPhoto(tx: Tx, { viewer: asking, path }: PhotoCall) {
     if (!canTakeDownPhoto(asking)) throw superAdminsOnly();
     const event = await requirePlatformEvent(tx, path.id);
-    // Whoever waits for the photo may have lost the right meanwhile.
+    // The right may have been revoked during the wait for the lock.
     await lockPhotos(tx, event.id, [path.photoId]);
     const viewer = await refreshViewer(tx, asking, event.organizationId);
     if (!canTakeDownPhoto(viewer)) throw superAdminsOnly();

@@ -1,5 +1,5 @@
-// How much a person may have begun and not finished. What they left lying makes room for what they send now: a photographer whose line was cut
-// a hundred times is never refused for it.
+// The tus calls, and the limits of open uploads. Abandoned uploads make room for new ones, so that a photographer with a bad connection is never
+// refused.
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
@@ -30,7 +30,7 @@ type Limits = components['schemas']['UploadBounds'];
 
 const MB = 1024 * 1024;
 
-/** The tus requests. An upload of somebody else answers as if it were not there. */
+/** Another person's upload is answered with 404. */
 export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploadLimits: () => Limits) {
   const { config, db } = deps;
   type OwnCall = { path: { uploadId: string }; header: { 'x-account'?: string }; viewer: Viewer };
@@ -69,7 +69,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploa
         const id = randomBytes(16).toString('hex');
         await beginUpload(deps, uploads, { id, userId: viewer.userId, eventId, bytes }, limits);
         await uploads.answer(request, reply, id);
-        // Refused, or cut before its address could be told: nobody can go on with it.
+        // The client never learned its URL, so it can't be continued.
         if (reply.raw.statusCode !== 201) await discardUpload(deps, uploads, { id });
       } finally {
         space.leave();
@@ -77,7 +77,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploa
       return HIJACKED;
     },
     async getUploadOffset(call) {
-      // To ask is not to send: it keeps nothing from being swept.
+      // A query doesn't protect the upload from the sweep.
       await requireOwn(call);
       await uploads.answer(call.request, call.reply);
       return HIJACKED;
@@ -108,8 +108,8 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploa
   }
 
   /**
-   * All refusals are 403: at an upload 404, 409 and 410 are about the upload, and mean that it is to begin again.
-   * @param eventId null where the sender names none: then anybody who may deliver somewhere
+   * All refusals are 403, because for an upload 404, 409 and 410 mean that the client starts it again.
+   * @param eventId null if the client names none; then every person who can upload somewhere is accepted
    */
   async function requireBeginner(viewer: Viewer, eventId: string | null): Promise<void> {
     if (eventId === null) {
@@ -118,24 +118,24 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploa
     }
     const event = await findEvent(db, eventId, viewer.userId);
     const relation = event && eventRoleFor(viewer, event);
-    // One that is hidden and one that is not here are not told apart: a server that was restored from an older backup may not have it yet.
+    // Hidden and missing events look the same: a server restored from an older backup may not have the event yet.
     if (!event || !relation || !knowsEvent(relation, event))
       throw new Problem(403, 'event_unknown', 'This event doesn’t exist here, or isn’t open to you.');
-    // Of a deleted event the commit tells, with a code that a restored event undoes on the phone.
+    // The commit refuses deleted events, with a code that the phone retries after the event is restored.
     requireDelivery(relation, { ...event, deletedAt: null });
   }
 }
 
-/** A header's whole number; null where there is none. What is wrong with it, tus tells. */
+/** An integer header; null if absent. The tus library reports invalid values. */
 function numberIn(request: FastifyRequest, name: 'upload-length' | 'content-length'): number | null {
   const value = request.headers[name];
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
 /**
- * The event that an upload is for, from its metadata: pairs of a name and its value in base64, with commas between (tus 1.0, creation).
- * @returns null where none is named; whatever else is wrong in the header, tus tells
- * @throws {Problem} 422 when what is named cannot be an event
+ * Reads the event id from the Upload-Metadata header: pairs of name and base64 value, separated by commas (tus 1.0, creation).
+ * @returns null if there is none; the tus library reports other errors
+ * @throws {Problem} 422 if it is no event id
  */
 function readEventId(metadata: string | undefined): string | null {
   const named = metadata
@@ -158,14 +158,14 @@ export function tooLarge(bytes: number, maxBytes: number): Problem {
 
 /** Untouched for so long, an upload may go when its account needs the room: what of it had arrived is sent again. */
 const ABANDONED_MS = 10 * 60_000;
-/** Of uploads that name no event: pages of the release before send a few at a time, until they are loaded anew. */
+/** For uploads without an event: pages of the previous release send a few at a time. */
 const WITHOUT_EVENT = 10;
 const ALL_EVENTS = 3;
 const AT_ONCE = 50;
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** One after the other, so that the count holds. It is per process: with several, an account may exceed the limit by a few uploads. */
+/** Serializes calls per user, so that the count is exact. With several processes, an account may exceed the limit by a few uploads. */
 async function serializePerUser<T>(userId: string, act: () => Promise<T>): Promise<T> {
   const turn = (turns.get(userId) ?? Promise.resolve()).then(act, act);
   turns.set(userId, turn);

@@ -52,7 +52,7 @@ export function loadIcons(): Icons {
   const named = Object.entries(readJson(assetPath(import.meta.url, 'things/things.json')) as Record<string, Named>);
   const things = new Map(named.map(([icon, { en, subgroup }]): [string, Thing] => [icon, { icon, label: en[0].toLowerCase(), subgroup }]));
 
-  /** A word's best thing: one that is called so goes before one whose name has it, and that before one that is merely tagged so. */
+  /** Best matches first: the label equals the word, then the label contains it, then a tag does. */
   const indexOf = (language: Language | 'en'): Map<string, Thing> => {
     const found = new Map<string, { thing: Thing; score: number }>();
     for (const [icon, { [language]: words }] of named) {

@@ -27,7 +27,7 @@ import type { Tasks } from '#server/generation/builtin/task-process.ts';
 
 type Draw = (scene: Scene) => Ground;
 
-/** Under the open sky, whose horizon is at this part of the height. */
+/** Places under the open sky, with the horizon as a share of the height. */
 const outdoors: Partial<Record<ScenePlace, { draw: Draw; horizon: number }>> = {
   hills: { draw: hills, horizon: 0.58 },
   mountains: { draw: mountains, horizon: 0.66 },
@@ -39,7 +39,7 @@ const outdoors: Partial<Record<ScenePlace, { draw: Draw; horizon: number }>> = {
   snow: { draw: snow, horizon: 0.58 },
 };
 
-/** They have a light of their own. */
+/** Places with their own light. */
 const enclosed: Partial<Record<ScenePlace, { draw: Draw; tint: string; isDark: boolean | null }>> = {
   underwater: { draw: underwater, tint: '#d8f2fa', isDark: false },
   moon: { draw: moon, tint: '#e6e9fb', isDark: true },
@@ -59,7 +59,7 @@ const defaultPlaces: Record<Occasion, ScenePlace> = { party: 'room', wedding: 'h
 
 let icons: Icons | undefined;
 
-/** `undrawn`: words of the prompt that stand for nothing it can draw. */
+/** `undrawn`: words of the prompt that it can't draw. */
 export async function illustrate({
   prompt,
   negativePrompt,
@@ -115,7 +115,7 @@ const defaultSubjectsOf = (occasion: Occasion, reading: PromptReading, known: Ic
       : [];
   });
 
-/** The drawing as a picture, with a little grain: it keeps gradients from showing steps. */
+/** Renders the drawing with some grain, so that gradients show no banding. */
 async function render(svg: string, { width, height }: { width: number; height: number }, seed: number): Promise<Buffer> {
   const pixels = await sharp(Buffer.from(svg), { limitInputPixels: 4096 * 4096 })
     .flatten({ background: '#000' })

@@ -18,7 +18,7 @@ import {
 interface Placed {
   subject: Subject;
   icon: string;
-  /** The middle of what it stands on. */
+  /** Center of the base. */
   x: number;
   y: number;
   /** Of the icon's 32 units. */
@@ -190,7 +190,7 @@ export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons):
     }
   }
 
-  // What is nearer stands before the rest; what is on something comes right after it.
+  // Draws from back to front; a thing on another comes right after it.
   const order = (one: Placed) => (one.where === 'air' ? -1 : one.y + (one.subject.isOnPrevious ? height : 0));
   const sorted = [...placed].sort((a, b) => order(a) - order(b));
   const drawn = await Promise.all(sorted.map((one, index) => draw(scene, ground, icons, one, index)));
@@ -212,12 +212,12 @@ function spotOf(
   if (where === 'air')
     return { x, y: height * random.between(0.2, Math.max(0.34, Math.min(0.5, ground.far - 0.18))), distance: random.between(0, 0.35) };
   const { far, near } = where === 'water' && ground.water ? ground.water : ground;
-  // The first stands near, the others anywhere.
+  // The first is in the foreground, the others anywhere.
   const depth = isFirst ? random.between(0.5, 0.85) : random() ** 0.8;
   return { x, y: height * (far + (near - far) * depth), distance: 1 - depth };
 }
 
-/** How far a spot is from what stands there already: more than one's own size gains nothing further. */
+/** Distance of a spot from the nearest thing, capped at the thing's size. */
 function roomOf(spot: { x: number; y: number; size: number }, placed: readonly Placed[], { width }: Scene): number {
   const gaps = placed.map((other) => {
     const reach = (spot.size + other.size) * 0.44;
@@ -268,7 +268,7 @@ const prefixed = (body: string, prefix: string) =>
     .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
     .replace(/href="#([^"]+)"/g, `href="#${prefix}$1"`);
 
-/** How many of the icon's units the figure goes on below it. */
+/** Height of the drawn figure below the icon, in icon units. */
 const figureHeight = 19;
 
 const gowned = /^(?:woman-with-veil|princess|mermaid|mrs-claus|woman-in-tuxedo|fairy|woman-fairy|woman-mage|person-with-veil)/;

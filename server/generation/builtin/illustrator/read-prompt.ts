@@ -1,7 +1,7 @@
 // Reads a prompt into the contents of a scene.
 import { type Icons, languages, singularsOf, type Thing } from '#server/generation/builtin/illustrator/icons.ts';
 
-// The words that make the scene rather than stand in it: where, when, what weather, how many, which color, how large.
+// Words that define the scene: place, time, weather, number, color, size.
 
 export type ScenePlace =
   | 'hills'
@@ -26,9 +26,9 @@ export interface Subject {
   thing: Thing;
   count: number;
   scale: number;
-  /** `any`: each has one of its own. */
+  /** `any`: each in another color. */
   color: string | null;
-  /** Stands on the subject before it. */
+  /** On top of the previous subject. */
   isOnPrevious: boolean;
 }
 
@@ -110,7 +110,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
     }
   }
 
-  /** Whether a word tells of the scene; some stand in it as well. */
+  /** Words that define the scene; some are subjects as well. */
   function scene(word: string): boolean {
     const [place, occasion, time, weather] = [places.get(word), occasions.get(word), timesOfDay.get(word), weathers.get(word)];
     if (place) takePlace(place);
@@ -123,7 +123,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
     return isKnown && word !== 'bride' && word !== 'groom';
   }
 
-  // What is hardly English may be another language: the one that knows most of these words.
+  // A prompt with few English words may be in another language: the one that knows the most words wins.
   const strange = unknown.filter((word) => word.length > 2 && !qualities.has(word) && !foreignFillers.has(word));
   const isForeign = unknown.length * 2 >= wanted.filter((word) => !fillers.has(word)).length;
   const [best = []] = (isForeign && strange.length > 0 ? languages : [])
@@ -131,7 +131,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
     .sort((a, b) => b.length - a.length);
   for (const { word, thing } of best) add(thing, word);
   const translated = new Set(best.map(({ word }) => word));
-  // Articles and the like stay untold there, as they do in English.
+  // Function words are ignored, as in English.
   reading.undrawn = unknown.filter((word) => !translated.has(word) && !(best.length > 0 && (word.length < 4 || foreignFillers.has(word))));
   if (reading.subjects.some(({ thing }) => thing.icon === 'astronaut' || thing.icon === 'ringed-planet') && !reading.place)
     reading.place = 'space';
@@ -159,7 +159,7 @@ const places = inverse<ScenePlace>({
   stage: 'stage theatre theater nightclub club arena dancefloor',
 });
 
-/** They make the scene and may stand in it too. */
+/** Words that define the scene and may be subjects too. */
 const occasions = inverse<Occasion>({
   party: 'party parties birthday celebration celebrate anniversary carnival graduation',
   wedding: 'wedding weddings marriage bride groom ceremony reception',
@@ -275,7 +275,7 @@ const young = new Set('girl girls boy boys child children kid kids'.split(' '));
 /** They are several without an `s` that could be taken off. */
 const plurals = new Set('people friends guests children kids men women mice geese wolves'.split(' '));
 
-/** They tell how something is: an emoji that is merely tagged so would be a riddle. */
+/** Adjectives. An emoji that only has such a tag would be confusing. */
 const qualities = new Set(
   'hot cold air old new happy sad funny cute fast slow good bad nice beautiful pretty amazing fun cool magical modern vintage romantic lovely fresh wild best great style quality art'.split(
     ' ',
@@ -284,7 +284,7 @@ const qualities = new Set(
 
 const negations = new Set(['no', 'without', 'not', 'minus', 'except']);
 
-/** Things that are really places, times or weather: words of other languages come to them this way. */
+/** Emoji that mean a place, time or weather. Words of other languages reach them this way. */
 const scenery: Record<string, Partial<{ place: ScenePlace; time: Time; weather: Weather }>> = {
   'beach-with-umbrella': { place: 'beach' },
   'desert-island': { place: 'beach' },
@@ -316,7 +316,7 @@ const scenery: Record<string, Partial<{ place: ScenePlace; time: Time; weather: 
 };
 
 const mostThings = 14;
-/** Places that are stood on, before those that are seen: on the moon is not under it. */
+/** Places under the subjects come before places in the background: "on the moon" doesn't mean under it. */
 const strength: ScenePlace[] = [
   'moon',
   'mars',

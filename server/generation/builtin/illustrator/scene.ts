@@ -29,7 +29,7 @@ export function createRandom(seed: number): Random {
   });
 }
 
-// Colours as #rrggbb: mixed, lit and tinted.
+// Colors as #rrggbb: mixed, lit and tinted.
 type Rgb = [number, number, number];
 
 function rgbOf(hex: string): Rgb {
@@ -75,12 +75,12 @@ function rgbOfHsl([hue, saturation, light]: Rgb): Rgb {
   return [part(0), part(8), part(4)];
 }
 
-/** In another color, as light or dark as before; what has no color of its own, such as an eye, stays. */
+/** Changes the hue and keeps the lightness. Neutral colors, such as an eye, don't change. */
 export function tint(color: string, target: string): string {
   const [, saturation, light] = hslOf(rgbOf(color));
   const [hue, wanted, wantedLight] = hslOf(rgbOf(target));
   if (light < 0.12 || light > 0.95) return color;
-  // Grey fur takes the color on; what is nearly black or white stays.
+  // Gray fur takes the color; black and white don't.
   if (saturation < 0.18) return light < 0.25 || light > 0.9 ? color : mix(color, target, 0.62);
   return hexOf(rgbOfHsl([hue, Math.min(saturation * 1.1, wanted), Math.min(0.96, Math.max(0.08, light * 0.6 + wantedLight * 0.4))]));
 }
@@ -91,7 +91,7 @@ export const recolor = (svg: string, change: (color: string) => string) =>
 
 export interface Light {
   sky: [string, string, string];
-  /** What is far away goes over into it. */
+  /** The color of distant objects. */
   haze: string;
   /** Falls on everything. */
   tint: string;
@@ -115,7 +115,7 @@ export interface Ground {
   back: string;
   /** Before them. */
   front: string;
-  /** Where subjects may stand, as parts of the height. */
+  /** Vertical range for subjects, as shares of the height. */
   far: number;
   near: number;
   /** What subjects that swim are on; null where there is no water. */
@@ -191,7 +191,7 @@ const stopsOf = (stops: readonly (readonly [number, string, number?])[]) =>
 
 export const repeat = (count: number, draw: (index: number) => string) => Array.from({ length: count }, (_, index) => draw(index)).join('');
 
-/** A line of hills: waves over one another, whose tops are at about `y`. */
+/** A line of hills: overlapping waves with tops near `y`. */
 export function ridge({ random, width }: Scene, y: number, swing: number, waves: number): [number, number][] {
   const parts = [1, 2.1, 3.7].map((factor, index) => ({
     length: (waves * factor * Math.PI * 2) / width,

@@ -1,5 +1,5 @@
 import { palm } from '#server/generation/builtin/illustrator/land.ts';
-// Beach, open sea and what is under it.
+// Beach, open sea and underwater scene.
 import {
   at,
   below,

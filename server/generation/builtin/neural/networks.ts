@@ -12,7 +12,7 @@ const MASK_SIDE = 256;
 /** The mask is refined at this size: finer than the model's, and quick. */
 const FINE = 768;
 const LONGEST = 3000;
-/** Of the picture; less is nobody. */
+/** A smaller share of the picture doesn't count as a person. */
 const LEAST_SHARE = 0.004;
 
 export async function cutOut({ source, background }: Tasks['cut-out']['ask']): Promise<Tasks['cut-out']['answer']> {
@@ -176,7 +176,7 @@ export async function upscale(
 }
 
 const JUDGE_SIDE = 224;
-/** In the model's order: drawing, hentai, neutral, porn, sexy. What is merely sexy counts for little: swimwear is no nudity. */
+/** In the model's order: drawing, hentai, neutral, porn, sexy. "Sexy" has a low weight, because swimwear is not nudity. */
 const classWeights = [0, 1, 0, 1, 0.25];
 
 export async function scoreNudity({ source }: Tasks['judge']['ask']): Promise<Tasks['judge']['answer']> {

@@ -1,9 +1,9 @@
 // Joining without an account: a guest, a part in the event and a session, all or nothing.
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import { findGuest, insertGuest, renameGuest } from '#server/accounts/users-repository.ts';
 import { presentSessionUser, toViewer } from '#server/accounts/presenter.ts';
 import { requireEnabled, type Sessions } from '#server/accounts/sessions.ts';
+import { findGuest, insertGuest, renameGuest } from '#server/accounts/users-repository.ts';
 import { findPerson } from '#server/accounts/users-repository.ts';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
 import { coalesceReads } from '#server/cache.ts';

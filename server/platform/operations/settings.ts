@@ -12,6 +12,8 @@ import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
 import { readStatus } from '#server/platform/overview-repository.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { type LiveSettings, lockPlatformRights, lockPlatformSettings, type Settings, writeSetting } from '#server/settings/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
 type Schemas = components['schemas'];
 type Changes = Schemas['ChangePlatformSettingsRequest'];

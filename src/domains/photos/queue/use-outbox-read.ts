@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { type CheckedCounts, readSavedCounts } from '#src/outbox/receipts.ts';
 import { countsFor } from '#src/outbox/queue.ts';
 import { createLiveQuery, type LiveQuery, type LiveQueryState, pendingPhotos } from '#src/outbox/queue.ts';
+import { type CheckedCounts, readSavedCounts } from '#src/outbox/receipts.ts';
 
 export interface OutboxRead<T> extends LiveQueryState<T> {
   reload: () => void;

@@ -61,13 +61,13 @@ export interface Range {
   limit: number;
 }
 
-interface ListPage<Row> {
+export interface ListPage<Row> {
   rows: Row[];
   cursors: { next_cursor: string | null; previous_cursor: string | null };
 }
 
 /** As a list is asked: a minus sign before the sort means descending. */
-interface PageQuery<Name extends string> {
+export interface PageQuery<Name extends string> {
   sort: Name | `-${Name}`;
   cursor?: string | undefined;
   limit?: number | undefined;

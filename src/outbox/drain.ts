@@ -29,6 +29,74 @@ import {
 } from './scheduler.ts';
 import { SMALL_BYTES } from './upload.ts';
 
+const LOCK = 'outbox-drain';
+
+export interface DrainResult extends DrainRunResult {
+  /** Another context is draining. */
+  busy: boolean;
+  /** Photos and likes of the signed-in account left to send, without parked ones. */
+  left: number;
+  /** Milliseconds until the next attempt (0: now); null if nothing is left. */
+  nextIn: number | null;
+}
+
+type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal'>;
+
+const owner = uuid7();
+
+/**
+ * Sends everything due for the signed-in account until nothing is due, the server is unreachable, or the signal aborts. Safe to call
+ * anytime, anywhere.
+ */
+export async function drain(options: DrainOptions = {}): Promise<DrainResult> {
+  const account = await deliveringAccount();
+  if (account === null) return { busy: false, left: 0, nextIn: null, halted: null };
+  const run = async (exclusive: boolean): Promise<DrainResult> => {
+    const { halted } = await new DrainRun({ ...options, account, owner, exclusive }).run();
+    return { busy: false, halted, ...(await remainingWork(account)) };
+  };
+  const busy = async (): Promise<DrainResult> => ({ busy: true, halted: null, ...(await remainingWork(account)) });
+  if (!('locks' in navigator)) return (await hasOtherDrainer(account, owner)) ? busy() : run(false);
+  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) return run(true);
+    return (await isHolderFrozen(account)) ? run(false) : busy();
+  });
+}
+
+/** Since when work is due and idle although the lock is taken (device ms). */
+let idleSince: number | null = null;
+
+/**
+ * A frozen page may block the lock for hours. Expired leases reveal it, since only a live page renews them; so does due work that stays
+ * idle.
+ */
+async function isHolderFrozen(account: string): Promise<boolean> {
+  const now = Date.now();
+  const { nextIn } = await remainingWork(account);
+  if (nextIn === null || nextIn > 0 || (await hasOtherDrainer(account, owner))) {
+    idleSince = null;
+    return false;
+  }
+  // Start over if the clock was set back.
+  if (idleSince === null || idleSince > now) idleSince = now;
+  return now - idleSince > LEASE_MS || (await hasExpiredLease(account));
+}
+
+/**
+ * The account whose photos may be sent: signed in on this device, with a live session and no impersonation. Finishes an offline logout
+ * first.
+ */
+async function deliveringAccount(): Promise<string | null> {
+  if ((await finishPendingLogout()) === 'unreachable') return null;
+  const snapshot = await readSessionValue('snapshot');
+  return snapshot && !snapshot.expired && !snapshot.user.viewing ? snapshot.user.id : null;
+}
+
+/** An expired lease means that its owner stopped midway. Without any lease, the lock's owner is merely between two photos. */
+async function hasExpiredLease(account: string): Promise<boolean> {
+  return (await pendingWork(account)).photos.some((photo) => photo.lease && photo.lease.expiresAt < Date.now());
+}
+
 /** Concurrent deliveries. The page needs the other two of a browser's six connections per server. */
 const SLOTS = 4;
 /** Limits for large and for previously failed photos: one slot stays free for small photos and for photos that never failed. */
@@ -320,72 +388,4 @@ async function correctClockOffsets(photos: readonly PhotoRecord[]): Promise<void
     if (offset === null || (written !== null && Math.abs(written - offset) < 1000)) continue;
     await updatePhotoRecord(id, () => ({ clockOffset: offset }));
   }
-}
-
-const LOCK = 'outbox-drain';
-
-export interface DrainResult extends DrainRunResult {
-  /** Another context is draining. */
-  busy: boolean;
-  /** Photos and likes of the signed-in account left to send, without parked ones. */
-  left: number;
-  /** Milliseconds until the next attempt (0: now); null if nothing is left. */
-  nextIn: number | null;
-}
-
-type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal'>;
-
-const owner = uuid7();
-
-/**
- * Sends everything due for the signed-in account until nothing is due, the server is unreachable, or the signal aborts. Safe to call
- * anytime, anywhere.
- */
-export async function drain(options: DrainOptions = {}): Promise<DrainResult> {
-  const account = await deliveringAccount();
-  if (account === null) return { busy: false, left: 0, nextIn: null, halted: null };
-  const run = async (exclusive: boolean): Promise<DrainResult> => {
-    const { halted } = await new DrainRun({ ...options, account, owner, exclusive }).run();
-    return { busy: false, halted, ...(await remainingWork(account)) };
-  };
-  const busy = async (): Promise<DrainResult> => ({ busy: true, halted: null, ...(await remainingWork(account)) });
-  if (!('locks' in navigator)) return (await hasOtherDrainer(account, owner)) ? busy() : run(false);
-  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock) return run(true);
-    return (await isHolderFrozen(account)) ? run(false) : busy();
-  });
-}
-
-/** Since when work is due and idle although the lock is taken (device ms). */
-let idleSince: number | null = null;
-
-/**
- * A frozen page may block the lock for hours. Expired leases reveal it, since only a live page renews them; so does due work that stays
- * idle.
- */
-async function isHolderFrozen(account: string): Promise<boolean> {
-  const now = Date.now();
-  const { nextIn } = await remainingWork(account);
-  if (nextIn === null || nextIn > 0 || (await hasOtherDrainer(account, owner))) {
-    idleSince = null;
-    return false;
-  }
-  // Start over if the clock was set back.
-  if (idleSince === null || idleSince > now) idleSince = now;
-  return now - idleSince > LEASE_MS || (await hasExpiredLease(account));
-}
-
-/**
- * The account whose photos may be sent: signed in on this device, with a live session and no impersonation. Finishes an offline logout
- * first.
- */
-async function deliveringAccount(): Promise<string | null> {
-  if ((await finishPendingLogout()) === 'unreachable') return null;
-  const snapshot = await readSessionValue('snapshot');
-  return snapshot && !snapshot.expired && !snapshot.user.viewing ? snapshot.user.id : null;
-}
-
-/** An expired lease means that its owner stopped midway. Without any lease, the lock's owner is merely between two photos. */
-async function hasExpiredLease(account: string): Promise<boolean> {
-  return (await pendingWork(account)).photos.some((photo) => photo.lease && photo.lease.expiresAt < Date.now());
 }

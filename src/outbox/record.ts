@@ -7,36 +7,6 @@ import type { MonotonicTime } from '#src/lib/monotonic-clock.ts';
 import { uuid7Time } from '#src/lib/uuid7.ts';
 import { clockOffset, serverTimeOf } from '#src/transport/fetch.ts';
 
-type Taken = Pick<PhotoRecord, 'takenAt' | 'moment' | 'source'>;
-
-export function offsetBySteadyClock({ takenAt, moment }: Omit<Taken, 'source'>): number | null {
-  const at = moment && serverTimeOf(moment);
-  return at === null ? null : Math.round(at - takenAt);
-}
-
-/** Server time minus device time for a new shot; null if unknown. */
-export const offsetAtCapture = async (shot: Taken): Promise<number | null> =>
-  shot.source === 'import' ? 0 : (offsetBySteadyClock(shot) ?? (await clockOffset()));
-
-/** The capture time to send to the server. */
-export async function serverTakenAt(record: PhotoRecord): Promise<Date> {
-  if (record.source === 'import') return new Date(record.takenAt);
-  const offset = offsetBySteadyClock(record) ?? record.clockOffset ?? (await clockOffset()) ?? 0;
-  return new Date(record.takenAt + offset);
-}
-
-const DAY = 24 * 3_600_000;
-/** The server's limits (`resolveTakenAt`): how far after arrival and before the event a capture time may be. */
-const AHEAD_MS = DAY;
-const BEFORE_EVENT_MS = 90 * DAY;
-
-/** The capture time that the server will assign to a queued photo: an implausible time is replaced by the time of import. */
-export function effectiveTakenAt({ id, source, takenAt, clockOffset, eventFrom = -Infinity }: PhotoRecord): number {
-  if (source !== 'import') return takenAt + (clockOffset ?? 0);
-  const arrival = uuid7Time(id);
-  return takenAt < eventFrom - BEFORE_EVENT_MS || takenAt > arrival + AHEAD_MS ? arrival : takenAt;
-}
-
 type Schemas = components['schemas'];
 
 export type Orientation = Schemas['CreatePhotoRequest']['orientation'];
@@ -250,3 +220,33 @@ const RECORD_DEFAULTS = {
   mismatches: 0,
   lease: null,
 } as const satisfies Partial<PhotoRecord>;
+
+type Taken = Pick<PhotoRecord, 'takenAt' | 'moment' | 'source'>;
+
+export function offsetBySteadyClock({ takenAt, moment }: Omit<Taken, 'source'>): number | null {
+  const at = moment && serverTimeOf(moment);
+  return at === null ? null : Math.round(at - takenAt);
+}
+
+/** Server time minus device time for a new shot; null if unknown. */
+export const offsetAtCapture = async (shot: Taken): Promise<number | null> =>
+  shot.source === 'import' ? 0 : (offsetBySteadyClock(shot) ?? (await clockOffset()));
+
+/** The capture time to send to the server. */
+export async function serverTakenAt(record: PhotoRecord): Promise<Date> {
+  if (record.source === 'import') return new Date(record.takenAt);
+  const offset = offsetBySteadyClock(record) ?? record.clockOffset ?? (await clockOffset()) ?? 0;
+  return new Date(record.takenAt + offset);
+}
+
+const DAY = 24 * 3_600_000;
+/** The server's limits (`resolveTakenAt`): how far after arrival and before the event a capture time may be. */
+const AHEAD_MS = DAY;
+const BEFORE_EVENT_MS = 90 * DAY;
+
+/** The capture time that the server will assign to a queued photo: an implausible time is replaced by the time of import. */
+export function effectiveTakenAt({ id, source, takenAt, clockOffset, eventFrom = -Infinity }: PhotoRecord): number {
+  if (source !== 'import') return takenAt + (clockOffset ?? 0);
+  const arrival = uuid7Time(id);
+  return takenAt < eventFrom - BEFORE_EVENT_MS || takenAt > arrival + AHEAD_MS ? arrival : takenAt;
+}

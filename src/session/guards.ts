@@ -2,46 +2,6 @@
 // them. Permissions on a resource come from the server, in its `can` field.
 import type { Snapshot } from './store.ts';
 
-/** Screens that are never a destination after sign-in. */
-const TRANSIT_PATHS: ReadonlySet<string> = new Set(['/', '/login', '/register', '/unauthorized']);
-
-/** The return path if it belongs to this app, else null. A link must not redirect to another site after sign-in. */
-export function returnTarget(redirect: string | undefined): string | null {
-  if (!redirect?.startsWith('/') || redirect.startsWith('//') || redirect.includes('\\')) return null;
-  const url = new URL(redirect, 'https://self.invalid');
-  if (url.host !== 'self.invalid' || TRANSIT_PATHS.has(url.pathname)) return null;
-  const path = url.pathname + url.search + url.hash;
-  // Dot segments can hide a leading double slash, which leads to another host.
-  return path.startsWith('//') ? null : path;
-}
-
-type Landing = '/' | '/super-admin' | '/dashboard' | '/organization' | '/pending-approval';
-
-/** The landing page after sign-in or registration (docs/product.md A4, docs/product.md B1.3). */
-export function landingFor(snapshot: Snapshot): Landing {
-  if (isPendingAdmin(snapshot)) return '/pending-approval';
-  switch (snapshot.user.role) {
-    case 'organization':
-    case 'member':
-      return '/organization';
-    case 'admin':
-      return '/';
-    case 'super_admin':
-      return '/super-admin';
-    case 'user':
-      return '/dashboard';
-  }
-}
-
-/** The link from a public page to the user's landing page. Platform admins have none except the start page. */
-export function landingLink(snapshot: Snapshot) {
-  const landing = landingFor(snapshot);
-  if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
-  if (landing === '/pending-approval') return { to: landing, label: 'Check approval status' } as const;
-  if (landing === '/organization') return { to: landing, label: 'Go to your organization' } as const;
-  return { to: '/dashboard', label: 'Go to your events' } as const;
-}
-
 interface GuardLocation {
   /** Path with search and hash, used as the return target. */
   href: string;
@@ -96,4 +56,44 @@ function worksForOrganization({ user }: Snapshot): boolean {
 /** An organization admin whose organizations are all pending (docs/product.md A4). */
 export function isPendingAdmin({ user }: Snapshot): boolean {
   return user.role === 'organization' && user.organizations.length > 0 && user.organizations.every(({ status }) => status === 'pending');
+}
+
+/** Screens that are never a destination after sign-in. */
+const TRANSIT_PATHS: ReadonlySet<string> = new Set(['/', '/login', '/register', '/unauthorized']);
+
+/** The return path if it belongs to this app, else null. A link must not redirect to another site after sign-in. */
+export function returnTarget(redirect: string | undefined): string | null {
+  if (!redirect?.startsWith('/') || redirect.startsWith('//') || redirect.includes('\\')) return null;
+  const url = new URL(redirect, 'https://self.invalid');
+  if (url.host !== 'self.invalid' || TRANSIT_PATHS.has(url.pathname)) return null;
+  const path = url.pathname + url.search + url.hash;
+  // Dot segments can hide a leading double slash, which leads to another host.
+  return path.startsWith('//') ? null : path;
+}
+
+type Landing = '/' | '/super-admin' | '/dashboard' | '/organization' | '/pending-approval';
+
+/** The landing page after sign-in or registration (docs/product.md A4, docs/product.md B1.3). */
+export function landingFor(snapshot: Snapshot): Landing {
+  if (isPendingAdmin(snapshot)) return '/pending-approval';
+  switch (snapshot.user.role) {
+    case 'organization':
+    case 'member':
+      return '/organization';
+    case 'admin':
+      return '/';
+    case 'super_admin':
+      return '/super-admin';
+    case 'user':
+      return '/dashboard';
+  }
+}
+
+/** The link from a public page to the user's landing page. Platform admins have none except the start page. */
+export function landingLink(snapshot: Snapshot) {
+  const landing = landingFor(snapshot);
+  if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
+  if (landing === '/pending-approval') return { to: landing, label: 'Check approval status' } as const;
+  if (landing === '/organization') return { to: landing, label: 'Go to your organization' } as const;
+  return { to: '/dashboard', label: 'Go to your events' } as const;
 }

@@ -11,47 +11,6 @@ import { currentAccount, getAccessToken, refreshAfter401, REQUEST_TIMEOUT_MS, RE
 import { readSessionValue, writeSessionValue } from './session-db.ts';
 import { isWrite } from './writes.ts';
 
-/** `Date` has a resolution of seconds: smaller differences are ignored. */
-const NOISE_MS = 3000;
-
-/** Server time at zero of the monotonic clock in the current stretch. */
-let serverTimeOrigin: MonotonicTime | null = null;
-let stored: number | null = null;
-
-/** Server time minus device time in milliseconds; 0 within the noise; null if unknown. */
-export async function clockOffset(): Promise<number | null> {
-  if (serverTimeOrigin?.stretch === monotonicNow().stretch) return offsetNow(serverTimeOrigin);
-  stored ??= (await readSessionValue('clockOffset')) ?? null;
-  return stored;
-}
-
-/** Server time of a moment of this page; null before the first answer. */
-export const serverTimeOf = (moment: MonotonicTime): number | null =>
-  serverTimeOrigin?.stretch === moment.stretch ? moment.at + serverTimeOrigin.at : null;
-
-/** @param sentAt when the request was sent (`performance.now()`): the server wrote its `Date` between then and now */
-export function updateClockOffset(response: Response, sentAt: number): void {
-  const date = Date.parse(response.headers.get('date') ?? '');
-  if (Number.isNaN(date)) return;
-  const { stretch, at: now } = monotonicNow();
-  // The header is truncated to the second.
-  const least = date - now - NOISE_MS;
-  const most = date + 1000 - sentAt + NOISE_MS;
-  const fits = (zero: number) => zero >= least && zero <= most;
-  if (serverTimeOrigin?.stretch !== stretch || !fits(serverTimeOrigin.at)) {
-    serverTimeOrigin = { stretch, at: fits(timeOrigin()) ? timeOrigin() : (least + most) / 2 };
-  }
-  const offset = offsetNow(serverTimeOrigin);
-  if (stored !== null && Math.abs(stored - offset) < NOISE_MS) return;
-  stored = offset;
-  writeSessionValue('clockOffset', offset).catch((error: unknown) => console.warn('The clock offset was not kept', error));
-}
-
-function offsetNow({ at }: MonotonicTime): number {
-  const offset = at - timeOrigin();
-  return Math.abs(offset) < NOISE_MS ? 0 : offset;
-}
-
 const NO_REFRESH_PATHS = ['/api/v1/auth/login', '/api/v1/auth/refresh'];
 
 interface SendOptions {
@@ -159,3 +118,44 @@ function isJson(text: string): boolean {
 
 /** Fetches a file of the app itself: no API call, so neither renewed nor logged. */
 export const fetchAsset = (request: Request): Promise<Response> => fetch(request);
+
+/** `Date` has a resolution of seconds: smaller differences are ignored. */
+const NOISE_MS = 3000;
+
+/** Server time at zero of the monotonic clock in the current stretch. */
+let serverTimeOrigin: MonotonicTime | null = null;
+let stored: number | null = null;
+
+/** Server time minus device time in milliseconds; 0 within the noise; null if unknown. */
+export async function clockOffset(): Promise<number | null> {
+  if (serverTimeOrigin?.stretch === monotonicNow().stretch) return offsetNow(serverTimeOrigin);
+  stored ??= (await readSessionValue('clockOffset')) ?? null;
+  return stored;
+}
+
+/** Server time of a moment of this page; null before the first answer. */
+export const serverTimeOf = (moment: MonotonicTime): number | null =>
+  serverTimeOrigin?.stretch === moment.stretch ? moment.at + serverTimeOrigin.at : null;
+
+/** @param sentAt when the request was sent (`performance.now()`): the server wrote its `Date` between then and now */
+export function updateClockOffset(response: Response, sentAt: number): void {
+  const date = Date.parse(response.headers.get('date') ?? '');
+  if (Number.isNaN(date)) return;
+  const { stretch, at: now } = monotonicNow();
+  // The header is truncated to the second.
+  const least = date - now - NOISE_MS;
+  const most = date + 1000 - sentAt + NOISE_MS;
+  const fits = (zero: number) => zero >= least && zero <= most;
+  if (serverTimeOrigin?.stretch !== stretch || !fits(serverTimeOrigin.at)) {
+    serverTimeOrigin = { stretch, at: fits(timeOrigin()) ? timeOrigin() : (least + most) / 2 };
+  }
+  const offset = offsetNow(serverTimeOrigin);
+  if (stored !== null && Math.abs(stored - offset) < NOISE_MS) return;
+  stored = offset;
+  writeSessionValue('clockOffset', offset).catch((error: unknown) => console.warn('The clock offset was not stored', error));
+}
+
+function offsetNow({ at }: MonotonicTime): number {
+  const offset = at - timeOrigin();
+  return Math.abs(offset) < NOISE_MS ? 0 : offset;
+}

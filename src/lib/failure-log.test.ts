@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { failedCalls, failureReport, logFailedCall } from './failure-log.ts';
+import { failedCalls, logFailedCall } from './failure-log.ts';
+import { failureReport } from './failure-report.ts';
 
 const call = (path: string) => ({ method: 'GET', url: `https://api.test${path}` });
 afterEach(() => vi.unstubAllEnvs());

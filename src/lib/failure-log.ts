@@ -1,10 +1,3 @@
-/** A report that users can copy into a support request. */
-export const failureReport = (): string =>
-  [
-    `AI Image Suite, ${new Date().toISOString()}, ${navigator.userAgent}`,
-    ...failedCalls().map(({ at, call, outcome, requestId }) => `${at} ${call} ${outcome}${requestId ? `, request ${requestId}` : ''}`),
-  ].join('\n');
-
 // Failed calls for support requests: time, call, reason and request id. In memory only, a limited number, and without request or response
 // bodies, so it has neither tokens nor join codes.
 interface FailedCall {

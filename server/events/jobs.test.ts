@@ -21,8 +21,8 @@ const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
 const endEvents = () => eventJobs(deps)['end-events']({}, new AbortController().signal);
 const statusOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)))[0]?.status;
 
-describe('events whose time is over', () => {
-  it('end by themselves where they are to, once, told to the trail and to the streams', async () => {
+describe('events past their end', () => {
+  it('end automatically if configured, once, with an audit entry and a change', async () => {
     const over = { startsAt: ago(9), durationHours: 2.5, endsAutomatically: true };
     const live = await makePhotoWorld(deps, over);
     const open = await makePhotoWorld(deps, { ...over, status: 'active' });
@@ -58,7 +58,7 @@ describe('events whose time is over', () => {
     expect(left).toEqual(['live', 'live', 'live', 'live', 'draft', 'archived']);
   });
 
-  it('of a deleted organization are left as they are, and hold up nothing', async () => {
+  it('of a deleted organization are unchanged and block no others', async () => {
     const world = await makePhotoWorld(deps, { startsAt: ago(9), durationHours: 1, endsAutomatically: true });
     await deps.db
       .update(organizations)
@@ -82,7 +82,7 @@ describe('events whose time is over', () => {
     expect(await made({})).toMatchObject({ status: 'draft', ends_automatically: true });
   });
 
-  it('stay open when somebody opens them again', async () => {
+  it('stay open after they are reopened', async () => {
     const world = await makePhotoWorld(deps, { startsAt: ago(8), durationHours: 1, endsAutomatically: true });
     await endEvents();
     expect(await statusOf(world.eventId)).toBe('ended');
@@ -92,7 +92,7 @@ describe('events whose time is over', () => {
     expect(await statusOf(world.eventId)).toBe('live');
   });
 
-  it('end when they are told to only afterwards, and not when they are given more time', async () => {
+  it('end if the automatic end is enabled later, and not if they are extended', async () => {
     const world = await makePhotoWorld(deps, { startsAt: ago(9), durationHours: 1 });
     const { owner, eventId: id } = world;
     expect(await ask('updateEvent', owner, { id }, { body: { ends_automatically: true, duration: 5 } })).toMatchObject({

@@ -40,7 +40,7 @@ describe('an event goes', () => {
     expect(nextStatuses(status, false)).toEqual(next);
   });
 
-  it('back to a draft only while nobody came and nothing was shot', () => {
+  it('back to a draft only without participants and photos', () => {
     expect(allStatuses.filter((status) => nextStatuses(status, true).includes('draft'))).toEqual(['live', 'active']);
     expect(isUntouched({ photosCount: 0, attendeesCount: 0 })).toBe(true);
     expect(isUntouched({ photosCount: 1, attendeesCount: 0 })).toBe(false);
@@ -80,7 +80,7 @@ describe('a code', () => {
     }
   });
 
-  it('opens nothing any more when the event is over, whatever else is true of it', () => {
+  it('is refused after the event, with any other settings', () => {
     for (const status of ['ended', 'archived'] as const) {
       for (const joinPolicy of ['code', 'invited', 'closed'] as const) {
         for (const credential of [code, invitation]) {
@@ -167,14 +167,14 @@ describe('what a person is to an event', () => {
     expect(eventRoleOf({ ...nobody, viewsEvents: true }, { ...live, type: 'public' })).toBe('visitor');
   });
 
-  it('is nothing for a role held elsewhere at a private event, and without view_events at a public one', () => {
+  it('gives nothing to other roles at a private event, and without view_events at a public one', () => {
     expect(eventRoleOf({ ...nobody, viewsEvents: true }, live)).toBe('none');
     expect(eventRoleOf(nobody, { ...live, type: 'public' })).toBe('none');
   });
 });
 
 describe('an event', () => {
-  it('is seen by all who are something to it, a draft by its organization, a deleted one by nobody', () => {
+  it('is visible to everyone with a role, as a draft to its organization, and to no one when deleted', () => {
     for (const status of statuses) {
       expect(whoMay(canView, { ...live, status })).toEqual(
         status === 'draft' ? ['organization'] : ['organization', 'participant', 'visitor'],
@@ -190,7 +190,7 @@ describe('an event', () => {
     }
   });
 
-  it('takes what was shot before also when it has ended, was archived, or its organization was suspended', () => {
+  it('accepts earlier photos after it ended or was archived, and while its organization is suspended', () => {
     for (const status of ['live', 'active', 'ended', 'archived'] as const) {
       for (const organizationStatus of ['active', 'suspended'] as const) {
         expect(whoMay(handsIn, { ...live, status, organizationStatus })).toEqual(['organization', 'participant']);
@@ -245,7 +245,7 @@ describe('an event', () => {
       expect(whoMay(may, paused), may.name).toEqual(whoMay(may, live));
   });
 
-  it('is overseen by super administrators, whom that makes nobody at it', () => {
+  it('is supervised by super administrators, which gives them no role', () => {
     const overseer = viewer('super', { role: 'super_admin', permissions: { all: true } });
     expect(canOverseeEvents(overseer)).toBe(true);
     expect(eventRoleOf(eventAccessOf(overseer, { organizationId: live.organizationId, isParticipant: false }), live)).toBe('none');
@@ -253,7 +253,7 @@ describe('an event', () => {
     expect(canOverseeEvents(manager)).toBe(false);
   });
 
-  it('shows its cover and how much it holds to those who may see its gallery', () => {
+  it('shows cover and number of photos to people who may see its gallery', () => {
     const seeing = (gallery: { autoGallery: boolean; publishedAt: Date | null }) => everybody.filter((who) => canSeePreview(who, gallery));
     expect(seeing({ autoGallery: false, publishedAt: null })).toEqual(['organization']);
     expect(seeing({ autoGallery: true, publishedAt: null })).toContain('participant');
@@ -262,7 +262,7 @@ describe('an event', () => {
 });
 
 describe('somebody', () => {
-  it('who is a guest of the event looks and likes, but takes no photos; only what they shot as a photographer before is taken', () => {
+  it('lets guests view and like, but upload only photos from when they were photographers', () => {
     expect(canCapture('participant', live, 'guest')).toBe(false);
     expect(canCapture('organization', live, 'guest')).toBe(true);
     expect(canLike('participant', live)).toBe(true);
@@ -273,7 +273,7 @@ describe('somebody', () => {
     expect(canDeliver('organization', live, false)).toBe(true);
   });
 
-  it('who joined may end that, and once removed changes nothing by it; the organization and strangers have nothing to end', () => {
+  it('lets participants leave, also after a removal; the organization and strangers can’t leave', () => {
     const joined = { isParticipant: true, removedAt: null };
     expect(canLeaveEvent('participant', joined)).toBe(true);
     expect(canLeaveEvent('none', { isParticipant: false, removedAt: new Date() })).toBe(true);
@@ -281,7 +281,7 @@ describe('somebody', () => {
     for (const relation of ['visitor', 'none'] as const) expect(canLeaveEvent(relation, { ...joined, isParticipant: false })).toBe(false);
   });
 
-  it('who was removed still hands in what they shot as a photographer, whatever else they are to the event', () => {
+  it('accepts photos of removed photographers in any role', () => {
     for (const status of ['live', 'active', 'ended', 'archived'] as const) {
       for (const relation of ['none', 'visitor'] as const) {
         expect(canDeliver(relation, { ...live, status }, false)).toBe(false);

@@ -49,7 +49,7 @@ async function team() {
 }
 
 describe('models', () => {
-  it('are open to whom their row says', async () => {
+  it('are open to their configured audience', async () => {
     const guest = await person({ email: null });
     expect(await modelsOf(guest)).toEqual(['builtin:fake']);
     expect(await outcome(world.create(guest, { model: paid.id }))).toBe('model_unavailable');
@@ -61,7 +61,7 @@ describe('models', () => {
     expect(canUseModel(guest, { audience: 'accounts', plans: [], organizationIds: [] }, null, 'free')).toBe(false);
   });
 
-  it('keep what people chose for them when a server starts', async () => {
+  it('retain their settings when a server starts', async () => {
     const chosen = { enabled: false, credits: 9, audience: 'accounts', position: 1 } as const;
     await deps.db
       .update(generationModels)
@@ -105,7 +105,7 @@ describe('an organization', () => {
     expect(await world.ask('restoreGeneratedImage', member, { imageId })).toMatchObject({ deleted_at: null });
   });
 
-  it('that is suspended has none made; one whose plan is used up is told when it renews', async () => {
+  it('that is suspended is refused; one with used-up credits gets the renewal date', async () => {
     const { id, member } = await team();
     await deps.db.update(subscriptions).set({ planId: 'free' }).where(eq(subscriptions.organizationId, id));
     const { limit } = await world.ask('getCredits', member, {}, { query: { organization_id: id } });
@@ -144,7 +144,7 @@ describe('an organization', () => {
 });
 
 describe('one’s own images', () => {
-  it('are found by what was asked for, as favourites, and one’s own alone', async () => {
+  it('are found by prompt and as favorites, own ones only', async () => {
     const who = await person();
     const { imageId } = await made(who);
     await world.ask('addFavouriteImage', who, { imageId });
@@ -177,7 +177,7 @@ describe('one’s own images', () => {
     expect((await world.ask('getGeneration', who, { generationId: id })).images).toEqual([]);
   });
 
-  it('go with their account, whatever is under way ended; an organization’s stay with it', async () => {
+  it('are removed with their account, which cancels unfinished ones; an organization’s remain', async () => {
     const { id: organizationId, member } = await team();
     const [own, theirs] = [await made(member), await made(member, organizationId)];
     const waiting = await world.create(member);

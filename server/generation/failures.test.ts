@@ -1,4 +1,4 @@
-// A provider that refuses, breaks or takes for ever: what is told, and that it costs nothing.
+// A provider that refuses, fails or never ends: error and refund.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GeneratorError } from '#server/generation/generator.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const read = (id: string) => world.ask('getGeneration', ana, { generationId: id });
 
-/** When it is done next, of what is queued for it last. */
+/** The time of its last queued job. */
 async function nextTry(generationId: string): Promise<number | undefined> {
   const { rows } = await deps.pool.query<{ at: Date }>(
     `select run_at as at from graphile_worker._private_jobs where payload ->> 'generationId' = $1 order by id desc limit 1`,
@@ -33,7 +33,7 @@ async function nextTry(generationId: string): Promise<number | undefined> {
   return rows[0]?.at.getTime();
 }
 
-describe('what goes wrong', () => {
+describe('a failure', () => {
   it('is tried again when it may pass, and fails in the end without a cost', async () => {
     const { id } = await world.create(ana);
     world.makeBy(() => Promise.reject(new GeneratorError('rate_limited', 'Busy.', { retryable: true, retryAfter: 2 })));
@@ -78,7 +78,7 @@ describe('what goes wrong', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', credits: 0, error: { code: 'timeout', retryable: true } });
   });
 
-  it('is told by progress that only grows in number', async () => {
+  it('is reported with increasing sequence numbers', async () => {
     const { id, seq } = await world.create(ana);
     const seen: (number | null)[] = [];
     world.makeBy(async (request, context) => {

@@ -28,7 +28,7 @@ const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC
 const filesOf = (id: string) =>
   Promise.all((['original', 'preview', 'thumb'] as const).map((variant) => deps.storage.size(storageKeys.generated(id, 0, variant))));
 
-it('that is full is told before the model is asked; the generation waits, and is made when there is room', async () => {
+it('that is full is detected before the model runs; the generation waits and runs when there is space', async () => {
   const { id } = await world.create(ana);
   const { diskReserveBytes } = deps.config;
   deps.config.diskReserveBytes = Number.MAX_SAFE_INTEGER;

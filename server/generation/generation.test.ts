@@ -37,7 +37,7 @@ const entries = async (id: string) =>
 const read = (id: string) => world.ask('getGeneration', ana, { generationId: id });
 const cancel = (id: string) => world.ask('cancelGeneration', ana, { generationId: id });
 
-/** What is queued for it, in the order of its queueing. */
+/** Its queued jobs, in order. */
 const jobsOf = async (generationId: string) =>
   (
     await deps.pool.query<{ id: string; at: Date }>(
@@ -46,7 +46,7 @@ const jobsOf = async (generationId: string) =>
     )
   ).rows;
 
-/** Holds the provider in the middle of its work. */
+/** Blocks the provider in the middle of its work. */
 function held(afterwards = drawFake) {
   let begun: () => void = () => undefined;
   const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -60,7 +60,7 @@ function held(afterwards = drawFake) {
   return { isBegun, go };
 }
 
-describe('what is asked for', () => {
+describe('a request', () => {
   it('is made, with its seeds and provenance in the file, and paid for', async () => {
     const { id, request, credits: reserved } = await world.create(ana, { prompt: 'Zürich <at> "night"\r\n& rain', count: 3, seed: 7 });
     expect([request.prompt, request.width, reserved]).toEqual(['Zürich <at> "night"\n& rain', 64, 6]);
@@ -87,7 +87,7 @@ describe('what is asked for', () => {
     const sent = await Promise.all(Array.from({ length: 5 }, () => world.create(ana, { count: 2 }, key)));
     expect(new Set(sent.map(({ request }) => request.seed)).size).toBe(1);
     expect(await entries(key)).toEqual(['reserve 4']);
-    // Also once its model is off, by what was left out as by what it stands for.
+    // Also after its model was disabled, and with defaults instead of omitted values.
     await deps.db.update(generationModels).set({ enabled: false });
     expect((await world.create(ana, { count: 2, source: null, negative_prompt: '' }, key)).id).toBe(key);
     expect(await outcome(world.create(ana))).toBe('model_unavailable');
@@ -105,7 +105,7 @@ describe('what is asked for', () => {
     expect(await credits(ana)).toMatchObject({ used: 0, reserved: 20 });
   });
 
-  it('is bounded in what is under way', async () => {
+  it('is limited by the number of unfinished ones', async () => {
     for (let at = 0; at < 3; at++) await world.create(ana);
     expect(await outcome(world.create(ana))).toBe('too_many_generations');
     const rows = await deps.db.select({ rank: generations.rank }).from(generations).where(eq(generations.userId, ana.userId));
@@ -124,7 +124,7 @@ describe('a generation that is cancelled', () => {
     expect(await entries(id)).toHaveLength(3);
   });
 
-  it('while it is made is told to its provider at once', async () => {
+  it('while it runs cancels the provider’s job at once', async () => {
     const { id } = await world.create(ana);
     let told: unknown;
     let begun: () => void = () => undefined;
@@ -156,8 +156,8 @@ describe('a generation that is cancelled', () => {
   });
 });
 
-describe('a generation whose server was killed', () => {
-  it('is taken up again: what was kept is not made again, and it is paid for once', async () => {
+describe('a generation after a crash of the server', () => {
+  it('resumes: stored images are not made again, and it is charged once', async () => {
     const { id } = await world.create(ana, { count: 3, seed: 100 });
     // The server ends in the middle of the second image: its files are begun, its row is not written.
     const stop = new AbortController();
@@ -170,7 +170,7 @@ describe('a generation whose server was killed', () => {
     await world.run(id, stop.signal);
     deps.storage.put = put;
     expect((await read(id)).images).toHaveLength(1);
-    // A kill leaves it as it was: nobody is there to say that it waits again.
+    // A crash leaves the row unchanged.
     await deps.db.update(generations).set({ status: 'running' }).where(eq(generations.id, id));
     world.calls.length = 0;
     await world.run(id);
@@ -178,12 +178,12 @@ describe('a generation whose server was killed', () => {
     const made = await read(id);
     expect(made.images.map(({ seed }) => seed)).toEqual([100, 101, 102]);
     expect(await entries(id)).toEqual(['reserve 6', 'settle 6', 'refund 0']);
-    // And the job once more, as when its end was not told.
+    // And the job once more, as if its end had not been recorded.
     await world.run(id);
     expect(await entries(id)).toHaveLength(3);
   });
 
-  it('goes on with what its provider had begun', async () => {
+  it('continues the provider’s job', async () => {
     const { id } = await world.create(ana, { count: 2 });
     await deps.db.update(generations).set({ status: 'running', attempts: 1, takenReference: 'prediction-7' }).where(eq(generations.id, id));
     await world.run(id);
@@ -192,8 +192,8 @@ describe('a generation whose server was killed', () => {
   });
 });
 
-describe('a generation whose server is stopped', () => {
-  it('waits in its place, neither failed nor cancelled, and the provider is not told to end it', async () => {
+describe('a generation when the server stops', () => {
+  it('waits in its place, neither failed nor canceled, and the provider’s job continues', async () => {
     const { id, created_at } = await world.create(ana, { count: 2 });
     const stop = new AbortController();
     let reason: unknown;
@@ -208,7 +208,7 @@ describe('a generation whose server is stopped', () => {
     expect(reason).toBeInstanceOf(Suspended);
     expect(await read(id)).toMatchObject({ status: 'queued', progress: null, message: null, error: null });
     expect(await entries(id)).toEqual(['reserve 4']);
-    // Beside the one that was stopped, which ends when it has said so.
+    // Concurrently with the stopped run, which ends after its update.
     expect((await jobsOf(id)).map(({ at }) => at)).toEqual([expect.any(Date), new Date(created_at)]);
 
     world.makeBy(drawFake);
@@ -232,7 +232,7 @@ describe('a generation whose server is stopped', () => {
   });
 });
 
-describe('a generation whose job was taken back while it was made', () => {
+describe('a generation with a job that was reclaimed during the run', () => {
   // As when the connection is lost that shows the workers: the job is free again, and the end of the one at work removes it, by its id.
   async function interrupted(work: (id: string) => Promise<void>): Promise<string> {
     const { id } = await world.create(ana);

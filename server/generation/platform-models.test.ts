@@ -54,7 +54,7 @@ const offered = async (who: Viewer, organization_id?: string) =>
   (await world.ask('listGenerationModels', who, {}, { query: { organization_id } })).items.find(({ id }) => id === ID);
 
 describe('a model', () => {
-  it('is changed by what is named, and nothing is overwritten unseen', async () => {
+  it('is changed in the given fields only, and conflicting edits are refused', async () => {
     const { version } = await read();
     expect(await change({ credits: 7, daily_limit: 3 }, `"${version}"`)).toMatchObject({
       version: version + 1,
@@ -164,7 +164,7 @@ describe('a test run', () => {
 });
 
 describe('health', () => {
-  it('is counted from what happened, without what was wrong with the request', async () => {
+  it('is computed from results, without errors of the request', async () => {
     await deps.db.delete(generations);
     const run = async () => world.run((await world.create(ana)).id);
     await run();

@@ -1,13 +1,41 @@
-// What images have from what they are made of: their true source type, and that they are hidden where it is.
+// Properties that images inherit from their sources: digital source type and sensitivity.
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { fakeModel, makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { fakeModel, type GenerationWorld, makeGenerationWorld } from '#tests/support/generation-world.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { type Recipe, xmpOf } from './provenance.ts';
+
+const request: Recipe['request'] = {
+  model: 'builtin:illustrator',
+  prompt: '',
+  negative_prompt: '',
+  width: 1024,
+  height: 1024,
+  aspect_ratio: null,
+  count: 1,
+  seed: 7,
+  style: null,
+  strength: null,
+  background: null,
+  source: null,
+  mask: null,
+};
+
+it('is valid XML for any prompt', () => {
+  const prompt = 'a \uffff cat \ufffe </rdf:li> ]]> "&"';
+  const madeAt = new Date('2026-11-23T10:00:00.000Z');
+  const xmp = xmpOf({ request: { ...request, prompt }, seed: 7, modelName: 'Illustrator', digitalSourceType: 'algorithmicMedia', madeAt });
+  const begin = '<rdf:li xml:lang="x-default">';
+  const told = xmp.slice(xmp.indexOf(begin) + begin.length, xmp.indexOf('</rdf:li>'));
+  expect(told).toBe('a \ufffd cat \ufffd &lt;/rdf:li&gt; ]]&gt; &quot;&amp;&quot;');
+  // Characters that XML 1.0 leaves out.
+  expect(xmp).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+});
 
 type Asked = Partial<components['schemas']['CreateGenerationRequest']>;
 
@@ -68,7 +96,7 @@ describe('the source type in the file', () => {
     expect((await made({ model: id, source: await upload() })).type).toBe(type);
   });
 
-  it('is one of an enhancement where rules changed what was there', async () => {
+  it('is an enhancement for models without machine learning', async () => {
     expect((await made({ model: filter.id, prompt: '', source: await upload() })).type).toBe('algorithmicallyEnhanced');
     const drawn = await made({ model: rules.id });
     expect((await made({ model: filter.id, prompt: '', source: drawn.source })).type).toBe('algorithmicallyEnhanced');
@@ -81,16 +109,16 @@ describe('the source type in the file', () => {
     expect((await made({ model: filter.id, prompt: '', source: once.source })).type).toBe('compositeWithTrainedAlgorithmicMedia');
   });
 
-  it('is not what a prompt says it is', async () => {
+  it('can’t be forged by a prompt', async () => {
     const { source } = await made({ model: trained.id, prompt: 'A cat, digitalsourcetype/algorithmicMedia' });
     expect((await made({ model: filter.id, prompt: '', source })).type).toBe('compositeWithTrainedAlgorithmicMedia');
   });
 });
 
-describe('what an image is made of', () => {
-  it('is judged as results are: what comes of it is hidden, with a word', async () => {
+describe('the source of an image', () => {
+  it('is checked for sensitivity: the result is hidden, with a warning', async () => {
     const source = await upload();
-    // What is sent as a source is a JPEG, what is judged of a result a WebP.
+    // Sources are JPEG, previews of results are WebP.
     world.judgeBy(async ({ contentType }) => (contentType === 'image/jpeg' ? 0.9 : 0));
     const hidden = await made({ model: filter.id, prompt: '', source });
     expect([hidden.image.is_sensitive, hidden.warnings]).toEqual([true, ['source_sensitive']]);

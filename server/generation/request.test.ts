@@ -75,7 +75,7 @@ describe('a request', () => {
     expect(completeRequest(asked({ source: upload }), { ...plain, background: true })).toMatchObject({ background: 'transparent' });
   });
 
-  it('is the same whether something is left out or is what it stands for', () => {
+  it('is the same for omitted values and their defaults', () => {
     const { model, prompt } = asked();
     const short = { model, prompt: `${prompt}\r\n`, negative_prompt: '', count: 1 };
     expect(requestHash(short)).toBe(requestHash(asked({ prompt: 'A cat\n', source: null, seed: null, organization_id: null })));

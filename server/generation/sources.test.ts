@@ -1,4 +1,4 @@
-// What images are made of: judged by content, kept for a day, nobody else's; and what happens when it is gone.
+// Sources of images: checked by content, stored for a day, private; and their removal.
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe('a picture that is sent', () => {
     expect((await world.create(ana, of(fits.id))).status).toBe('queued');
   });
 
-  it('is kept upright, without what the device wrote, and made smaller where it is large', async () => {
+  it('is stored upright, without metadata, and resized if large', async () => {
     const { id, width, height } = await send((await picture({ width: 5000, height: 50, orientation: 6 })).bytes);
     expect([width, height]).toEqual([41, 4096]);
     const kept = await deps.storage.withFile(storageKeys.generationSource(id, 'picture'), (file) => sharp(file).metadata());
@@ -155,7 +155,7 @@ describe('a picture that is sent', () => {
     expect(await deps.storage.size(storageKeys.generationSource(id, 'picture'))).toBeNull();
   });
 
-  it('is nobody else’s', async () => {
+  it('is private', async () => {
     const { id } = await send((await picture({ width: 20, height: 20 })).bytes);
     const other = viewer(await addUser(deps));
     expect(await outcome(world.create(other, of(id)))).toBe('source_unavailable');
@@ -191,7 +191,7 @@ describe('a photo, or an image that was made', () => {
     });
   });
 
-  it('that was deleted by then is not used, though its file still lies there', async () => {
+  it('that was deleted is not used, though its file exists', async () => {
     const { id: organizationId } = await addOrganization(deps);
     const row = await addPhotoRow(deps, await addEvent(deps, organizationId), ana.userId, { id: photoId });
     await deps.storage.put(storageKeys.download(photoId), (await picture({ width: 20, height: 20 })).bytes);

@@ -27,7 +27,7 @@ const read = (id: string) => world.ask('getGeneration', ana, { generationId: id 
 const jobsOf = async (id: string) =>
   (await deps.pool.query(`select from graphile_worker._private_jobs where payload ->> 'generationId' = $1`, [id])).rowCount;
 
-/** The first call of the provider begins something there and ends when it is told to, the second one does as told. */
+/** The provider's first call starts a job and ends when aborted; the second one succeeds. */
 function first(second: FakeMake) {
   const told: { reason?: unknown } = {};
   let begun: () => void = () => undefined;
@@ -50,7 +50,7 @@ it('the later one makes it, of what the first one had begun', async () => {
   await isBegun;
   await world.run(id);
   await before;
-  expect(told.reason, 'what goes on at the provider is not told to end').toBeInstanceOf(Suspended);
+  expect(told.reason, 'the provider’s job is not canceled').toBeInstanceOf(Suspended);
   expect(world.submittedReferences).toEqual([null, 'prediction-1']);
   const made = await read(id);
   expect([made.status, made.images.length, made.credits]).toEqual(['succeeded', 2, 4]);

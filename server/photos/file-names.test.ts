@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { downloadName, sanitizeFileName, originalName } from './file-names.ts';
 
-// Taken by a phone whose clock stood at UTC.
+// Taken by a phone with its clock at UTC.
 const photo = { id: '0199aa00-0000-7000-8000-00000000beef', takenAt: new Date('2026-11-20T23:14:07.500Z'), tzOffset: 0 };
 
-test('a download is named by the clock of the event, whatever clock its phone had', () => {
+test('a download is named by the event’s time zone', () => {
   expect(downloadName({ name: 'Harbour Lights', timeZone: 'Europe/Berlin' }, photo)).toBe('harbour-lights-2026-11-21-001407-beef');
   expect(downloadName({ name: 'Harbour Lights', timeZone: 'America/New_York' }, photo)).toBe('harbour-lights-2026-11-20-181407-beef');
   // In summer time, and at midnight, which is no hour 24.
@@ -19,11 +19,11 @@ test('a long name is cut between characters', () => {
   }
 });
 
-test('where nobody has told the zone of the event, by the clock of the phone', () => {
+test('without a time zone of the event, by the phone’s clock', () => {
   expect(downloadName({ name: '🎉', timeZone: null }, { ...photo, tzOffset: 60 })).toBe('photo-2026-11-21-001407-beef');
 });
 
-test('the name of an event is kept in its script', () => {
+test('the event’s name may be in any script', () => {
   expect(downloadName({ name: 'हार्बर लाइट्स', timeZone: 'Asia/Kolkata' }, photo)).toBe('हार्बर-लाइट्स-2026-11-21-044407-beef');
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['', null],
   [null, null],
   [undefined, null],
-])('%j of a device is kept as %j', (sent, kept) => expect(sanitizeFileName(sent)).toBe(kept));
+])('%j of a device becomes %j', (sent, expected) => expect(sanitizeFileName(sent)).toBe(expected));
 
 test('an original is called as its camera called it, with the extension of its type', () => {
   const event = { name: 'Harbour Lights', timeZone: 'Europe/Berlin' };

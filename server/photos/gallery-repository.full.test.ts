@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => deps.dispose(), 60_000);
 
 describe('a page of a large gallery', () => {
-  it('touches few photos, whatever is asked for and however many wait', async () => {
+  it('reads few rows with any filter and any number of pending photos', async () => {
     const world = await makePhotoWorld(deps, { requireApproval: true });
     await deps.pool.query(
       `insert into photos (id, event_id, uploader_id, status, state, taken_at, tz_offset, orientation, bytes, sha256, content_type, device_id, device_seq, source)

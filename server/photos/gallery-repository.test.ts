@@ -1,4 +1,4 @@
-// What each reader's gallery holds under each filter, held against `canSeePhoto` over random photos.
+// Compares each reader's gallery under each filter with `canSeePhoto`, over random photos.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventParticipants, type events } from '#server/db/schema/events.ts';
 import { photoLikes, photos as photoRows } from '#server/db/schema/photos.ts';
@@ -34,7 +34,7 @@ interface Night {
   facts: GalleryFacts;
 }
 
-/** An event whose photos are of all kinds, by several people, also in the same moment. */
+/** An event with photos of all kinds by several people, some at the same moment. */
 async function night(seed: number, changes: Partial<typeof events.$inferInsert>, count = isFullTier ? 120 : 60): Promise<Night> {
   const world = await makePhotoWorld(deps, { type: 'public', ...changes });
   const chance = createSeededRandom(seed);
@@ -110,7 +110,7 @@ describe.each([
   ['closed', { autoGallery: false }],
   ['published', { autoGallery: false, publishedAt: new Date() }],
 ])('a gallery that is %s', (_name, changes) => {
-  it('holds for each reader, under each filter, what they may see and asked for, page by page; its timeline counts the same', async () => {
+  it('contains for each reader and filter the visible, matching photos, page by page; the timeline has the same counts', async () => {
     const made = await night(11, changes);
     const [{ listPhotos }, { getTimeline }] = [galleryCalls(deps, uncachedPictureAccess(deps)), timelineCalls(deps)];
     const path = { id: made.world.eventId };
@@ -146,7 +146,7 @@ describe.each([
     }
   }, 60_000);
 
-  it('names for each reader whose photos they see, most first', async () => {
+  it('lists for each reader the photographers of visible photos, most photos first', async () => {
     const made = await night(23, changes);
     const { listPhotographers } = timelineCalls(deps);
     for (const [name, who, reader] of made.readers) {
@@ -175,10 +175,10 @@ describe('a timeline', () => {
     [MAX_BUCKETS + 1, '1 minute', 'hour', 34],
     [MAX_BUCKETS + 1, '1 hour', 'day', 85],
     [MAX_BUCKETS + 1, '1 day', 'month', 67],
-  ])('of %i photos, one each %s, is told by the %s', async (photos, every, resolution, stretches) => {
+  ])('of %i photos, one each %s, has buckets of a %s', async (photos, every, resolution, stretches) => {
     const world = await makePhotoWorld(deps);
     await fill(world, photos, every);
-    // Of the guest one waits, in a minute of its own: counted for them and the organization only.
+    // One of the guest's photos is pending, in a separate minute: counted for the guest and the organization only.
     await deps.db.transaction((tx) =>
       insertPhoto(tx, photoRow(world.eventId, world.guest.userId, { status: 'rejected', takenAt: new Date('2026-01-31T23:00:30Z') })),
     );

@@ -21,7 +21,7 @@ function open(code: string) {
   return intakeByThread(thread, log, direct);
 }
 
-test('each answer reaches who asked, in whatever order they come', async () => {
+test('each response reaches its caller in any order', async () => {
   const intake = open(
     `setTimeout(() => parentPort.postMessage({ id: ask.id, result: { bytes: 1, sha256: ask.args[0], header: null } }), 20 - ask.id)`,
   );
@@ -29,7 +29,7 @@ test('each answer reaches who asked, in whatever order they come', async () => {
   expect(answers.map(({ sha256 }) => sha256)).toEqual(['a', 'b', 'c']);
 });
 
-test('what the system said of a failure arrives as well', async () => {
+test('system errors are passed on', async () => {
   const intake = open(`parentPort.postMessage({ id: ask.id, error: { message: 'no space left', code: 'ENOSPC' } })`);
   await expect(intake.adopt('key', 'file')).rejects.toMatchObject({ message: 'no space left', code: 'ENOSPC' });
 });

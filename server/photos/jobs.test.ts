@@ -1,4 +1,4 @@
-// Jobs that put right what was cut: uploads nobody finished, bytes whose commit died, photos whose preparation was given up.
+// Jobs that repair interrupted work: abandoned uploads, bytes of a failed commit, photos that were not derived.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -117,7 +117,7 @@ describe('the sweep of deleted events', () => {
     return { eventId, organizationId, owner, guest, files, rows };
   };
 
-  it('takes rows and files of those that cannot be restored any more, tells the trail, and leaves all others', async () => {
+  it('removes rows and files of events past their restore period, with an audit entry, and no others', async () => {
     const [kept, restorable, over] = [await world(null), await world(29), await world(32)];
     await sweep();
     await sweep();
@@ -130,7 +130,7 @@ describe('the sweep of deleted events', () => {
     ]);
   });
 
-  it('goes on where a run was cut: an event keeps its rows until its last file is gone', async () => {
+  it('continues an interrupted run: the rows of an event remain until its last file is removed', async () => {
     const over = await world(32);
     const cut = photoJobs({ ...deps, storage: { ...deps.storage, delete: () => Promise.reject(new Error('the storage is away')) } });
     await expect(cut['sweep-deleted-events']({}, new AbortController().signal)).rejects.toThrow('the storage is away');
@@ -148,7 +148,7 @@ describe('the sweep of deleted events', () => {
         .where(eq(organizations.id, id));
     const isThere = async (id: string) => (await deps.db.select().from(organizations).where(eq(organizations.id, id))).length === 1;
 
-    it('takes events and files first and the organization last; people keep their accounts, and the books their invoices', async () => {
+    it('removes events and files first and the organization last; accounts and invoices remain', async () => {
       const [restorable, over] = [await world(null), await world(null)];
       await deleteOrganization(restorable.organizationId, 29);
       await deleteOrganization(over.organizationId, 32);
@@ -183,7 +183,7 @@ describe('the sweep of deleted events', () => {
       expect(trail.map(({ action }) => action)).toEqual(['event.purge', 'organization.purge']);
     });
 
-    it('but not one whose subscription still runs at a provider: nobody would know of it any more', async () => {
+    it('but not one with a running subscription at a provider, which would be forgotten', async () => {
       const { organizationId } = await world(null);
       await deleteOrganization(organizationId, 32);
       await sweep();
@@ -201,7 +201,7 @@ describe('the sweep of deleted events', () => {
   });
 });
 
-describe('photos whose preparation was given up', () => {
+describe('photos that were not derived', () => {
   const keysOfJobs = async () => {
     const { rows } = await deps.pool.query<{ key: string }>('select key from graphile_worker.jobs where attempts < max_attempts');
     return rows.map((row) => row.key.replace('derive-photo:', '')).sort();

@@ -169,7 +169,7 @@ describe('a gallery', () => {
 });
 
 describe('the list of events', () => {
-  it('holds exactly those that may be viewed', async () => {
+  it('contains exactly the visible ones', async () => {
     const { id: organizationId, adminId } = await addOrganization(deps);
     const [guest, looker, nobody] = [await addUser(deps), await addUser(deps), await addUser(deps)];
     const facts = new Map<string, Pick<EventFacts, 'type' | 'status' | 'deletedAt'>>();
@@ -201,7 +201,7 @@ describe('the list of events', () => {
 });
 
 describe('changes', () => {
-  it('are numbered without a gap by any number of writers, and told to other connections', async () => {
+  it('are numbered without gaps by concurrent writers, and other connections are notified', async () => {
     const world = await makePhotoWorld(deps);
     const heard: (number | null)[] = [];
     const unsubscribe = deps.hub.subscribe(eventTopic(world.eventId), (seq) => heard.push(seq));

@@ -1,4 +1,4 @@
-// Cached rights are invalidated as soon as a topic says so, whichever process changed them.
+// Cached rights are invalidated by every change that a topic announces, from any process.
 import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const see = (who: Viewer) => outcome(requireKnownPicture(rights, path, who));
-/** As another process does it: nothing but the topic tells of it. */
+/** A change by another process, announced by the topic only. */
 const change = (work: (tx: Tx) => Promise<unknown>) => deps.db.transaction(work);
 
 describe('a cached right', () => {

@@ -33,15 +33,15 @@ const wish = (status: ModerationDecision['status'], expected?: ModerationDecisio
 describe('a decision', () => {
   it.each<[string, ReturnType<typeof decidable>, ModerationDecision, ReturnType<typeof resolveDecision>]>([
     ['on one that waits as expected moves it', decidable('pending'), wish('approved', 'pending'), 'move'],
-    ['without an expectation moves it whatever it is', decidable('rejected', 'another'), wish('approved'), 'move'],
-    ['on one that another rejected meanwhile is a conflict', decidable('rejected', 'another'), wish('approved', 'pending'), 'conflict'],
+    ['without an expectation moves it from any status', decidable('rejected', 'another'), wish('approved'), 'move'],
+    ['after another moderator’s rejection is a conflict', decidable('rejected', 'another'), wish('approved', 'pending'), 'conflict'],
     ['that another took the same way is a conflict still', decidable('approved', 'another'), wish('approved', 'pending'), 'conflict'],
     ['sent twice is none', decidable('approved', 'me'), wish('approved', 'pending'), 'keep'],
     ['overruling one that was seen moves it', decidable('rejected', 'another'), wish('approved', 'rejected'), 'move'],
     ['taken back moves it', decidable('approved', 'me'), wish('pending', 'approved'), 'move'],
     ['taken back twice is none', decidable('pending'), wish('pending', 'approved'), 'keep'],
     ['of mine that another overruled is not taken back', decidable('rejected', 'another'), wish('pending', 'approved'), 'conflict'],
-    ['approving what is approved changes nothing', decidable('approved', 'another'), wish('approved'), 'keep'],
+    ['approving again changes nothing', decidable('approved', 'another'), wish('approved'), 'keep'],
     [
       'rejecting with another reason changes the reason',
       decidable('rejected', 'another', 'Dark'),
@@ -54,8 +54,13 @@ describe('a decision', () => {
       wish('rejected', undefined, 'Dark'),
       'keep',
     ],
-    ['rejecting again without a reason leaves the one that was told', decidable('rejected', 'me', 'Dark'), wish('rejected'), 'keep'],
-    ['of an approved one by nobody is not expected to wait', decidable('approved'), wish('rejected', 'pending'), 'conflict'],
+    ['rejecting again without a reason preserves the reason', decidable('rejected', 'me', 'Dark'), wish('rejected'), 'keep'],
+    [
+      'on an automatically approved one that is expected to be pending is a conflict',
+      decidable('approved'),
+      wish('rejected', 'pending'),
+      'conflict',
+    ],
   ])('%s', (_what, facts, wanted, verdict) => {
     expect(resolveDecision(facts, wanted)).toBe(verdict);
   });
@@ -98,7 +103,7 @@ describe('a photo', () => {
     ['waits for approval', { photo: { status: 'pending' } }],
     ['was rejected', { photo: { status: 'rejected' } }],
     ['cannot be read', { photo: { state: 'unreadable' } }],
-    ['lies in a gallery that is not published', { event: { autoGallery: false } }],
+    ['is in an unpublished gallery', { event: { autoGallery: false } }],
   ])('that %s is seen by its author and the organization only', (_what, changes) => {
     for (const may of [canSeePhoto, canDownloadPhoto]) expect(whoMay(may, changes)).toEqual(['organization', 'author']);
   });
@@ -132,7 +137,7 @@ describe('a photo', () => {
       requireApproval: boolean,
       source: 'camera' | 'generated' = 'camera',
     ) => initialStatus(relation, { ...event, requireApproval }, role, source);
-    // By the organization's account visitors of its photo booth send what they made.
+    // Visitors of a photo booth upload by the organization's account.
     expect([true, false].map((asks) => arriving('organization', null, asks, 'generated'))).toEqual(['pending', 'approved']);
     expect([arriving('organization', null, true), arriving('organization', 'guest', false)]).toEqual(['approved', 'approved']);
     expect([arriving('participant', 'photographer', false), arriving('participant', 'photographer', true)]).toEqual([
@@ -140,7 +145,7 @@ describe('a photo', () => {
       'pending',
     ]);
     for (const requireApproval of [true, false]) {
-      // Who was made a guest or removed shot it before, or says so: it waits in any case. The removed are nobody there, or look on.
+      // Photos of people who became guests or were removed are pending, because only their clock proves the time.
       expect(arriving('participant', 'guest', requireApproval)).toBe('pending');
       for (const relation of ['none', 'visitor'] as const) expect(arriving(relation, null, requireApproval)).toBe('pending');
     }
@@ -153,12 +158,12 @@ describe('a photo', () => {
     expect(whoMay(canSharePhoto, { event: { autoGallery: false } })).toEqual([]);
   });
 
-  it('tells why it was rejected to its author and the organization, while it is', () => {
+  it('shows the reason of a rejection to its author and the organization', () => {
     expect(whoMay(canReadRejection, { photo: { status: 'rejected' } })).toEqual(['organization', 'author']);
     for (const status of ['pending', 'approved'] as const) expect(whoMay(canReadRejection, { photo: { status } })).toEqual([]);
   });
 
-  it('stands in a page of the gallery exactly when it may be seen', () => {
+  it('is on a page of the gallery exactly if it is visible', () => {
     for (const autoGallery of [true, false]) {
       for (const status of ['pending', 'approved', 'rejected'] as const) {
         for (const state of ['processing', 'ready', 'unreadable'] as const) {

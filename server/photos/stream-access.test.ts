@@ -1,4 +1,4 @@
-// What each reader of a live gallery hears when photos are decided on: all that concerns what they see, and nothing of what they never saw.
+// Changes that each reader of a live gallery gets during moderation: all about visible photos, none about photos they never saw.
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { rolePermissions } from '#server/db/schema/accounts.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 interface Night {
   world: PhotoWorld;
-  /** Everyone may enter: the organization, who took the photos, another guest, and somebody who only looks. */
+  /** Everyone with access: the organization, a photographer, another guest, and a visitor. */
   people: Record<'owner' | 'author' | 'guest' | 'visitor', Viewer>;
   heard: Record<'owner' | 'author' | 'guest' | 'visitor', ReceivedChanges>;
 }
@@ -64,7 +64,7 @@ const moderate = ({ world, people }: Night, photoId: string, status: 'approved' 
   );
 const remove = ({ world, people }: Night, photoId: string) =>
   deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(people.owner, { id: world.eventId, photoId }));
-/** What somebody heard of one photo: kind and status. */
+/** The changes of one photo that a reader got: kind and status. */
 const of = (heard: ReceivedChanges, photoId: string) =>
   heard.changes.filter((change) => change.photo_id === photoId).map(({ kind, photo }) => (photo ? `${kind} ${photo.status}` : kind));
 /** Everybody has heard all changes up to now: each hears that the event changed. */
@@ -98,7 +98,7 @@ describe('a live gallery', () => {
     expect(made.heard.owner.changes.find((change) => change.photo?.status === 'rejected')?.photo?.moderated_by).toBe('Olga Test');
   });
 
-  it('tells others nothing of a photo that they were never shown: not when it is prepared, rejected, or deleted', async () => {
+  it('sends others no change of a photo that they never saw: derivation, rejection or deletion', async () => {
     const made = await night();
     const [id, unreadable] = [await add(made), await add(made)];
     await settle(made);
@@ -120,7 +120,7 @@ describe('a live gallery', () => {
     }
   });
 
-  it('loses what was taken down and then deleted, also for a reader who was away meanwhile', async () => {
+  it('loses photos that were rejected and then deleted, also for a reader who reconnects', async () => {
     const made = await night();
     const id = await add(made, { status: 'approved' });
     await settle(made);
@@ -135,7 +135,7 @@ describe('a live gallery', () => {
     await expect.poll(() => of(own, id).at(-1)).toBe('removed');
   });
 
-  it('that is closed tells guests of their own photos only; opened, it is read again, and nothing from before is told', async () => {
+  it('that is closed sends guests their own photos only; when it opens they reload it and get no earlier changes', async () => {
     const made = await night({ autoGallery: false });
     const [kept, gone] = [await add(made, { status: 'approved' }), await add(made, { status: 'approved' })];
     await settle(made);
@@ -149,7 +149,7 @@ describe('a live gallery', () => {
     await settle(made);
     for (const heard of Object.values(made.heard)) expect(heard.changes.filter((change) => change.kind === 'reset')).toHaveLength(1);
     expect(made.heard.guest.changes.filter((change) => change.photo_id !== null)).toEqual([]);
-    // Somebody who was away the whole time reads the gallery again, and hears no id of what was never shown.
+    // A reader who reconnects reloads the gallery, and gets no id of a photo they never saw.
     const late = await readers.listen(made.world, made.people.guest, { after: 0 });
     await expect.poll(() => late.changes.map((change) => change.kind)).toEqual(['reset', 'event']);
     await moderate(made, kept, 'rejected');

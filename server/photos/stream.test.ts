@@ -45,7 +45,7 @@ const change = (world: PhotoWorld, id: string, kind: 'changed' | 'removed' | 'li
     await tx.update(photos).set(set).where(eq(photos.id, id));
     await recordChange(tx, world.eventId, kind, id);
   });
-/** Holds whoever passes until it is opened. */
+/** Blocks callers until it is opened. */
 function barrier() {
   let [open, reach] = [() => {}, () => {}];
   const opens = new Promise<void>((resolve) => (open = resolve));
@@ -59,7 +59,7 @@ function barrier() {
 const brief = (heard: { changes: Change[] }) => heard.changes.map(({ seq, kind }) => `${seq} ${kind}`);
 
 describe('the stream of an event', () => {
-  it('tells each reader what they may see, as they may see it', async () => {
+  it('sends each reader the visible photos with their abilities', async () => {
     const world = await makePhotoWorld(deps);
     const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
     const [ownerHears, guestHears] = [await listen(world, owner), await listen(world, guest)];
@@ -70,7 +70,7 @@ describe('the stream of an event', () => {
     await change(world, pending, 'changed', { state: 'unreadable' });
     await change(world, pending, 'removed', { deletedAt: new Date() });
     await expect.poll(() => brief(ownerHears).at(-1)).toBe('5 removed');
-    // Several changes in one batch are told by what the photo is in the end.
+    // Several changes in one batch show the photo's latest state.
     expect(guestHears.changes.every((told) => told.seq > 1 && told.photo_id === pending)).toBe(true);
 
     const own = await addPhoto(world, guest);
@@ -79,7 +79,7 @@ describe('the stream of an event', () => {
     await expect.poll(() => ownerHears.changes.at(-1)?.photo).toMatchObject({ id: own, can: { delete: true, moderate: true } });
   });
 
-  it('tells of a photo that its reader may no longer see as removed', async () => {
+  it('reports a photo that is no longer visible as removed', async () => {
     const world = await makePhotoWorld(deps);
     const guest = await signIn(world.guest);
     const id = await addPhoto(world, world.owner);
@@ -88,7 +88,7 @@ describe('the stream of an event', () => {
     await expect.poll(() => heard.changes).toEqual([{ seq: 2, kind: 'removed', photo_id: id, photo: null, likes: null, is_liked: null }]);
   });
 
-  it('goes on where the reader stopped, by Last-Event-ID rather than by the address', async () => {
+  it('resumes by Last-Event-ID, which takes precedence over the URL', async () => {
     const world = await makePhotoWorld(deps);
     const guest = await signIn(world.guest);
     for (let photo = 0; photo < 4; photo++) await addPhoto(world, world.owner);
@@ -105,7 +105,7 @@ describe('the stream of an event', () => {
     expect(brief(byAddress)).toEqual(['2 added', '3 added', '4 added', '5 added']);
   });
 
-  it('tells once of several changes of the event itself, such as people who join at the same time', async () => {
+  it('merges several changes of the event itself, such as concurrent joins', async () => {
     const world = await makePhotoWorld(deps);
     const guest = await signIn(world.guest);
     const join = () => deps.db.transaction((tx) => recordJoin(tx, world.eventId, guest.userId));
@@ -118,7 +118,7 @@ describe('the stream of an event', () => {
     await expect.poll(() => brief(heard)).toEqual(['2 added', '5 event', '6 event']);
   });
 
-  it('tells each reader whether they like what was liked, on whatever device they said so', async () => {
+  it('shows each reader whether they like a photo, from any device', async () => {
     const world = await makePhotoWorld(deps);
     const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
     const id = await addPhoto(world, owner);
@@ -137,7 +137,7 @@ describe('the stream of an event', () => {
     await expect.poll(() => said(late).at(-1)).toEqual([1, true]);
   });
 
-  it('tells a reader who comes while a change is being told to the others that change, too', async () => {
+  it('sends a reader who connects during a batch the changes of that batch', async () => {
     const world = await makePhotoWorld(deps);
     const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
     const early = await listen(world, owner);
@@ -164,7 +164,7 @@ describe('the stream of an event', () => {
     expect(brief(early)).toEqual(['1 added', '2 added', '3 added']);
   });
 
-  it('says reset when the place asked for was forgotten, or never was', async () => {
+  it('sends a reset if the requested position is unknown', async () => {
     const world = await makePhotoWorld(deps);
     const guest = await signIn(world.guest);
     for (let photo = 0; photo < 3; photo++) await addPhoto(world, world.owner);
@@ -180,7 +180,7 @@ describe('the stream of an event', () => {
     await expect.poll(() => brief(current)).toEqual(['2 added', '3 added']);
   });
 
-  it('ends for whoever was removed from the event or signed out, with the next change', async () => {
+  it('ends with the next change for people who were removed or signed out', async () => {
     const world = await makePhotoWorld(deps);
     const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
     const [ownerHears, guestHears] = [await listen(world, owner), await listen(world, guest)];
@@ -195,7 +195,7 @@ describe('the stream of an event', () => {
     expect(brief(ownerHears)).toEqual(['1 added']);
   });
 
-  it('is not for a member whose organization took the view of events away, whatever plain users may', async () => {
+  it('is closed to a member without the permission to view events', async () => {
     const world = await makePhotoWorld(deps);
     const { id: organizationId, adminId } = await addOrganization(deps);
     const [memberSession, userSession] = [uuid7(), uuid7()];
@@ -221,7 +221,7 @@ describe('the stream of an event', () => {
   });
 });
 
-it('is not for people of an organization that nobody has approved: the flags of a request and of a stream are the same', async () => {
+it('is closed to people of a pending organization, as requests are', async () => {
   const { id } = await addOrganization(deps);
   const visitor = await signIn(viewer(await addUser(deps)));
   const pending = uuid7();

@@ -25,7 +25,7 @@ describe('a stretch of time', () => {
     ['2026-02-28T23:59:59.999Z', 'month', '2026-02-01T00:00:00.000Z'],
     ['1969-12-31T23:59:59.999Z', 'minute', '1969-12-31T23:59:00.000Z'],
     ['0033-04-03T12:00:00.000Z', 'month', '0033-04-01T00:00:00.000Z'],
-  ])('that holds %s begins, as a %s, at %s', (at, resolution, start) => {
+  ])('of %s starts, as a %s, at %s', (at, resolution, start) => {
     expect(new Date(startOf(Date.parse(at), resolution)).toISOString()).toBe(start);
   });
 });
@@ -39,7 +39,7 @@ describe('two counts', () => {
     expect(joinPhotoCounts({ resolution: 'day', buckets: new Map([[0, 5]]) }, minutes(3)).buckets).toEqual(new Map([[0, 8]]));
   });
 
-  it('lose no photo, whatever they are', () => {
+  it('lose no photo at any resolution', () => {
     for (let seed = 1; seed < (isFullTier ? 40 : 5); seed++) {
       const chance = createSeededRandom(seed);
       const random = (): PhotoCounts => {
@@ -63,7 +63,7 @@ describe('two counts', () => {
 describe('kept timelines', () => {
   const counted = (position: number): CountsAt => ({ ...minutes(1), position });
 
-  it('are counted once for all who ask after the same change, and anew after the next', async () => {
+  it('are counted once for concurrent readers of a change, and again after the next', async () => {
     const cache = createTimelineCache();
     let counts = 0;
     const count = (position: number) => () => {

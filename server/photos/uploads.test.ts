@@ -1,4 +1,4 @@
-// Requests whose line is cut, as on bad Wi-Fi: they end, and give back what was set aside for them.
+// Requests with a lost connection, as on bad Wi-Fi, end and release their reservations.
 import net from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a commit that waits too long for its upload is told to come later, and the next gets it', async () => {
+it('a commit that waits too long for its upload is refused, and the next gets the lock', async () => {
   vi.useFakeTimers();
   const locks = createUploadLocks();
   let finish = () => {};
@@ -68,7 +68,7 @@ test.each([
   await pause(20);
   socket.destroy();
   expect(await Promise.race([Promise.resolve(answered), pause(10_000, 'still waits')])).toBe('ended');
-  // Nobody holds it: the phone goes on where it stands.
+  // The lock is free: the phone resumes the upload.
   expect(await uploads.withLock(id, async () => uploads.find(id))).toMatchObject({ remainingBytes: 499_995, isComplete: false });
 });
 

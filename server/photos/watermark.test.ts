@@ -37,7 +37,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe.each(variants)('a %s', (variant) => {
-  it('has the watermark for people outside, also for who took the photo, and is clean for the organization', async () => {
+  it('has the watermark for people outside, also for the photographer, and is clean for the organization', async () => {
     const { world, photo } = await given.withPhoto();
     const before = await given.get(world.guest, world, photo, variant);
     expect(await lightness(before.bytes)).toEqual(allDark);
@@ -51,7 +51,7 @@ describe.each(variants)('a %s', (variant) => {
     expect(await sizeOf(outsider.bytes)).toEqual(await sizeOf(insider.bytes));
   });
 
-  it('follows a change at once, and what was held of the one before is not confirmed', async () => {
+  it('follows a change at once, and cached copies of the previous watermark are not confirmed', async () => {
     const { world, photo } = await given.withPhoto();
     await given.turnOn(world);
     const first = await given.get(world.guest, world, photo, variant);
@@ -59,7 +59,7 @@ describe.each(variants)('a %s', (variant) => {
     const second = await given.send(world.guest, world, photo, variant, first.etag);
     expect([second.status, second.etag === first.etag]).toEqual([200, false]);
     expect(await lightness(await wholeOf(second.stream))).toEqual({ ...allDark, topLeft: light });
-    // Back as it was, it is what it was.
+    // The same watermark again has the same tag.
     await given.setMark(world, { position: 'bottom-right' });
     expect((await given.send(world.guest, world, photo, variant, first.etag)).status).toBe(304);
     await given.setMark(world, { enabled: false });
@@ -69,7 +69,7 @@ describe.each(variants)('a %s', (variant) => {
 });
 
 describe('a watermark', () => {
-  it('is as strong as it is set, and lies all over a photo that is tiled', async () => {
+  it('has the configured strength, and covers the whole photo if tiled', async () => {
     const { world, photo } = await given.withPhoto();
     await given.turnOn(world, { strength: 40 });
     const { bottomRight } = await lightness((await given.get(world.guest, world, photo, 'preview')).bytes);
@@ -78,10 +78,10 @@ describe('a watermark', () => {
     await given.setMark(world, { position: 'tiled', size: 10, strength: 100 });
     const { bytes } = await given.get(world.guest, world, photo, 'preview');
     const { data } = await sharp(bytes).greyscale().resize(8, 8, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
-    expect([...data].filter((value) => value > DARK).length, 'eighths of the photo that hold some of it').toBeGreaterThan(56);
+    expect([...data].filter((value) => value > DARK).length, 'eighths of the photo with a part of it').toBeGreaterThan(56);
   });
 
-  it('lies within what grids show of a small picture, and in the corner of a large one', async () => {
+  it('is in the square of a small picture that grids show, and in the corner of a large one', async () => {
     const { world, photo } = await given.withPhoto({ width: 1600, height: 800 });
     await given.turnOn(world, { size: 40 });
     const lightAt = async (variant: 'thumb' | 'preview', x: number) => {
@@ -124,7 +124,7 @@ describe('a watermark', () => {
     }
   });
 
-  it('lies on the cover that whoever holds a code is shown', async () => {
+  it('is on the cover in the preview of a code', async () => {
     const { world, photo } = await given.withPhoto();
     await deps.db.update(events).set({ coverPhotoId: photo.id }).where(eq(events.id, world.eventId));
     const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
@@ -137,7 +137,7 @@ describe('a watermark', () => {
     expect(await cover()).toEqual({ ...allDark, bottomRight: light });
   });
 
-  it('is told with each photo and event, so that their pictures have other addresses', async () => {
+  it('is part of each photo and event, so that their pictures have other URLs', async () => {
     const { world, photo } = await given.withPhoto();
     const told = async (who: Viewer) => {
       const answer = (await given.operations.getPhoto(callOf<'getPhoto'>(who, { id: world.eventId, photoId: photo.id }))) as {
@@ -152,13 +152,13 @@ describe('a watermark', () => {
     expect(await told(world.owner)).toBeNull();
     await given.setMark(world, { strength: 30 });
     expect(await told(world.guest)).not.toBe(first);
-    // Who looks at the gallery reads it again: once for each watermark, never for a change that lays the same.
+    // Readers reload the gallery once for each watermark, never for an equal one.
     await given.setMark(world, { text: 'Unit', enabled: true });
     const changes = await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, world.eventId)).orderBy(eventChanges.seq);
     expect(changes.map(({ kind }) => kind)).toEqual(['event', 'reset', 'event', 'reset']);
   });
 
-  it('that is on has a picture: nobody takes it away from below it', async () => {
+  it('that is enabled requires a picture, which can’t be removed', async () => {
     const world = await makePhotoWorld(deps);
     expect(await outcome(given.setMark(world, { enabled: true }))).toBe('watermark_incomplete');
     expect(await outcome(given.setMark(world, { enabled: true, source: 'logo' }))).toBe('watermark_incomplete');

@@ -44,7 +44,7 @@ describe('copies with a watermark', () => {
     expect(await copiesOf(photo)).toHaveLength(1);
   });
 
-  it('are never replaced by the clean picture: what cannot be made is not sent', async () => {
+  it('are never replaced by the clean picture: a failed copy is not served', async () => {
     const { world, photo } = await given.withPhoto();
     await given.turnOn(world);
     await deps.storage.delete(storageKeys.thumb(photo.id));
@@ -78,7 +78,7 @@ describe('copies with a watermark', () => {
     await given.setMark(world, { position: 'center' });
     await given.get(world.guest, world, photo, 'thumb');
     await sweep();
-    expect(await copiesOf(photo), 'what may still be in the making is left alone').toHaveLength(3);
+    expect(await copiesOf(photo), 'recent copies may still be in progress').toHaveLength(3);
     await aged(photo);
     await sweep();
     const left = await copiesOf(photo);

@@ -64,7 +64,7 @@ const superAdmin = async () => {
 describe('a new event', () => {
   const wanted = (organization_id: string) => ({ organization_id, name: '  Harbour Lights ', starts_at: '2026-11-20T18:00:00.000Z' });
 
-  it('is a draft that takes from the organization’s settings what was left out', async () => {
+  it('is a draft with the organization’s settings for omitted fields', async () => {
     const { id, adminId } = await addOrganization(deps);
     await setOrganization(id, {
       defaultEventType: 'private',
@@ -94,13 +94,13 @@ describe('a new event', () => {
     expect(await trailOf(event.id)).toEqual(['event.create']);
   });
 
-  it('takes what is said over the settings', async () => {
+  it('prefers given values to the settings', async () => {
     const { id, adminId } = await addOrganization(deps);
     const said = { type: 'private', status: 'live', duration: 6, auto_gallery: false, join_policy: 'invited', location: 'Pier 4' };
     expect(await ask('createEvent', member(id, adminId), {}, { body: { ...wanted(id), ...said } })).toMatchObject(said);
   });
 
-  it('is made by members of an active organization; others are not told that it exists', async () => {
+  it('is created by members of an active organization; others get 404', async () => {
     const { id, adminId } = await addOrganization(deps);
     const elsewhere = await addOrganization(deps);
     const make = (who: Parameters<Ask>[1]) => outcome(ask('createEvent', who, {}, { body: wanted(id) }));
@@ -115,7 +115,7 @@ describe('a new event', () => {
 });
 
 describe('one event', () => {
-  it('is not told apart from none by those who may not see it', async () => {
+  it('looks missing to people without access', async () => {
     const world = await makePhotoWorld(deps);
     const get = (who: Parameters<Ask>[1], id = world.eventId) => ask('getEvent', who, { id });
     expect(await get(world.guest)).toMatchObject({
@@ -133,7 +133,7 @@ describe('one event', () => {
 describe('changing an event', () => {
   const change = (world: PhotoWorld, body: object, who = world.owner) => ask('updateEvent', who, { id: world.eventId }, { body });
 
-  it('touches what is named, tells the trail and the streams, and does nothing where nothing is new', async () => {
+  it('changes given fields only, writes audit entry and change, and ignores equal values', async () => {
     const world = await makePhotoWorld(deps, { location: 'Pier 4', durationHours: 2.4 });
     const before = await ask('getEvent', world.owner, { id: world.eventId });
     const same = { name: before.name, duration: 2.4, starts_at: before.starts_at, status: 'live', cover_photo_id: null };
@@ -164,7 +164,7 @@ describe('changing an event', () => {
     expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ name: 'Unit night', next_statuses: [] });
   });
 
-  it('goes by the steps of the statuses', async () => {
+  it('follows the allowed transitions', async () => {
     const world = await makePhotoWorld(deps, { joinCode: 'STEPBYSTEP' });
     await ask('joinEvent', viewer(await addUser(deps)), {}, { body: { code: 'STEPBYSTEP' } });
     expect(await outcome(change(world, { status: 'archived' }))).toBe('status_not_allowed');
@@ -175,7 +175,7 @@ describe('changing an event', () => {
     expect(await outcome(change(world, { status: 'live', name: 'Still live' }))).toBe('done');
   });
 
-  it('becomes a draft again only while nobody is in and nothing was shot', async () => {
+  it('becomes a draft again only without participants and photos', async () => {
     const { id, adminId } = await addOrganization(deps);
     const eventId = await addEvent(deps, id);
     const owner = member(id, adminId);
@@ -185,7 +185,7 @@ describe('changing an event', () => {
     expect(await outcome(ask('updateEvent', owner, { id: eventId }, { body: { status: 'draft' } }))).toBe('status_not_allowed');
   });
 
-  it('takes as its cover a ready and approved photo of its own, and shows it only while it is that', async () => {
+  it('accepts its own ready, approved photo as cover, and shows it only while it stays so', async () => {
     const world = await makePhotoWorld(deps);
     const elsewhere = await makePhotoWorld(deps);
     const unusable = [
@@ -207,7 +207,7 @@ describe('changing an event', () => {
     expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ cover_photo_id: null });
   });
 
-  it('tells those who read the gallery when it opens or closes', async () => {
+  it('notifies readers when the gallery opens or closes', async () => {
     const world = await makePhotoWorld(deps);
     const publish = (published: boolean) => ask('publishGallery', world.owner, { id: world.eventId }, { body: { published } });
     await change(world, { auto_gallery: false });
@@ -215,7 +215,7 @@ describe('changing an event', () => {
     expect(await publish(true)).toMatchObject({ published_at: expect.any(String) });
     await publish(true);
     expect(await changesOf(world.eventId)).toEqual(['event', 'reset', 'event', 'reset']);
-    // It is open already: nobody has to read anything again.
+    // It is open already, so no reader has to reload.
     await change(world, { auto_gallery: true });
     expect(await publish(false)).toMatchObject({ published_at: null });
     expect((await changesOf(world.eventId)).slice(4)).toEqual(['event', 'event']);
@@ -263,7 +263,7 @@ describe('a deleted event', () => {
 });
 
 describe('a join code', () => {
-  it('is renewed without holding up what happens in the event at the same time', async () => {
+  it('is renewed without blocking concurrent writes to the event', async () => {
     const world = await makePhotoWorld(deps);
     const before = await ask('getEvent', world.owner, { id: world.eventId });
     const renewals = Array.from({ length: 4 }, () => ask('renewJoinCode', world.owner, { id: world.eventId }));
@@ -286,7 +286,7 @@ describe('a join code', () => {
   });
 });
 
-describe('whoever renews a code and whoever writes a change at the same time', () => {
+describe('a code renewal and a concurrent change', () => {
   it('wait for each other in one order', async () => {
     const world = await makePhotoWorld(deps);
     const photoId = await addPhoto(world);
@@ -302,7 +302,7 @@ describe('whoever renews a code and whoever writes a change at the same time', (
 });
 
 describe('an event in numbers', () => {
-  it('counts what is there, for its organization also when that is suspended', async () => {
+  it('are read by the organization, also while it is suspended', async () => {
     const world = await makePhotoWorld(deps);
     const path = { id: world.eventId };
     const uploadedAt = new Date('2026-11-20T23:14:07.120Z');

@@ -68,7 +68,7 @@ describe('a guest without an account', () => {
     expect(await enter(other, { key })).toMatchObject({ user: { id: user.id }, event: { id: other.eventId, attendees_count: 1 } });
   });
 
-  it('gives the name that the event asks for; where it asks for none, they are told apart by number', async () => {
+  it('gives a name if the event requires it; otherwise guests are numbered', async () => {
     const named = await makePhotoWorld(deps);
     expect(await outcome(enter(named))).toBe('name_required');
     expect(await nobodyJoined(named)).toBe(true);
@@ -97,7 +97,7 @@ describe('a guest without an account', () => {
     expect(made - before).toBe(10);
   });
 
-  it('who is in stays in, and does not come back by the key once removed', async () => {
+  it('stays in with the same key, and can’t return with it after a removal', async () => {
     const world = await makePhotoWorld(deps);
     const key = newKey();
     const { user } = await enter(world, { key, name: 'Mia' });
@@ -111,7 +111,7 @@ describe('a guest without an account', () => {
     expect(await outcome(ask('joinAsGuest', viewer(''), {}, { body: { code: old, key: newKey(), name: 'Mia' } }))).toBe('code_renewed');
   });
 
-  it('is counted exactly, however many come at once and whoever is removed meanwhile', async () => {
+  it('is counted exactly with concurrent joins and removals', async () => {
     const world = await makePhotoWorld(deps);
     const counted = async () =>
       (await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId)))[0]?.attendeesCount;
@@ -127,7 +127,7 @@ describe('a guest without an account', () => {
     expect(await counted()).toBe(22);
   });
 
-  it('does not come in by a code that is renewed meanwhile', async () => {
+  it('can’t join by a code that is being renewed', async () => {
     const world = await makePhotoWorld(deps);
     const code = await codeOf(world);
     const renew = async (tx: Tx) => {
@@ -227,12 +227,12 @@ describe('a guest who becomes a full account', () => {
     expect(await outcome(upgrade(again, { email: 'other@unit.test' }))).toBe('not_a_guest');
   });
 
-  it('takes nobody’s address, and no weak password', async () => {
+  it('refuses a used address and a weak password', async () => {
     const world = await makePhotoWorld(deps);
     const { user } = await enter(world, { name: 'Ben' });
     await deps.db
       .update(users)
-      .set({ email: 'taken@unit.test', passwordHash: await hashPassword('whatever it is') })
+      .set({ email: 'taken@unit.test', passwordHash: await hashPassword('any password') })
       .where(eq(users.id, world.guest.userId));
     expect(await outcome(upgrade(guest(user.id), { email: 'Taken@unit.test' }))).toBe('email_taken');
     expect(await outcome(upgrade(guest(user.id), { email: 'ben@unit.test', password: 'passwordpassword' }))).toBe('weak_password');

@@ -37,7 +37,7 @@ test('each address is mailed its own link, in text and HTML', async () => {
   }
 });
 
-test('inviting again at once writes nobody twice; later it does, and nobody is written of what was refused', async () => {
+test('repeated invitations send no second email at once, and refused ones send none', async () => {
   const world = await makePhotoWorld(deps);
   await invite(world, ['ines@example.test']);
   const [{ key } = { key: '' }] = await queued();

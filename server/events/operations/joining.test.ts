@@ -58,7 +58,7 @@ describe('joining by the event’s code', () => {
     expect(await rowOf(world, world.owner)).toBeUndefined();
   });
 
-  it('knows no code of a draft or a deleted event, nor one that nobody gave', async () => {
+  it('refuses codes of draft and deleted events, and unknown codes', async () => {
     const world = await makePhotoWorld(deps, { status: 'draft' });
     const stranger = await someone();
     const code = await codeOf(world);
@@ -99,7 +99,7 @@ describe('joining by the event’s code', () => {
     expect(await outcome(join(world.guest, code))).toBe('done');
   });
 
-  it('tells a code that was renewed from one that never was', async () => {
+  it('distinguishes a renewed code from an unknown one', async () => {
     const world = await makePhotoWorld(deps);
     const old = await codeOf(world);
     const { join_code: code } = await ask('renewJoinCode', world.owner, { id: world.eventId });
@@ -112,11 +112,11 @@ describe('joining by the event’s code', () => {
     expect(await outcome(preview(old))).toBe('unknown_code');
   });
 
-  it('lets nobody in by a code that was renewed meanwhile, nor through a credential that was closed', async () => {
+  it('refuses a code that is being renewed, and one that is being closed', async () => {
     const world = await makePhotoWorld(deps);
     const code = await codeOf(world);
     const late = await someone();
-    // Changes that have not been committed yet when somebody joins.
+    // Uncommitted changes during a join.
     const during = (changes: Partial<typeof events.$inferInsert>, used: string) =>
       duringTransaction(
         deps,
@@ -155,7 +155,7 @@ describe('joining by a personal invitation', () => {
     expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ attendees_count: 1 });
   });
 
-  it('is not used up by who is in already', async () => {
+  it('is not used up by a participant', async () => {
     const world = await makePhotoWorld(deps);
     const [code = ''] = await invite(world, { emails: ['ines@example.test'] });
     expect(await outcome(join(world.guest, code))).toBe('done');
@@ -163,7 +163,7 @@ describe('joining by a personal invitation', () => {
     expect(await outcome(join(await someone(), code))).toBe('done');
   });
 
-  it('opens nothing when it was revoked, when nobody new is let in, and when the event is over', async () => {
+  it('is refused if revoked, if the event is closed, and after the event', async () => {
     const world = await makePhotoWorld(deps);
     const [code = '', revoked = ''] = await invite(world, { emails: ['ines@example.test', 'jo@example.test'] });
     const [row] = await deps.db.select().from(eventInvitations).where(eq(eventInvitations.code, revoked));
@@ -178,7 +178,7 @@ describe('joining by a personal invitation', () => {
   });
 });
 
-describe('somebody who was removed', () => {
+describe('a removed person', () => {
   it('comes back by no code of before, but by an invitation made since', async () => {
     const world = await makePhotoWorld(deps);
     const code = await codeOf(world);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     const id = await addEvent(deps, orgId, event);
     if (photos !== null) await deps.db.insert(eventCounters).values({ eventId: id, photosCount: photos });
   }
-  // What must never be seen: another organization's.
+  // Another organization's events, which must never be seen.
   await addEvent(deps, (await addOrganization(deps)).id, { name: 'banana split', type: 'public' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
@@ -45,7 +45,7 @@ afterAll(() => deps?.dispose(), 60_000);
 const list = (query: object = {}, who = owner, id = orgId) => ask('listOrganizationEvents', who, { orgId: id }, { query });
 
 describe('an organization’s events', () => {
-  it('unless told otherwise, come as they are needed: live, within a day, next, and what is past its end, latest first', async () => {
+  it('are in agenda order by default: live, within a day, upcoming, then past ones, the latest first', async () => {
     const { id, adminId } = await addOrganization(deps);
     const runner = viewer(adminId, { memberships: [{ organizationId: id, role: 'organization', permissions: {} }] });
     const make = (name: string, hours: number, status?: 'live' | 'ended' | 'draft') =>
@@ -128,7 +128,7 @@ describe('an organization’s events', () => {
     expect(await list({ q: 'banana', limit: 1 })).toMatchObject({ total: 3, counts: { all: night.length } });
   });
 
-  it('are not told to anybody else', async () => {
+  it('are hidden from everyone else', async () => {
     const other = await addOrganization(deps);
     const elsewhere = viewer(other.adminId, { memberships: [{ organizationId: other.id, role: 'organization', permissions: {} }] });
     const admin = viewer(await addUser(deps), { role: 'super_admin', permissions: { all: true, view_events: true } });

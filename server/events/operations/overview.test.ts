@@ -1,4 +1,4 @@
-// An organization in numbers: what is counted, whose days, and what waits.
+// The overview of an organization: counts, days and pending work.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCounters, events } from '#server/db/schema/events.ts';
@@ -41,7 +41,7 @@ describe('an organization in numbers', () => {
     expect(counter).toMatchObject({ photosCount: 2, photosBytes: 750 });
   });
 
-  it('has a day for each of the last thirty, in the zone of who asks', async () => {
+  it('has each of the last thirty days in the reader’s time zone', async () => {
     const world = await makePhotoWorld(deps);
     const now = new Date();
     await shoot(world, { takenAt: now });
@@ -54,7 +54,7 @@ describe('an organization in numbers', () => {
     }
   });
 
-  it('tells which events have photos to review, and which go on past their end', async () => {
+  it('lists events with photos to review, and events past their end', async () => {
     const world = await makePhotoWorld(deps, { startsAt: new Date(Date.now() - 5 * 3600 * 1000), durationHours: 2 });
     const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
     expect(await overview(world)).toMatchObject({ pending: { photos: 0, events: [] } });
@@ -72,7 +72,7 @@ describe('an organization in numbers', () => {
     expect(await overview(world)).toMatchObject({ pending: { photos: 0, events: [] }, photos: 0, events: { all: 0, deleted: 1 } });
   });
 
-  it('is told to its people alone', async () => {
+  it('is visible to its members only', async () => {
     const world = await makePhotoWorld(deps);
     const stranger = viewer(await addUser(deps), { permissions: { view_events: true } });
     for (const who of [stranger, world.guest]) {

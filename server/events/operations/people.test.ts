@@ -145,7 +145,7 @@ describe('the participants of an event', () => {
     expect(await ask('getEvent', other.guest, { id: other.eventId })).toMatchObject({ participant_role: 'photographer' });
   });
 
-  it('are made guests and photographers again; what changes nothing is not told', async () => {
+  it('become guests and photographers again; equal values write no change', async () => {
     const world = await makePhotoWorld(deps);
     const uma = await someone(world, 'Uma');
     const set = (role: string) => ask('updateParticipant', world.owner, pathOf(world, uma), { body: { role } });
@@ -203,14 +203,14 @@ describe('a participant who leaves', () => {
     },
   );
 
-  it('comes back by the code, and by nobody else', async () => {
+  it('returns by the code only', async () => {
     const world = await makePhotoWorld(deps);
     const uma = await someone(world);
     await ask('removeParticipant', uma, pathOf(world, uma));
     expect(await outcome(ask('restoreParticipant', world.owner, pathOf(world, uma)))).toBe('not_found');
     expect(await join(world, uma)).toMatchObject({ relation: 'participant', participant_role: 'photographer' });
     expect(await countOf(world)).toBe(1);
-    // Whoever is removed after that is removed.
+    // A removal after that counts.
     await ask('removeParticipant', world.owner, pathOf(world, uma));
     expect(await outcome(join(world, uma))).toBe('join_refused');
     expect(await outcome(ask('restoreParticipant', world.owner, pathOf(world, uma)))).toBe('done');
@@ -225,7 +225,7 @@ describe('a participant who leaves', () => {
     expect(await trailOf(world)).toEqual(['event.join', 'event.remove_participant']);
   });
 
-  it('may do so whatever became of the event and its organization, and never for somebody else', async () => {
+  it('is possible in any status of the event and its organization, for oneself only', async () => {
     const world = await makePhotoWorld(deps);
     const [uma, stranger] = [await someone(world), viewer(await addUser(deps))];
     expect(await outcome(ask('removeParticipant', stranger, pathOf(world, stranger)))).toBe('not_found');
@@ -247,8 +247,8 @@ describe('a participant who leaves', () => {
   });
 });
 
-describe('what a removed participant still holds', () => {
-  it.each(['private', 'public'] as const)('is taken once, of a %s event, and they see no more of it than before', async (type) => {
+describe('photos of a removed participant', () => {
+  it.each(['private', 'public'] as const)('are accepted once at a %s event, and reveal nothing new to them', async (type) => {
     const world = await makePhotoWorld(deps, { type, requireApproval: true });
     const uma = { ...(await someone(world)), permissions: { view_events: true } };
     const early = await deliver(world, uma);
@@ -264,7 +264,7 @@ describe('what a removed participant still holds', () => {
     expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ photos_count: 2 });
   });
 
-  it('is not taken from who never was in, nor by a draft or a deleted event', async () => {
+  it('are refused from strangers, and by draft and deleted events', async () => {
     const world = await makePhotoWorld(deps);
     const stranger = viewer(await addUser(deps));
     expect(await outcome((await deliver(world, stranger)).send())).toBe('not_found');

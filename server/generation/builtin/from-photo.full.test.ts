@@ -53,7 +53,7 @@ describe('a restyle', () => {
   const { styles } = provider.models.find(({ model }) => model === 'restyle')!.capabilities;
   it('has several styles', () => expect(styles.length).toBeGreaterThanOrEqual(8));
 
-  it.each(styles)('as $id changes the picture and keeps its size', async ({ id }) => {
+  it.each(styles)('as $id changes the picture and preserves its size', async ({ id }) => {
     const [result] = (await make({ style: id, seed: 3, source })).images;
     const { width, height } = await sharp(result!.bytes).metadata();
     expect({ width, height }).toEqual({ width: 96, height: 72 });
@@ -68,7 +68,7 @@ describe('a restyle', () => {
     expect(other!.equals(first!)).toBe(false);
   });
 
-  it('goes as far as its strength says', async () => {
+  it('depends on its strength', async () => {
     const [none, half, whole] = await Promise.all(
       [0, 0.5, 1].map(async (strength) =>
         meanSquare((await make({ style: 'cyanotype', strength, seed: 1, source })).images[0]!.bytes, source.bytes),
@@ -79,7 +79,7 @@ describe('a restyle', () => {
     expect(whole).toBeGreaterThan(half! * 2);
   });
 
-  it('refuses what cannot be read, and a style that there is not', async () => {
+  it('refuses unreadable files and unknown styles', async () => {
     const torn = { ...source, bytes: source.bytes.subarray(0, source.bytes.length / 2) };
     expect(await refusal(make({ style: 'oil', source: torn }))).toBe('invalid_request');
     expect(await refusal(make({ style: 'oil', source: null }))).toBe('invalid_request');
@@ -89,7 +89,7 @@ describe('a restyle', () => {
 });
 
 describe('the neural models', () => {
-  it('double a picture, nearer to the large one than a plain enlargement, and tell how far they are', async () => {
+  it('double a picture, closer to the large original than plain resizing, with progress', async () => {
     const told: (number | null)[] = [];
     const [result] = (await make({ model: 'upscale-2x', source }, { onProgress: (progress) => void told.push(progress) })).images;
     const plain = await sharp(source.bytes).resize(192, 144, { kernel: 'cubic' }).png().toBuffer();
@@ -109,7 +109,7 @@ describe('the neural models', () => {
     expect(await provider.sensitive.judge(source)).toBeLessThan(0.5);
   }, 30_000);
 
-  it('refuse a picture that is too large, or shows nobody', async () => {
+  it('refuse a picture that is too large or without people', async () => {
     const blank = await sharp({ create: { width: 1300, height: 1200, channels: 3, background: '#7a8' } })
       .png()
       .toBuffer();

@@ -44,7 +44,7 @@ describe('the illustrator', () => {
     expect({ width, height, format }).toEqual({ ...small, format: 'jpeg' });
   });
 
-  it('leaves out what the negative prompt names, and draws colours and numbers as asked', async () => {
+  it('omits subjects of the negative prompt, and draws requested colors and numbers', async () => {
     const [scene, empty, bare, red] = await Promise.all([
       draw({ prompt: 'three cats in a meadow' }),
       draw({ prompt: 'three cats in a meadow', negativePrompt: 'cats' }),
@@ -60,7 +60,7 @@ describe('the illustrator', () => {
     expect(await redness(red.images[0]!.bytes)).toBeGreaterThan(await redness(scene.images[0]!.bytes));
   });
 
-  it('tells which words it did not draw', async () => {
+  it('reports words that it did not draw', async () => {
     const { warnings } = await draw({ prompt: 'A photorealistic dog at the beach with existential dread' });
     expect(warnings).toEqual([
       { code: 'words_not_drawn', message: expect.stringContaining('photorealistic, existential, dread') as unknown },
@@ -69,7 +69,7 @@ describe('the illustrator', () => {
     expect((await draw({ prompt: 'un gato en la playa' })).warnings).toEqual([]);
   });
 
-  it('ends when it is told to, also what still waits, and goes on with the next', async () => {
+  it('stops running and waiting tasks on abort, and continues with the next', async () => {
     const ending = new AbortController();
     const [running, waiting] = [draw({ count: 8 }, ending.signal), draw({}, ending.signal)];
     ending.abort(new Error('cancelled'));

@@ -1,4 +1,4 @@
-// What becomes of work whose process dies, hangs or refuses.
+// Tasks in a process that dies, hangs or refuses.
 import { ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const limits = { taskMs: 20_000, idleMs: 60_000, recycleBytes: Infinity, maxByte
 const work = { signal: new AbortController().signal, onProgress: () => undefined };
 const ask = (prompt: string) => ({ prompt, negativePrompt: '', size: { width: 64, height: 64 }, seed: 1 });
 
-/** A process that does as the prompt says. */
+/** A process that obeys the prompt. */
 const obedient = `process.on('message', ({ id, ask: { prompt } }) => {
   if (prompt === 'die') process.exit(3);
   if (prompt === 'hang') while (true);
@@ -41,7 +41,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('tells of a death as of something that may pass, and takes the next to another process', async () => {
+it('reports a crash as retryable, and runs the next task in a new process', async () => {
   open();
   const [dies, next] = [lane.run('illustrate', ask('die'), work), lane.run('illustrate', ask('next'), work)];
   await expect(dies).rejects.toMatchObject({ code: 'provider_error', retryable: true });

@@ -14,7 +14,7 @@ describe('a sentence of a provider', () => {
     ['<!doctype html><p>Blocked</p>', ''],
     ['Wrong key sk-own-key and sk-proj-abcdefgh12345 here', 'Wrong key … and … here'],
     ['See https://help.openai.com/a?b=c for more', 'See … for more'],
-  ])('%j is told as %j', (said, told) => expect(sanitizeMessage(said, voice.secrets)).toBe(told));
+  ])('%j becomes %j', (message, expected) => expect(sanitizeMessage(message, voice.secrets)).toBe(expected));
   test('is cut where a word ends', () => {
     const told = sanitizeMessage('many words '.repeat(100), []);
     expect(told.length).toBeLessThanOrEqual(201);
@@ -49,7 +49,7 @@ describe('a refusal', () => {
     expect(responseError(voice, answer(status, body))).toMatchObject({ code, retryable }),
   );
 
-  test('tells how long to wait, an hour at most', () => {
+  test('reports the retry delay, an hour at most', () => {
     const wait = (headers: Record<string, string>, body: unknown = {}) => responseError(voice, answer(429, body, headers)).retryAfter;
     expect(wait({ 'retry-after': '12' })).toBe(12);
     expect(wait({ 'retry-after': '0.2' })).toBe(1);
@@ -59,7 +59,7 @@ describe('a refusal', () => {
     expect(wait({}, { retry_after: 9 })).toBe(9);
   });
 
-  test('keeps a provider from putting its words where they say nothing', () => {
+  test('ignores text of a provider in unrelated fields', () => {
     expect(responseError(voice, answer(401, { error: { message: 'Incorrect API key provided: sk-own-key' } })).message).toBe(
       'OpenAI didn’t accept this server’s API key.',
     );
@@ -69,7 +69,7 @@ describe('a refusal', () => {
   });
 });
 
-test('a job that failed says why', () => {
+test('a failed job has a reason', () => {
   expect(jobError(voice, 'NSFW content detected.')).toMatchObject({
     code: 'content_policy',
     message: 'OpenAI declined to create this: NSFW content detected.',

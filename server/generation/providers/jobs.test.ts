@@ -9,7 +9,7 @@ const done = (seed: number | null): JobState => ({ state: 'done', images: [image
 const failed = (code: 'content_policy' | 'provider_error', retryable = false) =>
   new GeneratorError(code, `It said ${code}.`, { retryable });
 
-/** A provider whose jobs are named after their seeds. */
+/** A provider that names jobs after their seeds. */
 function provider(ask: (seed: number, times: number) => JobState | Promise<JobState>, some: Partial<JobApi> = {}) {
   const submitted: string[] = [];
   const cancelled: string[] = [];
@@ -48,7 +48,7 @@ test('every job is named as soon as it is taken, before any is asked about', asy
   expect(taken).toEqual(['[{"id":"job-1"},null]', '[{"id":"job-1"},{"id":"job-2"}]']);
 });
 
-test('it tells how far it is, and how long the queue', async () => {
+test('progress and queue position are reported', async () => {
   const { api } = provider((seed, times) => {
     if (times === 1) return { state: 'waiting', ahead: 3 };
     return times === 2 ? { state: 'running', progress: 0.5 } : done(seed);
@@ -71,7 +71,7 @@ test('what fails in passing while it is asked about is asked again, and nothing 
   expect(submitted).toEqual(['job-1']);
 });
 
-test('a job that cannot be reached for long stays named, so that the next try goes on with it', async () => {
+test('a job that can’t be polled for long stays saved, so that the next attempt resumes it', async () => {
   const { api } = provider(() => {
     throw failed('provider_error', true);
   });
@@ -80,21 +80,21 @@ test('a job that cannot be reached for long stays named, so that the next try go
   expect(taken.at(-1)).toBe('[{"id":"job-1"}]');
 });
 
-test('a job that failed is not named any more: the next try begins anew', async () => {
+test('a failed job is forgotten: the next attempt submits a new one', async () => {
   const { api } = provider(() => ({ state: 'failed', error: failed('provider_error', true) }));
   const { taken, result } = start(api, 1);
   await expect(result).rejects.toMatchObject({ code: 'provider_error' });
   expect(taken.at(-1)).toBe('[null]');
 });
 
-test('what was made is kept where some fail, with a word on the others', async () => {
+test('successful images are returned if some fail, with a warning', async () => {
   const { api } = provider((seed) => (seed === 2 ? { state: 'failed', error: failed('content_policy') } : done(seed)));
   const { images, warnings } = await start(api, 3).result;
   expect(images.map(({ seed }) => seed)).toEqual([1, 3]);
   expect(warnings).toEqual([{ code: 'images_missing', message: '1 of 3 images weren’t created. It said content_policy.' }]);
 });
 
-test('nothing more is submitted once one is refused; what was taken before is made', async () => {
+test('nothing more is submitted after a refusal; submitted jobs continue', async () => {
   const submit = vi.fn<JobApi['submit']>(async ({ seed }) => {
     if (seed === 2) throw failed('provider_error', true);
     return { id: `job-${seed}` };
@@ -114,13 +114,13 @@ test('seeds go on from part to part, and after the last comes the first', () => 
 });
 
 describe('after a kill', () => {
-  test('only what was not taken is submitted', async () => {
+  test('only missing jobs are submitted', async () => {
     const { api, submitted } = provider(done);
     const { images } = await start(api, 2, { submittedReference: '[{"id":"job-9"},null]' }).result;
     expect(images).toHaveLength(2);
     expect(submitted).toEqual(['job-2']);
   });
-  test('what the provider cancelled or forgot meanwhile is submitted anew, once', async () => {
+  test('jobs that the provider canceled or forgot are submitted again, once', async () => {
     let gone = 0;
     const { api, submitted } = provider(() => {
       gone += 1;
@@ -137,7 +137,7 @@ describe('after a kill', () => {
 
 describe('called off', () => {
   const running = (): JobState => ({ state: 'running', progress: null });
-  test('every job that is not done is cancelled, and the reason is what it ends with', async () => {
+  test('every unfinished job is canceled, and the call rejects with the reason', async () => {
     const control = new AbortController();
     const { api, cancelled } = provider((seed) => (seed === 1 ? done(1) : running()));
     const { told, result } = start(api, 3, { signal: control.signal });
@@ -169,7 +169,7 @@ describe('called off', () => {
 
 describe('when the server stops', () => {
   const running = (): JobState => ({ state: 'running', progress: null });
-  test('nothing is cancelled, and what is just being submitted is named', async () => {
+  test('nothing is canceled, and a pending submission is saved', async () => {
     const control = new AbortController();
     let submit: (job: { id: string }) => void = () => undefined;
     const { api, cancelled } = provider(running, { submit: () => new Promise((resolve) => (submit = resolve)) });

@@ -1,4 +1,4 @@
-// Every provider against a server that speaks its wire format: what each is sent, what it is never sent, and what becomes of its failures.
+// Runs every provider against a server with its wire format: requests, refusals and failures.
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -47,7 +47,7 @@ const context = (some: Partial<GeneratorContext> = {}): GeneratorContext => ({
   ...some,
 });
 
-/** What was seen, as docs/generation-providers.md tells it. */
+/** Observations, as documented in docs/generation-providers.md. */
 const table = new Map<string, Map<string, string>>();
 const note = (column: string, row: string, cell: string) => {
   const cells = table.get(column) ?? new Map<string, string>();
@@ -81,7 +81,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     if (!(error instanceof GeneratorError)) throw new Error(`no failure of a generator: ${String(error)}`, { cause: error });
     expect(error.message).toMatch(/^[^\n<]{10,260}[.…]?$/);
     expect(`${error.message} ${JSON.stringify(error.cause)} ${String(error.cause)}`).not.toContain(key);
-    // What costs is sent once; whether it is sent again is the queue's to say.
+    // Requests that cost money are sent once. The queue decides about retries.
     expect(submissions(fake.seen)).toHaveLength(1);
     note(columns[trouble] ?? trouble, row.name, failureIn(error));
     return error;
@@ -96,7 +96,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     note('text', row.name, summarize(fake.seen));
   });
 
-  test('goes on from a picture, or takes none', async () => {
+  test('starts from a picture, or refuses it', async () => {
     const model = row.models.source;
     if (model === undefined) return expectRefused('source', text({ source }));
     expect((await generate(asked(model, { source }))).images).toHaveLength(1);
@@ -116,7 +116,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 32, height: 24 });
-    // White is where it may be changed; where alpha says so, nothing is left standing.
+    // White areas may change; for providers with alpha masks they are transparent.
     expect(data.at(-1)).toBe(info.channels === 4 ? 0 : 255);
     note('mask', row.name, summarize(fake.seen));
   });
@@ -129,7 +129,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     note('seed', row.name, summarize(fake.seen));
   });
 
-  test('makes four, each with a seed of its own', async () => {
+  test('makes four, each with another seed', async () => {
     const { images } = await generate(text({ count: 4, seed: row.takesSeed ? 7 : null }));
     expect(images).toHaveLength(4);
     if (row.takesSeed) expect(images.map(({ seed }) => seed)).toEqual([7, 8, 9, 10]);
@@ -194,7 +194,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     if (trouble === 'redirects') expect(fake.seen).toHaveLength(1);
   });
 
-  test('is told to end when it is called off', async () => {
+  test('is canceled on abort', async () => {
     fake.trouble = 'slow';
     const control = new AbortController();
     const taken: string[] = [];
@@ -234,8 +234,8 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     });
 
   if (row.hasJobs)
-    test('asks on about what was taken before the server was killed', async () => {
-      // What was killed never goes on: it hangs where everything was named.
+    test('polls jobs that were submitted before a crash of the server', async () => {
+      // The first call never ends, like a crashed server's: it hangs after saving the reference.
       const named = new Promise<string>((resolve) => {
         const onTaken = async (reference: string) => {
           if (reference.includes('null')) return;
@@ -270,5 +270,5 @@ afterAll(() => {
   const told = plain(readFileSync('docs/generation-providers.md', 'utf8')).split('\n');
   // Only a whole run of the full tier sees the whole table.
   if (!isFullTier || table.size < 22 || seen.every((row) => told.includes(plain(row)))) return;
-  throw new Error(`docs/generation-providers.md does not tell what was seen:\n${seen.join('\n')}`);
+  throw new Error(`docs/generation-providers.md is outdated:\n${seen.join('\n')}`);
 });

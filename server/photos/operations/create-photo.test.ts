@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 type Fact = ReturnType<typeof photoRequest>;
-/** Each on uploads of its own, as two server processes have. */
+/** Two stores of uploads, as in two server processes. */
 const commit = (who: Viewer, fact: Fact, server = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config))) =>
   server.createPhoto(callOf<'createPhoto'>(who, { id: world.eventId }, { body: fact }));
 const outcome = (commits: Promise<{ status: number }>) =>
@@ -88,7 +88,7 @@ describe('the commit of a photo', () => {
     expect(await counted()).toBe(5);
   });
 
-  it('sent at once with different bytes under one id keeps the bytes of the one that won, whole', async () => {
+  it('sent concurrently with different bytes and one id stores the bytes of the winner', async () => {
     for (let round = 0; round < 5; round++) {
       const others = await sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } })
         .jpeg()
@@ -103,7 +103,7 @@ describe('the commit of a photo', () => {
     }
   });
 
-  it('that comes second, of a photo deleted meanwhile, leaves the bytes that a restore needs', async () => {
+  it('repeated for a deleted photo leaves the bytes for a restore', async () => {
     const first = await prepared(world.guest);
     const second = await prepared(world.guest, { id: first.id });
     const storage = Object.assign(Object.create(deps.storage) as typeof deps.storage, {
@@ -126,7 +126,7 @@ describe('the commit of a photo', () => {
     expect(await commit(world.guest, { ...fact, upload_id: again })).toMatchObject({ status: 201 });
   });
 
-  it('refuses bytes that are not what was announced, and keeps nothing of them', async () => {
+  it('refuses and deletes bytes that don’t match the announcement', async () => {
     const text = Buffer.from('<!doctype html><title>Sign in to the hotel Wi-Fi</title>');
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
       .png()
@@ -153,13 +153,13 @@ describe('the commit of a photo', () => {
     expect(existsSync(path.join(deps.config.dataDir, 'uploads', uploadId))).toBe(true);
   });
 
-  it('takes nobody else’s upload', async () => {
+  it('refuses another person’s upload', async () => {
     const fact = await prepared(world.owner);
     expect(await outcome(commit(world.guest, fact))).toBe('404 upload_not_found');
     expect(await commit(world.owner, fact)).toMatchObject({ status: 201 });
   });
 
-  it('tells of a photo that was deleted since, to its author, and of another’s only that the id is taken', async () => {
+  it('reports a deleted photo to its author, and to others only that the id is used', async () => {
     const fact = await prepared(world.guest);
     await commit(world.guest, fact);
     await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, fact.id));
@@ -171,10 +171,10 @@ describe('the commit of a photo', () => {
   });
 });
 
-describe('who may deliver', () => {
+describe('uploading', () => {
   const deliver = async (who: Viewer) => outcome(commit(who, await prepared(who)));
 
-  it('is who takes part, also after the event ended, was archived, or its organization was suspended', async () => {
+  it('is open to participants, also after the event ended or was archived, and while its organization is suspended', async () => {
     for (const status of ['ended', 'archived'] as const) {
       await deps.db.update(events).set({ status }).where(eq(events.id, world.eventId));
       expect([await deliver(world.guest), await deliver(world.owner)]).toEqual(['201', '201']);
@@ -183,12 +183,12 @@ describe('who may deliver', () => {
     expect(await deliver(world.guest)).toBe('201');
   });
 
-  it('is, for a draft, its organization alone', async () => {
+  it('is limited to the organization for a draft', async () => {
     await deps.db.update(events).set({ status: 'draft' }).where(eq(events.id, world.eventId));
     expect([await deliver(world.guest), await deliver(world.owner)]).toEqual(['403 capture_closed', '201']);
   });
 
-  it('is nobody for a deleted event, of which only those who took part hear', async () => {
+  it('is refused for a deleted event, which is hidden from strangers', async () => {
     const stranger = viewer(await addUser(deps), { permissions: { view_events: true } });
     await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, world.eventId));
     expect([await deliver(world.guest), await deliver(stranger)]).toEqual(['410 event_deleted', '404 not_found']);

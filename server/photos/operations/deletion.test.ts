@@ -1,4 +1,4 @@
-// A deletion that is taken back: by whom, how long, and what stands again afterwards.
+// Undoing a deletion: permission, time limit and result.
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCounters } from '#server/db/schema/events.ts';
@@ -58,7 +58,7 @@ describe('a deletion into the trash', () => {
     expect(await restore(world, world.guest, [photo.id])).toEqual({ restored: [photo.id], refused: [] });
     expect(await deps.storage.size(storageKeys.original(photo))).toBe(1);
 
-    // Deleted anew in the gallery of its event, it waits for minutes again.
+    // Deleted again in the event's gallery, it can be restored for minutes only.
     await remove(world, world.guest, [photo.id]);
     await age(photo.id, 26);
     expect(await restore(world, world.guest, [photo.id])).toEqual({ restored: [], refused: [photo.id] });
@@ -76,7 +76,7 @@ describe('a deletion into the trash', () => {
     expect(await deps.storage.size(storageKeys.original(photo))).toBeNull();
   });
 
-  it('is taken back by whoever made it, and by colleagues where the organization’s people deleted what others took', async () => {
+  it('is undone by the person who deleted, and by colleagues if the organization deleted another’s photo', async () => {
     const world = await makePhotoWorld(deps);
     const { userId } = await addMembership(deps, world.organizationId, { role: 'member' });
     const colleague = await viewerOf(deps, userId);
@@ -114,7 +114,7 @@ describe('a deletion that is taken back', () => {
     expect(trail.map(({ action }) => action)).toEqual(['photo.delete', 'photo.restore']);
   });
 
-  it('is for whoever deleted the photo, and for nobody else', async () => {
+  it('is limited to the person who deleted the photo', async () => {
     const world = await makePhotoWorld(deps);
     const [byAuthor, byOrganization] = [await shoot(world), await shoot(world)];
     await remove(world, world.guest, [byAuthor.id]);
@@ -127,7 +127,7 @@ describe('a deletion that is taken back', () => {
     expect(await restore(elsewhere, elsewhere.owner, [byOrganization.id])).toEqual({ restored: [], refused: [byOrganization.id] });
   });
 
-  it('is possible for 25 minutes; a sweep meanwhile leaves the files, and later takes them', async () => {
+  it('is possible for 25 minutes; a sweep removes the files only later', async () => {
     const world = await makePhotoWorld(deps);
     const photo = await shoot(world);
     await deps.storage.put(storageKeys.original(photo), Buffer.from('x'));

@@ -39,7 +39,7 @@ const lastAction = async (organizationId: string) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, organizationId)).orderBy(asc(auditLog.id))).at(-1)?.action;
 
 describe('the file of', () => {
-  it('participants holds all of them, however many pages that is, each once, latest first', async () => {
+  it('participants contains all of them over several pages, each once, latest first', async () => {
     const { eventId, owner, organizationId } = await makePhotoWorld(deps);
     await deps.db.execute(sql`with made as (
         insert into users (id, email, password_hash, first_name, last_name)
@@ -71,7 +71,7 @@ describe('the file of', () => {
     expect(await lines('exportOrganizationEvents', owner, { orgId: organizationId }, { status: 'live' })).toHaveLength(1);
   });
 
-  it('photos tells what each file is called, who took it and when, and its hash; pending ones too', async () => {
+  it('photos contains name, photographer, time and hash of each file; pending ones too', async () => {
     const { eventId, owner, guest } = await makePhotoWorld(deps, { name: 'Harbour Lights' });
     const takenAt = new Date('2026-11-20T20:14:07.250Z');
     const { id } = await addPhotoRow(deps, eventId, guest.userId, { takenAt, sha256: 'ab'.repeat(32), bytes: 750, status: 'pending' });
@@ -87,7 +87,7 @@ describe('the file of', () => {
     expect(firstCells(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' }))).toEqual(['IMG_1234.JPG']);
   });
 
-  it('what is not one’s own is refused', async () => {
+  it('other organizations’ data is refused', async () => {
     const { eventId, guest, organizationId } = await makePhotoWorld(deps);
     for (const id of ['exportParticipants', 'exportPhotos'] as const)
       expect(await outcome(lines(id, guest, { id: eventId }))).toBe('forbidden');

@@ -24,7 +24,7 @@ const thumbOf = (grey: number) =>
     .jpeg()
     .toBuffer();
 
-it('two photos of the same bytes have thumbs of their own', async () => {
+it('two photos of the same bytes have separate thumbnails', async () => {
   const world = await makePhotoWorld(deps);
   const sha256 = createHash('sha256').update('the same').digest('hex');
   for (const grey of [20, 200]) {
@@ -37,7 +37,7 @@ it('two photos of the same bytes have thumbs of their own', async () => {
   }
 });
 
-it('a thumb is read once, and not shown to anybody once the photo is deleted and its files are gone', async () => {
+it('a thumbnail is read once, and not served after the photo’s deletion', async () => {
   const world = await makePhotoWorld(deps);
   const photo = await addPhotoRow(deps, world.eventId, world.guest.userId);
   await deps.storage.put(storageKeys.thumb(photo.id), await thumbOf(90));

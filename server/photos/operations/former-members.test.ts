@@ -1,4 +1,4 @@
-// What somebody shot as an active member reaches the gallery whatever becomes of their membership meanwhile: the phone may hold the only copy.
+// Photos of active members are accepted even after their membership ends, because the phone may have the only copy.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events } from '#server/db/schema/events.ts';
@@ -51,7 +51,7 @@ it.each<[string, MemberChanges[]]>([
   expect(await outcome(deliver(userId, later))).toBe('not_found');
 });
 
-it('their active time begins anew when they are taken back', async () => {
+it('their active period restarts when they rejoin', async () => {
   const world = await makePhotoWorld(deps);
   const { id, userId } = await addMembership(deps, world.organizationId);
   await change(id, suspended);
@@ -73,7 +73,7 @@ it('of an event that became a draft again it is taken, where that was open once'
   expect(await deliver(userId, world.eventId)).toMatchObject({ status: 201, body: { status: 'pending' } });
 });
 
-it('of somebody who never answered nothing is taken', async () => {
+it('photos of a person who never accepted the invitation are refused', async () => {
   const world = await makePhotoWorld(deps);
   const asked = await addMembership(deps, world.organizationId, { status: 'invited' });
   expect(await outcome(deliver(asked.userId, world.eventId))).toBe('not_found');

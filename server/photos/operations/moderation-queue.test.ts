@@ -38,7 +38,7 @@ describe('the queue', () => {
     expect(await take(world.owner, world, 10)).toMatchObject({ pending: 60, with_others: 40, moderators: 4 });
   });
 
-  it('gives a moderator what is set aside for them again, before anything new', async () => {
+  it('returns a moderator’s claimed photos first', async () => {
     const world = await night(5);
     const first = await take(world.owner, world, 2);
     expect(ids(first.items)).toEqual(world.waiting.slice(0, 2));
@@ -48,7 +48,7 @@ describe('the queue', () => {
     expect(ids((await take(world.member, world)).items)).toEqual(world.waiting.slice(4));
   });
 
-  it('gives those of a moderator who left to the next one: at once when they say so, else after two minutes', async () => {
+  it('releases the claims of a moderator who left: at once on request, else after two minutes', async () => {
     const world = await night(3);
     await take(world.owner, world);
     expect(await take(world.member, world)).toMatchObject({ items: [], pending: 3, with_others: 3, moderators: 1 });
@@ -65,7 +65,7 @@ describe('the queue', () => {
     expect(ids((await take(world.owner, world)).items)).toEqual(world.waiting);
   });
 
-  it('holds neither what is still prepared nor what was decided or deleted', async () => {
+  it('excludes photos that are processing, decided or deleted', async () => {
     const world = await night(4);
     const [processing = '', unreadable = '', deleted = '', rejected = ''] = world.waiting;
     const set = (id: string, changes: Partial<typeof photos.$inferInsert>) => deps.db.update(photos).set(changes).where(eq(photos.id, id));
@@ -75,7 +75,7 @@ describe('the queue', () => {
     await set(rejected, { status: 'rejected' });
     const batch = await take(world.owner, world);
     expect(ids(batch.items)).toEqual([unreadable]);
-    // What is still prepared waits, too.
+    // Photos that are processing count as pending.
     expect(batch.pending).toBe(2);
   });
 });

@@ -51,7 +51,7 @@ const one = async (id: string) => {
 };
 
 describe('a decision', () => {
-  it('is told with who took it to moderators, with its reason to them and the author, and to nobody else', async () => {
+  it('shows moderator and reason to moderators, the reason to the author, and nothing to others', async () => {
     const world = await night(2);
     const [good = '', bad = ''] = world.waiting;
     const approved = answerOf(await approve(world.member, world, good));
@@ -70,7 +70,7 @@ describe('a decision', () => {
     await deps.db.insert(eventParticipants).values({ eventId: world.eventId, userId: onlooker.userId });
     await expect(read(bad, onlooker)).rejects.toMatchObject({ status: 404 });
     expect(answerOf(await read(good, onlooker))).toMatchObject({ rejection_reason: null, moderated_by: null, can: { moderate: false } });
-    // Approved after all: what was said then is not said any more.
+    // Approved after all: the reason is removed.
     expect(answerOf(await approve(world.owner, world, bad))).toMatchObject({ moderated_by: 'Olga Test', rejection_reason: null });
   });
 
@@ -98,7 +98,7 @@ describe('a decision', () => {
     expect(again).toMatchObject({ rejection_reason: 'Too dark.', moderated_by: 'Olga Test' });
   });
 
-  it('about many is one step: what somebody else decided meanwhile stays, and is named with who it was', async () => {
+  it('about many is one transaction: another moderator’s decision stays and is reported with the name', async () => {
     const world = await night(6);
     const [first = '', second = '', deleted = ''] = world.waiting;
     await reject(world.member, world, first, { reason: 'No.' });
@@ -115,7 +115,7 @@ describe('a decision', () => {
     expect(await changesOf(world)).toHaveLength(5);
   });
 
-  it('is taken back: the photo waits again, set aside for who took it back, as if nothing was said', async () => {
+  it('is undone: the photo is pending again, claimed by the same moderator, without a reason', async () => {
     const world = await night(3);
     await moderate(world.owner, world, { ids: world.waiting, status: 'rejected', reason: 'Blurred.' });
     const back = await moderate(world.owner, world, { ids: world.waiting, status: 'pending', expected: 'rejected' });
@@ -128,14 +128,14 @@ describe('a decision', () => {
       claimedBy: world.owner.userId,
     });
     expect((await take(world.member, world)).items).toEqual([]);
-    // Sent twice, or after somebody else decided.
+    // Sent twice, or after another moderator decided.
     expect((await moderate(world.owner, world, { ids: world.waiting, status: 'pending', expected: 'rejected' })).moderated).toHaveLength(3);
     await approve(world.member, world, world.waiting[0] ?? '');
     const late = await moderate(world.owner, world, { ids: world.waiting, status: 'pending', expected: 'rejected' });
     expect(late.conflicts.map((conflict) => conflict.moderated_by)).toEqual(['Mika Test']);
   });
 
-  it('leaves the number of photos as it is; a rejected one is neither the cover nor set aside for anybody', async () => {
+  it('doesn’t change the number of photos; a rejected photo is neither cover nor claimed', async () => {
     const world = await night(2, { status: 'approved' });
     const [cover = ''] = world.waiting;
     await deps.db.update(events).set({ coverPhotoId: cover }).where(eq(events.id, world.eventId));
@@ -153,7 +153,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('of several people at once about the same photos, in whatever order, ends: nobody waits for each other in a circle', async () => {
+  it('of several people about the same photos in any order causes no deadlock', async () => {
     const world = await night(40);
     const [owner, member] = [world.owner, world.member];
     const backward = world.waiting.toReversed();
@@ -178,7 +178,7 @@ describe('a decision', () => {
   }, 60_000);
 });
 
-describe('who decides', () => {
+describe('the right to decide', () => {
   const attempts = (who: Viewer, world: Night) => {
     const [id = ''] = world.waiting;
     return [
@@ -189,7 +189,7 @@ describe('who decides', () => {
     ];
   };
 
-  it('is the organization: a guest is refused, and to others the event is not there', async () => {
+  it('belongs to the organization: guests are refused, and others get 404', async () => {
     const world = await night(1);
     for (const attempt of attempts(world.guest, world)) await expect(attempt()).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     const stranger = viewer(await addUser(deps));
@@ -197,7 +197,7 @@ describe('who decides', () => {
     expect(await one(world.waiting[0] ?? '')).toMatchObject({ status: 'pending', claimedBy: null });
   });
 
-  it('is nobody while the organization is suspended', async () => {
+  it('is suspended with the organization', async () => {
     const world = await night(1);
     await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, world.organizationId));
     for (const attempt of attempts(world.owner, world)) {
@@ -216,7 +216,7 @@ describe('who decides', () => {
 });
 
 describe('deleting several photos', () => {
-  it('deletes what the reader may delete, and names the rest without telling hidden ones from none', async () => {
+  it('deletes permitted photos, and reports hidden and missing ones alike', async () => {
     const world = await night(2);
     const [own = '', ownToo = ''] = world.waiting;
     const approved = photoRow(world.eventId, world.owner.userId);

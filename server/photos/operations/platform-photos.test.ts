@@ -49,7 +49,7 @@ const trailOf = async (subjectId: string) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, subjectId)).orderBy(auditLog.id)).map(({ action }) => action);
 
 describe('a photo that is taken down', () => {
-  it('leaves open galleries, is nobody’s of the event to bring back, and its author and organization are told why', async () => {
+  it('disappears from open galleries, can’t be restored by the event’s people, and its author and organization get the reason', async () => {
     const world = await makePhotoWorld(deps);
     const photo = await shoot(world);
     await takeDown(world, photo.id);
@@ -75,7 +75,7 @@ describe('a photo that is taken down', () => {
     });
   });
 
-  it('is put back where it stood, and nobody is written; what its author deleted is not the platform’s to bring back', async () => {
+  it('is put back without an email; the platform can’t restore an author’s deletion', async () => {
     const world = await makePhotoWorld(deps);
     const photo = await shoot(world);
     await takeDown(world, photo.id);
@@ -88,7 +88,7 @@ describe('a photo that is taken down', () => {
     expect(await outcome(putBack(world, photo.id))).toBe('photo_deleted');
   });
 
-  it('is nobody’s to bring back once its author deleted it, or their account', async () => {
+  it('can’t be restored after its author deleted it or their account', async () => {
     const world = await makePhotoWorld(deps);
     const [deleted, left] = [await shoot(world), await shoot(world)];
     for (const { id } of [deleted, left]) await takeDown(world, id);
@@ -99,7 +99,7 @@ describe('a photo that is taken down', () => {
     expect(await trailOf(deleted.id)).toEqual(['photo.take_down']);
   });
 
-  it('is no more in the trash of whoever deleted it before, and comes back for nobody', async () => {
+  it('leaves the trash of the person who deleted it, and can’t be restored', async () => {
     const world = await makePhotoWorld(deps);
     const photo = await shoot(world);
     const ofIt = { body: { ids: [photo.id] } };
@@ -118,12 +118,12 @@ describe('a photo that is taken down', () => {
     const photo = await shoot(world);
     expect(await outcome(takeDown(world, photo.id, world.owner))).toBe('forbidden');
     expect(await outcome(takeDown(other, photo.id))).toBe('not_found');
-    // Whose role was taken a moment ago.
+    // The role was revoked a moment ago.
     const former = { ...overseer, userId: await addUser(deps) };
     expect(await outcome(takeDown(world, photo.id, former))).toBe('forbidden');
   });
 
-  it('is found by a look that the trail tells of', async () => {
+  it('is found by an inspection with an audit entry', async () => {
     const world = await makePhotoWorld(deps);
     const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, { status: 'rejected' });
     const look = (query = {}) =>
@@ -132,7 +132,7 @@ describe('a photo that is taken down', () => {
     expect(await trailOf(world.eventId)).toEqual(['event.inspect']);
   });
 
-  it('is looked for page by page, and the trail tells of each', async () => {
+  it('is listed page by page, with an audit entry for each page', async () => {
     const world = await makePhotoWorld(deps);
     for (let n = 0; n < 3; n++) await shoot(world);
     const look = (query: object) =>
@@ -161,8 +161,8 @@ describe('a photo that is taken down', () => {
   });
 });
 
-describe('an event that is held', () => {
-  it('is paused: cameras close, its organization reads why and cannot open it, what was shot is taken; then resumed', async () => {
+describe('a supervised event', () => {
+  it('is paused: cameras close, its organization gets the reason and can’t reopen it, earlier photos are accepted; then resumed', async () => {
     const { eventId: id, owner, guest } = await makePhotoWorld(deps);
     const pause = (reason: string) => ask('pauseEvent', overseer, { id }, { body: { reason } });
     expect(await pause('Complaints.')).toMatchObject({ pause_reason: 'Complaints.' });
@@ -173,7 +173,7 @@ describe('an event that is held', () => {
     await ask('resumeEvent', overseer, { id });
     expect(await ask('getEvent', guest, { id })).toMatchObject({ can: { capture: true }, paused_at: null });
     expect(await trailOf(id)).toEqual(['event.pause', 'event.update', 'event.resume']);
-    // Taken back before anybody was written.
+    // Undone before an email was sent.
     expect((await mailsAbout(`event-held:${id}:`)).map(([, became]) => became)).toEqual(['expired']);
   });
 
@@ -186,7 +186,7 @@ describe('an event that is held', () => {
     expect(await outcome(set('live', draft))).toBe('status_not_allowed');
   });
 
-  it('is deleted, kept for as long as is said, and restored', async () => {
+  it('is deleted until a given date, and restored', async () => {
     const { eventId: id, owner } = await makePhotoWorld(deps);
     const keep = (body: { deleted: boolean; restorable_until?: string | null; reason?: string | null }) =>
       ask('setEventRetention', overseer, { id }, { body });
@@ -249,7 +249,7 @@ describe('an event that is held', () => {
     );
   });
 
-  it('is found by words, status, time, organization, and what is to look at', async () => {
+  it('is found by text, status, time, organization and pending work', async () => {
     const [one, other] = await Promise.all([
       makePhotoWorld(deps, { name: 'Zephyr Gala', location: 'Pier 9', startsAt: new Date('2026-01-01T00:00:00Z') }),
       makePhotoWorld(deps, { name: 'Zephyr Ball', status: 'ended', startsAt: new Date(Date.now() + 3_600_000) }),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-it('one more fits while it is within what one event, and what all events together, may hold', () => {
+it('one more is accepted within the limits of the event and of all events', () => {
   const limits = { files: 20, bytes: 100 };
   const open = (files: number, bytes: number, allFiles = files, allBytes = bytes) => ({
     here: { files, bytes },
@@ -32,7 +32,7 @@ it('one more fits while it is within what one event, and what all events togethe
   expect(fitsUploadLimits(open(10, 0), limits, { eventId: null, bytes: 10 })).toBe(false);
 });
 
-it('what a phone left lying makes room for what it sends now; what it is sending does not', async () => {
+it('abandoned uploads make room for new ones; active ones don’t', async () => {
   const { eventId } = await makePhotoWorld(deps);
   const userId = await addUser(deps);
   const uploads = createUploads(deps);

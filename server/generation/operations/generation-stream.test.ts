@@ -1,4 +1,4 @@
-// What is told of generations while they change, to whoever asked for them, and to whoever comes back.
+// The stream of a person's generations, for first and returning readers.
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -63,7 +63,7 @@ async function listen(token: string, headers: Record<string, string> = {}, query
   return heard;
 }
 
-test('begins with what is under way, tells every end, and goes on where it was left', async () => {
+test('starts with unfinished generations, sends every end, and resumes', async () => {
   const token = await logIn();
   const { id: finished } = await world.create(ana);
   await world.run(finished);
@@ -91,7 +91,7 @@ test('begins with what is under way, tells every end, and goes on where it was l
   for (const stream of [second, third, restored]) stream.leave();
 });
 
-test('tells what waits that others before it have gone', async () => {
+test('updates queue positions', async () => {
   const token = await logIn();
   const ben = viewer(await addUser(deps));
   const [first, second] = [await world.create(ben), await world.create(ben)];
@@ -103,7 +103,7 @@ test('tells what waits that others before it have gone', async () => {
   await world.ask('cancelGeneration', ben, { generationId: first.id });
   await expect.poll(() => placesOf(stream.told)).toEqual([1, 0]);
   expect(stream.told.at(-1)).toMatchObject({ id: waiting, seq, status: 'queued' });
-  // Of what comes after it nothing is told again.
+  // Later ones get no update.
   await world.ask('cancelGeneration', ben, { generationId: second.id });
   await world.run(waiting);
   await expect.poll(() => stream.told.at(-1)?.status).toBe('succeeded');
@@ -111,7 +111,7 @@ test('tells what waits that others before it have gone', async () => {
   stream.leave();
 });
 
-test('to who looks at the app as that person, what could be changed is not told', async () => {
+test('an impersonator gets no abilities', async () => {
   const boss = await addUser(deps, 'Sue', 'super_admin');
   await deps.db
     .update(users)

@@ -7,7 +7,7 @@ type Nodes = GraphFile['modelTopology']['node'];
 const strides = { strides: { list: { i: ['1', '1', '1', '1'] } }, padding: { s: Buffer.from('VALID').toString('base64') } };
 const convolution = { ...strides, dilations: strides.strides };
 
-/** A graph with these nodes, whose constants are `kernel` (1 × 1, doubles) and `bias` (one less). */
+/** A graph with these nodes and the constants `kernel` (1 × 1, doubles) and `bias` (subtracts one). */
 const graphOf = (nodes: Nodes) =>
   loadGraph(
     {

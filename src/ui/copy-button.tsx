@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { failureReport } from '#src/lib/failure-log.ts';
+import { failureReport } from '#src/lib/failure-report.ts';
 import { Check, Copy } from '#src/ui/icons.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { IconButton } from './icon-button.tsx';

@@ -42,7 +42,7 @@ test('room is proved once for many small entries, and again when it was taken or
   expect(puts).toBe(3);
 });
 
-test('where the disk is full nothing is kept, and the store is left alone for a while', async () => {
+test('on a full disk nothing is cached, and the store pauses', async () => {
   const { hasSpaceFor: hasRoomFor } = await load();
   vi.useFakeTimers({ toFake: ['performance'] });
   fault = fullDisk();
@@ -54,7 +54,7 @@ test('where the disk is full nothing is kept, and the store is left alone for a 
   expect(await hasRoomFor(1)).toBe(true);
 });
 
-test('a browser that promised to keep storage clears no sites: nothing has to be proved', async () => {
+test('a browser with persistent storage clears no sites: no probe is needed', async () => {
   const { hasSpaceFor: hasRoomFor } = await load();
   promised = true;
   expect(await hasRoomFor(1)).toBe(true);

@@ -90,7 +90,7 @@ test.each([
   expect(JSON.stringify([...shown.values()])).not.toMatch(/Doors|eight/);
 });
 
-test('a device of somebody who is not signed in any more is pushed to no longer; another’s, who has it on, is', async () => {
+test('a device of a signed-out account is unsubscribed; another account that enabled push is not', async () => {
   noted.snapshot = signedIn('ben');
   await showPush(message());
   expect(unsubscribe).toHaveBeenCalledTimes(1);
@@ -99,7 +99,7 @@ test('a device of somebody who is not signed in any more is pushed to no longer;
   expect(unsubscribe).toHaveBeenCalledTimes(1);
 });
 
-test.each([undefined, '', 'words', '{"id":1}', '[]', 'null'])('a push that says %s is shown, and says nothing', async (text) => {
+test.each([undefined, '', 'words', '{"id":1}', '[]', 'null'])('a push with the content %s shows a neutral notification', async (text) => {
   await showPush(text);
   expect([...shown.values()]).toMatchObject([neutral]);
 });
@@ -128,7 +128,7 @@ test.each(['https://elsewhere.test/x', '//elsewhere.test/x', 'javascript:alert(1
   expect(window.focus).toHaveBeenCalledTimes(1);
 });
 
-test('a window that may not come to the front goes there all the same', async () => {
+test('a window that cannot be focused navigates all the same', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const window = addWindow('visible');
   window.focus.mockRejectedValue(new Error('Not allowed to focus a window.'));
@@ -137,7 +137,7 @@ test('a window that may not come to the front goes there all the same', async ()
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-test('a new address is told the server in the name of whom it belongs to', async () => {
+test('a new address is sent to the server for its account', async () => {
   await changed({ oldSubscription: subscription('https://push.example/old') });
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true });
   const [request] = vi.mocked(sendJson).mock.calls[0];
@@ -150,7 +150,7 @@ test('a new address is told the server in the name of whom it belongs to', async
   await expect(changed({ newSubscription: subscription('https://push.example/given') })).rejects.toThrow('503');
 });
 
-test('for somebody else nothing is told', async () => {
+test('for another account nothing is sent', async () => {
   noted.snapshot = signedIn('ben');
   await changed({ oldSubscription: subscription('https://push.example/old') });
   await changed({ newSubscription: subscription('https://push.example/new') });

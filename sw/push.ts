@@ -37,7 +37,7 @@ const openWindows = () => self.clients.matchAll({ type: 'window', includeUncontr
 const isAppVisible = async (): Promise<boolean> => (await openWindows()).some(({ visibilityState }) => visibilityState === 'visible');
 
 const nullAfterWarning = (error: unknown): null => {
-  console.warn('Whom a push may be shown to could not be read', error);
+  console.warn('The recipient of a push could not be checked', error);
   return null;
 };
 
@@ -60,7 +60,7 @@ export async function openNotification(notification: Notification): Promise<void
   try {
     await window.focus();
   } catch (error) {
-    console.warn('The window could not be brought to the front', error);
+    console.warn('The window could not be focused', error);
   }
 }
 
@@ -81,5 +81,5 @@ export async function renewSubscription({ oldSubscription, newSubscription }: Pu
   if (!body) return;
   await ensureApiBase();
   const { response } = await api.PUT('/api/v1/push/subscription', { headers: { 'X-Account': account }, body });
-  if (!response.ok) throw new Error(`the device's new address was answered ${response.status}`);
+  if (!response.ok) throw new Error(`The new push address was refused with ${response.status}`);
 }

@@ -6,7 +6,7 @@ import { registerRuntimeCache } from './runtime-cache.ts';
 vi.mock('workbox-routing', () => ({ registerRoute: vi.fn() }));
 
 const origin = 'https://app.test';
-/** What the server has, by path. What it has not is out of reach. */
+/** Files on the server by path. Others are unreachable. */
 let served: Map<string, { body: string; type: string }>;
 let kept: Map<string, Response>;
 let windows: number;
@@ -82,7 +82,7 @@ test('a late file that was asked for once is answered without the server', async
   await expect(ask(first[1])).rejects.toThrow('Failed to fetch');
 });
 
-test('files of other builds pass through, and a portal’s page is not kept', async () => {
+test('files of other builds pass through, and the page of a captive portal is not cached', async () => {
   build(first);
   serve(second);
   await ask(second[0]);
@@ -91,21 +91,21 @@ test('files of other builds pass through, and a portal’s page is not kept', as
   expect(keptNow()).toEqual([]);
 });
 
-test('what a page loaded before it was controlled is taken in, but for what is installed', async () => {
+test('files loaded before the worker took control are cached, except precached ones', async () => {
   const opened = build(first);
   serve([...first, '/assets/index-ccccccc.js']);
   await opened.add([first[0], '/assets/index-ccccccc.js', '/icons/a.png'].map(address));
   expect(keptNow()).toEqual([first[0]]);
 });
 
-test('no room or no line: it is told, and nothing else happens', async () => {
+test('failures are logged without other effects', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   await build(first).add([address(first[0])]);
   expect(warn).toHaveBeenCalledTimes(1);
   expect(keptNow()).toEqual([]);
 });
 
-test('a new build brings the screens that were opened of the one before, with what they need; the old ones go once no page of it is open', async () => {
+test('a new build caches its versions of the opened screens with their dependencies; old files are deleted once no page uses them', async () => {
   serve(first);
   await build(first).add(first.map(address));
   const opened = build(second);
@@ -127,7 +127,7 @@ test('a new build brings the screens that were opened of the one before, with wh
   expect(keptNow()).toEqual([...renewed].sort());
 });
 
-test('with no page open, a new build takes the old files out when it takes over, but for those whose successors could not be had', async () => {
+test('without open pages, a new build deletes old files when it activates, except those without a new version', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   serve(first);
   await build(first).add(first.map(address));

@@ -67,7 +67,7 @@ async function logErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.warn('What was opened is not kept for later', error);
+    console.warn('Opened files could not be cached', error);
   }
 }
 
@@ -79,7 +79,7 @@ async function match(path: string): Promise<Response | undefined> {
   try {
     return await caches.match(path, { cacheName: RUNTIME_CACHE });
   } catch (error) {
-    console.warn('What was opened cannot be read', error);
+    console.warn('Cached files could not be read', error);
     return undefined;
   }
 }

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** As the browser asks the worker for the picture: its answer, and what keeps the worker busy after that. */
+/** As the browser requests the image: the response, and the work that extends the event. */
 async function ask(): Promise<{ answer: Response; rest: () => Promise<unknown> }> {
   const work: Promise<unknown>[] = [];
   const event = { request: new Request(url), waitUntil: (promise: Promise<unknown>) => work.push(promise) };
@@ -44,7 +44,7 @@ const serve = (status: number, type: string, body = '{}') =>
   vi.mocked(send).mockResolvedValueOnce(new Response(body, { status, headers: { ...API_HEADERS, 'content-type': type } }));
 const quiet = () => vi.spyOn(console, 'warn').mockReturnValue();
 
-test('a picture is shown before there is proof of room to keep it', async () => {
+test('an image is shown before the space check', async () => {
   serve(200, 'image/jpeg', 'picture');
   let prove = () => {};
   vi.mocked(hasSpaceFor).mockReturnValueOnce(new Promise((resolve) => (prove = () => resolve(true))));
@@ -56,7 +56,7 @@ test('a picture is shown before there is proof of room to keep it', async () => 
   expect(await kept.get(url)?.text()).toBe('picture');
 });
 
-test('a picture is kept without the time at which it was sent: a page would take it for the server’s time of now', async () => {
+test('an image is cached without its date: a page would take it for the current server time', async () => {
   const headers = { ...API_HEADERS, 'content-type': 'image/jpeg', etag: '"1"', date: 'Thu, 01 Jan 1970 00:00:00 GMT' };
   vi.mocked(send).mockResolvedValueOnce(new Response('picture', { headers }));
   const { answer, rest } = await ask();
@@ -82,7 +82,7 @@ test('a picture is shown where the cache can be neither read nor written', async
   expect(warned).toHaveBeenCalledTimes(2);
 });
 
-test('a picture that the server refuses is not kept any more, and the refusal is the answer whatever the cache does', async () => {
+test('an image refused by the server is evicted, and the refusal is the response even if the cache fails', async () => {
   const warned = quiet();
   cache.delete.mockRejectedValueOnce(new DOMException('Unexpected internal error.', 'UnknownError'));
   serve(404, 'application/problem+json');
@@ -103,7 +103,7 @@ test('a picture that does not come is a failed load, never a fault of the worker
   expect(warned).toHaveBeenCalledTimes(1);
 });
 
-test('a picture is shown, and not kept, where the session cannot be read', async () => {
+test('an image is shown but not cached if the session cannot be read', async () => {
   const warned = quiet();
   vi.mocked(readSessionValue).mockRejectedValueOnce(new DOMException('The transaction was aborted.', 'AbortError'));
   serve(200, 'image/jpeg', 'picture');
@@ -165,7 +165,7 @@ test('a busy server is asked again after the pause it names, three times in all'
   expect((await refused).answer.status).toBe(503);
   expect(send).toHaveBeenCalledTimes(3);
 
-  // Maintenance takes longer than anybody waits for a picture.
+  // Maintenance takes longer than the patience for an image.
   newAddress();
   vi.mocked(send)
     .mockReset()

@@ -42,7 +42,7 @@ export async function addStaticRoutes(event: ExtendableEvent): Promise<void> {
       { condition: anyHost('/api/*'), source: 'network' },
     ]);
   } catch (error) {
-    console.warn('All calls go through the worker', error);
+    console.warn('Static routes could not be added', error);
   }
 }
 
@@ -56,7 +56,7 @@ export async function handleMedia(event: FetchEvent): Promise<Response> {
   try {
     return await answerMedia(event);
   } catch (error) {
-    if (!(error instanceof NetworkError)) console.warn('A picture could not be loaded', error);
+    if (!(error instanceof NetworkError)) console.warn('An image could not be loaded', error);
     return Response.error();
   }
 }
@@ -92,7 +92,7 @@ async function snapshotAccount(): Promise<string | undefined> {
   try {
     return (await readSessionValue('snapshot'))?.user.id;
   } catch (error) {
-    console.warn('Whose pictures these are cannot be read', error);
+    console.warn('The account of an image could not be read', error);
     return undefined;
   }
 }
@@ -101,7 +101,7 @@ async function matchCache(cacheName: string, url: string): Promise<Response | un
   try {
     return await caches.match(url, { cacheName });
   } catch (error) {
-    console.warn('Pictures that are kept cannot be read', error);
+    console.warn('Cached images could not be read', error);
     return undefined;
   }
 }
@@ -135,7 +135,7 @@ async function logErrors(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.warn('The pictures that are kept for later could not be changed', error);
+    console.warn('The image cache could not be updated', error);
   }
 }
 

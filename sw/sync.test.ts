@@ -50,7 +50,7 @@ test('an account that waits for its sign-in is nothing for the browser to try ag
   expect(drain).toHaveBeenCalledTimes(1);
 });
 
-test('a server that is maintained is asked again: nobody on this phone ends that', async () => {
+test('a server in maintenance is asked again', async () => {
   vi.mocked(withDb).mockResolvedValueOnce([{ lastError: { code: 'maintenance' } }]);
   vi.mocked(drain).mockResolvedValueOnce(waits(0, { halted: 'account' }));
   const event = drainOnSync();
@@ -61,7 +61,7 @@ test('a server that is maintained is asked again: nobody on this phone ends that
   expect(drain).toHaveBeenCalledTimes(2);
 });
 
-test('a run ends at once when a new version takes over, and the next event begins anew', async () => {
+test('a run ends at once when a new version takes over, and the next event starts over', async () => {
   vi.mocked(drain).mockResolvedValueOnce(waits(60_000));
   const event = expect(drainOnSync()).rejects.toThrow('a new version takes over');
   await vi.advanceTimersByTimeAsync(1000);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('a visit', () => {
-  it('asks once, for the largest picture of the camera that looks away, and tells what came', async () => {
+  it('prompts once, for the largest picture of the rear camera, and reports the actual resolution', async () => {
     const { media, fake } = fakeMedia([new FakeTrack({ facingMode: 'environment', width: 3840, height: 2160 })]);
     const camera = createCamera(media);
     const seen: string[] = [];
@@ -41,7 +41,7 @@ describe('a visit', () => {
     expect(live(rich)).toMatchObject({ zoom: 8, torch: true });
   });
 
-  it('flips between front and back where the camera tells which way it looks', async () => {
+  it('flips between front and back if the camera reports its direction', async () => {
     const { media, fake } = fakeMedia([new FakeTrack({ facingMode: 'environment' }), new FakeTrack({ facingMode: 'user' })]);
     const camera = createCamera(media);
     await camera.start();
@@ -66,7 +66,7 @@ describe('no picture', () => {
     ['NotFoundError', 'none'],
     ['NotReadableError', 'in-use'],
     ['TypeError', 'unknown'],
-  ])('%s is told as %s', async (name, reason) => {
+  ])('%s is reported as %s', async (name, reason) => {
     const camera = createCamera(fakeMedia([{ fails: name }]).media);
     await camera.start();
     expect(camera.getState()).toEqual({ phase: 'failed', reason });
@@ -78,7 +78,7 @@ describe('no picture', () => {
     expect(camera.getState().phase).toBe('live');
   });
 
-  it('tells an insecure page from a browser without cameras', async () => {
+  it('distinguishes an insecure page from a browser without cameras', async () => {
     const { media, fake } = fakeMedia([new FakeTrack()]);
     fake.present = false;
     const camera = createCamera(media);
@@ -108,7 +108,7 @@ describe('no picture', () => {
 });
 
 describe('coming back', () => {
-  it('opens anew when the system took the track in the background, but only once in view', async () => {
+  it('reopens when the system took the track in the background, but only once visible', async () => {
     const first = new FakeTrack();
     const { media, fake } = fakeMedia([first, new FakeTrack({ deviceId: 'cam-2' })]);
     const camera = createCamera(media);
@@ -122,7 +122,7 @@ describe('coming back', () => {
     expect(live(camera).deviceId).toBe('cam-2');
   });
 
-  it('shows a paused picture as paused, and opens anew when it stays so', async () => {
+  it('shows a paused stream as paused, and reopens if it stays paused', async () => {
     const first = new FakeTrack();
     const { media, fake } = fakeMedia([first, new FakeTrack()]);
     const camera = createCamera(media);

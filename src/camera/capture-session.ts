@@ -88,7 +88,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       await storeThumb(shot.id, made);
     } catch (error) {
       // The shot itself is safe; only its thumbnail in the queue is missing.
-      console.warn('A thumbnail could not be made or kept.', error);
+      console.warn('A thumbnail could not be made or stored', error);
     }
   }
 
@@ -135,7 +135,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   // Photos from before this page was opened are shown as well; without them the place stays empty.
   readLast().catch((error: unknown) => {
     if (error instanceof NewerDatabaseError) shutter.close('newer');
-    else console.warn('The last shot could not be shown.', error);
+    else console.warn('The last shot could not be shown', error);
   });
 
   /** Thumbnails of imports, one at a time after the import; photos delivered earlier need none. */
@@ -146,7 +146,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
         const blob = await readBlob(id);
         if (blob) await thumb({ id, blob, orientation });
       })
-      .catch((error: unknown) => console.warn('A thumbnail could not be made.', error));
+      .catch((error: unknown) => console.warn('A thumbnail could not be made', error));
   };
 
   async function loadImports(): Promise<ImportQueue> {
@@ -162,7 +162,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   // Files missing from earlier imports are listed until dismissed.
   hasImports(target)
     .then(async (has) => has && (await loadImports()).restore())
-    .catch((error: unknown) => console.warn('Earlier imports could not be read.', error));
+    .catch((error: unknown) => console.warn('Earlier imports could not be read', error));
 
   return {
     shutter,
@@ -195,7 +195,7 @@ function closeOnFullDisk(shutter: Shutter) {
   };
   heed(diskState());
   subscribeDisk(heed);
-  allocateReserve().catch((error: unknown) => console.warn('No reserve of room is held', error));
+  allocateReserve().catch((error: unknown) => console.warn('The disk reserve could not be allocated', error));
 }
 
 /** While a shot is in progress, updates wait and closing the page asks first. */

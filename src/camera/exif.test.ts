@@ -8,16 +8,16 @@ const evening = { takenAt: '2026:11:20 21:14:07', offset: '+01:00' };
 const wall = Date.UTC(2026, 10, 20, 21, 14, 7);
 
 describe('a JPEG', () => {
-  it.each([false, true])('tells orientation and moment (big-endian: %s)', async (bigEndian) => {
+  it.each([false, true])('reads orientation and capture time (big-endian: %s)', async (bigEndian) => {
     const facts = await read(jpeg({ ...evening, orientation: 8, subSeconds: '25', bigEndian }));
     expect(facts).toMatchObject({ orientation: 8, takenAt: { wall: wall + 250, tzOffset: 60 } });
   });
 
-  it('without an offset says what its clock showed', async () => {
+  it('without an offset returns the wall time', async () => {
     expect((await read(jpeg({ takenAt: evening.takenAt }))).takenAt).toEqual({ wall, tzOffset: null });
   });
 
-  it('has no offset of its own when only its edit has one', async () => {
+  it('ignores the offset of the last edit', async () => {
     const facts = await read(jpeg({ takenAt: evening.takenAt, editedAt: '2026:12:24 08:00:00', offsetOfEdit: '-05:00' }));
     expect(facts.takenAt).toEqual({ wall, tzOffset: null });
   });
@@ -61,7 +61,7 @@ describe('XMP', () => {
     ['of an edit alone', xmp('xmp:ModifyDate="2026-11-20T21:14:07Z"'), null],
   ])('%s', async (_, text, takenAt) => expect((await read(jpeg({}, text))).takenAt).toEqual(takenAt));
 
-  it('says when a picture was taken whose EXIF knows its last edit only', async () => {
+  it('reads the capture time of a picture whose EXIF has only its last edit', async () => {
     const exported = jpeg({ editedAt: '2026:12:24 08:00:00' }, xmp('exif:DateTimeOriginal="2026-11-20T21:14:07+01:00"'));
     expect((await read(exported)).takenAt).toEqual({ wall, tzOffset: 60 });
   });

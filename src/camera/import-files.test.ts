@@ -64,12 +64,12 @@ const named = (...names: string[]) =>
   names.map((name, number) => new File([jpeg({ takenAt: `2025:06:01 12:00:0${number}` })], `${name}.jpg`));
 
 describe('an import', () => {
-  it('takes what is good and refuses the rest, each with its reason', async () => {
+  it('imports accepted files and refuses the others with a reason', async () => {
     const big = new File(['x'], 'big.jpg');
     Object.defineProperty(big, 'size', { value: defaultLimits.bytes + 1 });
     const rotten = new File(['x'], 'rotten.jpg');
     rotten.arrayBuffer = () => Promise.reject(new DOMException('changed', 'NotReadableError'));
-    // To the browser what is not there any more has no size.
+    // A missing file has no size in the browser.
     const gone = new File([], 'gone.jpg');
     gone.arrayBuffer = rotten.arrayBuffer;
     const { outcomes, kept } = await run([
@@ -96,7 +96,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('refuses pictures of too many pixels by their headers, whatever their format', async () => {
+  it('refuses pictures with too many pixels by their headers, in any format', async () => {
     const [width, height] = [20_000, 14_000];
     const wide = (value: number) => [value >> 8, value & 255];
     const frame = [0xff, 0xc2, 0, 11, 8, ...wide(height), ...wide(width), 1, 1, 0x11, 0];
@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(outcomes[5]).toBe('stored');
   });
 
-  it('goes by the limits of the server once it has told them', async () => {
+  it('uses the limits of the server once known', async () => {
     const limits = { bytes: 100, pixels: 1_000_000 };
     const long = new File([new Uint8Array(101)], 'long.jpg');
     const wide = new File([png(['IHDR', [0, 0, 4, 0, 0, 0, 4, 0]])], 'wide.png');
@@ -128,7 +128,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('tells RAW files from what is no picture', async () => {
+  it('distinguishes RAW files from other files', async () => {
     const { outcomes } = await run([new File(['II*\0'], 'IMG_0001.CR2'), new File(['II*\0'], 'scan.tif')]);
     expect(outcomes).toEqual([{ reason: 'raw' }, { reason: 'wrong-type' }]);
   });
@@ -147,7 +147,7 @@ describe('an import', () => {
     ['photo-2026-11-20-211407 (2).jpg', '2026-11-20T21:14:07+05:30', 330],
     ['photo-2026-13-20-211407.jpg', '2023-11-14T22:13:20Z', 330],
     ['my photo-2026-11-20-211407.jpg', '2023-11-14T22:13:20Z', 330],
-  ])('takes the time of %s, which says nothing of it inside, from the name that an export gave it: %s', async (name, instant, tzOffset) => {
+  ])('uses the capture time in the export name of %s, which has none inside: %s', async (name, instant, tzOffset) => {
     const { kept } = await run([new File([jpeg({})], name, { lastModified: 1_700_000_000_000 })], { zone: 'Asia/Kolkata' });
     expect(kept[0]!.shot).toMatchObject({ takenAt: Date.parse(instant), tzOffset });
   });
@@ -156,13 +156,13 @@ describe('an import', () => {
     ['Europe/Berlin', '2026:06:20 21:30:00', '2026-06-20T19:30:00Z', 120],
     ['America/St_Johns', '2026:06:20 21:30:00', '2026-06-21T00:00:00Z', -150],
     ['Asia/Kolkata', '2026:06:20 21:30:00', '2026-06-20T16:00:00Z', 330],
-  ])('takes a camera without an offset to show the clock of %s, whatever this device’s is', async (zone, takenAt, instant, tzOffset) => {
+  ])('assumes the zone %s for a camera without an offset, independent of the device', async (zone, takenAt, instant, tzOffset) => {
     const offsetOfEdit = '-09:00';
     const { kept } = await run([new File([jpeg({ takenAt, editedAt: takenAt, offsetOfEdit })], 'DSC_1.jpg')], { zone });
     expect(kept[0]!.shot).toMatchObject({ takenAt: Date.parse(instant), tzOffset });
   });
 
-  it('stops at a full storage, and says so of each that is left without reading it', async () => {
+  it('stops at a full storage and reports the remaining files without reading them', async () => {
     const files = named('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j').concat(new File(['hello'], 'never-read.jpg'));
     let tries = 0;
     const { outcomes } = await run(files, {
@@ -197,7 +197,7 @@ describe('an import', () => {
       if (index === 0) throw new DuplicateFileError();
     };
     expect((await run(named('a', 'b'), { keep })).outcomes).toEqual(['known', 'stored']);
-    // With the server's answer only what was proved after the question counts; without it no receipt does.
+    // With the server's answer only newer receipts count; without it none do.
     await run(named('a'), { keep, server: () => null });
     expect(since).toEqual([100, 100, Infinity]);
   });
@@ -208,7 +208,7 @@ describe('an import', () => {
     expect((await run([one!, copy])).outcomes).toEqual(['stored', 'known']);
   });
 
-  it('takes what is known as well when the person wants it, and asks nobody', async () => {
+  it('imports duplicates on request without asking the server', async () => {
     const [one] = named('one');
     const { outcomes, asked } = await run([one!, one!], {
       evenIfKnown: true,

@@ -53,12 +53,12 @@ afterEach(async () => {
 });
 
 describe('imports', () => {
-  it('that a page did not live to end are told by the next, and end when they are picked again', async () => {
+  it('that a closed page did not finish are listed by the next page until picked again', async () => {
     const first = page({ hangsAt: 1 });
     first.imports.add([new File(['hello'], 'notes.jpg'), ...files('a', 'b', 'c')]);
     await vi.waitFor(() => expect(first.facts()).toMatchObject({ done: 2 }));
     await vi.waitFor(async () => expect((await withDb((db) => db.getAll('imports')))[0]).toMatchObject({ state: 'refused' }));
-    // A page that is gone holds no lock any more.
+    // A closed page has released its locks.
     vi.spyOn(navigator.locks, 'query').mockResolvedValue({ held: [], pending: [] });
 
     const second = page();
@@ -86,7 +86,7 @@ describe('imports', () => {
     expect(Math.round((times[1]! - noon) / HOUR)).toBe(2);
   });
 
-  it('into a full store say by name what was not taken, also after a reload, until it is dismissed', async () => {
+  it('into a full storage list the missing files, also after a reload, until dismissed', async () => {
     const first = page({ room: 1 });
     first.imports.add(files('a', 'b', 'c'));
     const notTaken = ['b', 'c'].map((name) => ({ name, reason: 'storage-full' }));
@@ -106,7 +106,7 @@ describe('imports', () => {
     });
   });
 
-  it('picked while one runs are taken after it, and told as one', async () => {
+  it('picked during another one run after it and are reported as one', async () => {
     const { imports, facts, taken } = page();
     imports.add(files('a'));
     imports.add(files('x', 'b', 'c').slice(1));
@@ -115,7 +115,7 @@ describe('imports', () => {
     expect(taken()).toBe(3);
   });
 
-  it('that are stopped say what was left', async () => {
+  it('that are stopped list the remaining files', async () => {
     const { imports, facts } = page();
     imports.add(files('a', 'b'));
     imports.stop();

@@ -138,7 +138,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
       await take(batch, rows, files, how, written);
     })
       // A failed batch must not block the next one.
-      .catch((error: unknown) => console.error('An import broke off', error))
+      .catch((error: unknown) => console.error('An import failed', error))
       .finally(() => {
         active -= 1;
         end();
@@ -227,7 +227,7 @@ async function tryWrite(work: () => Promise<void>): Promise<boolean> {
     await work();
     return true;
   } catch (error) {
-    console.warn('The list of imported files could not be written', error);
+    console.warn('The import history could not be written', error);
     return false;
   }
 }

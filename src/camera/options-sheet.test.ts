@@ -21,7 +21,7 @@ test('an iPhone with three lenses', () => {
   ).toEqual(['Front', 'Back (triple)', 'Back (dual wide)', 'Wide', 'Back (dual)', 'Back', 'Telephoto', 'Desk View Camera']);
 });
 
-test('an iPhone in German, which says which way each looks', () => {
+test('an iPhone in German, which reports directions', () => {
   expect(
     named(
       ['Frontkamera', 'user'],
@@ -32,7 +32,7 @@ test('an iPhone in German, which says which way each looks', () => {
   ).toEqual(['Front', 'Back', 'Wide', 'Telephoto']);
 });
 
-test('Chrome on Android and on a Samsung: back ones that nothing tells apart are numbered', () => {
+test('Chrome on Android and on a Samsung: identical rear cameras are numbered', () => {
   expect(named('camera2 1, facing front', 'camera2 0, facing back')).toEqual(['Front', 'Back']);
   expect(named('camera2 3, facing front', 'camera2 2, facing back', 'camera2 1, facing front', 'camera2 0, facing back')).toEqual([
     'Front',

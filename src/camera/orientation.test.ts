@@ -11,7 +11,7 @@ describe('the hold, from gravity', () => {
     ['its top to the left', g, 0, 270],
   ] as const)('%s', (_name, x, y, hold) => expect(turnFromGravity(x, y)).toBe(hold));
 
-  it('is unknown when the phone lies flat, or leans half-way', () => {
+  it('is unknown if the phone is flat or halfway between two holds', () => {
     expect(turnFromGravity(0.4, 0.9)).toBeNull();
     expect(turnFromGravity(g * Math.SQRT1_2, g * Math.SQRT1_2)).toBeNull();
   });
@@ -34,13 +34,13 @@ describe('the turn that brings the pixels upright', () => {
     expect(uprightTurn(hold, angle, true)).toBe(front);
   });
 
-  it('is none where gravity is not told: the screen is taken to follow', () => expect(uprightTurn(null, 90, false)).toBe(0));
+  it('is zero without gravity data: the screen is assumed to follow', () => expect(uprightTurn(null, 90, false)).toBe(0));
 });
 
 describe('watching gravity', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('listens where browsers could ask the person as well: Chromium can, and tells without', () => {
+  it('works without a prompt in Chromium', () => {
     const window = new EventTarget();
     vi.stubGlobal('window', window);
     vi.stubGlobal('screen', {});

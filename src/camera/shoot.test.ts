@@ -9,7 +9,7 @@ const frame = jpeg({});
 const source = (takePhoto: StillSource['takePhoto']): StillSource => ({ takePhoto, grabFrame: async () => frame });
 
 describe('one still', () => {
-  it('is the sensor’s picture, of whatever type it is', async () => {
+  it('is the picture of the sensor, of any type', async () => {
     const taker = createStillTaker(source(async () => new Blob([png], { type: 'image/jpeg' })));
     expect(await taker.take(0, false)).toMatchObject({ contentType: 'image/png', orientation: 0 });
   });
@@ -40,18 +40,18 @@ describe('one still', () => {
     expect((await createStillTaker(source(null)).take(0, false)).contentType).toBe('image/jpeg');
   });
 
-  it('is an error, told, when nothing came', async () => {
+  it('is an error if the camera returns nothing', async () => {
     const broken: StillSource = { takePhoto: null, grabFrame: async () => Promise.reject(new Error('no memory')) };
     await expect(createStillTaker(broken).take(0, false)).rejects.toBeInstanceOf(CaptureError);
   });
 });
 
 describe('the turn', () => {
-  it('stands beside a file that says nothing', async () => {
+  it('is stored next to a file without an orientation', async () => {
     expect(await toStill(png, 90)).toMatchObject({ orientation: 90, contentType: 'image/png' });
   });
 
-  it('goes into the EXIF of a file that has one, on top of what it says', async () => {
+  it('is written into the EXIF of a file that has one, added to its orientation', async () => {
     const still = await toStill(jpeg({ orientation: 6 }), 90);
     expect(still.orientation).toBe(0);
     expect(readExif(await still.blob.arrayBuffer()).orientation).toBe(3);

@@ -6,7 +6,7 @@ import { createShutter, maxInMemory, type Shot, type ShutterDeps } from './shutt
 const still: Still = { blob: new Blob(['x'], { type: 'image/jpeg' }), contentType: 'image/jpeg', orientation: 0 };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** A storage whose writes complete when the test says so. */
+/** A storage whose writes complete under control of the test. */
 function heldStorage() {
   const writes: { shot: Shot; done: () => void; fail: (error: unknown) => void }[] = [];
   const keep = (shot: Shot) => new Promise<void>((done, fail) => writes.push({ shot, done, fail }));
@@ -73,7 +73,7 @@ describe('the acknowledgement', () => {
 });
 
 describe('a burst', () => {
-  it('counts what is saved of it, from the press it began with until the last of it is, and not what came before', async () => {
+  it('counts its saved shots from the first press to the last, without earlier ones', async () => {
     const storage = heldStorage();
     const shutter = shutterWith({ store: storage.keep });
     shutter.press();
@@ -101,7 +101,7 @@ describe('a burst', () => {
     expect(shutter.getState().burst, 'a single shot is none').toBeNull();
   });
 
-  it('holds at most three shots in memory; a slow storage slows it down and loses none', async () => {
+  it('has at most three shots in memory; a slow storage slows it down without losses', async () => {
     const storage = heldStorage();
     let taken = 0;
     let kept = 0;
@@ -166,7 +166,7 @@ describe('a burst', () => {
 });
 
 describe('a storage that refuses', () => {
-  it('stops the shutter, keeps what it refused in hand, and takes it on a later try', async () => {
+  it('stops the shutter, retains the refused shots, and stores them on a later attempt', async () => {
     let full = true;
     const kept: string[] = [];
     const shutter = shutterWith({
@@ -189,7 +189,7 @@ describe('a storage that refuses', () => {
     expect(shutter.getState()).toMatchObject({ saved: 1, pending: 0, refused: null });
   });
 
-  it('keeps every shot of a burst that was in memory when it refused', async () => {
+  it('retains every shot of a burst that was in memory', async () => {
     const storage = heldStorage();
     const shutter = shutterWith({ store: storage.keep });
     shutter.hold();
@@ -204,7 +204,7 @@ describe('a storage that refuses', () => {
     expect(shutter.getState()).toMatchObject({ pending: 0, refused: null });
   });
 
-  it('does not store a shot twice whose first write did arrive', async () => {
+  it('does not store a shot twice if the first write succeeded', async () => {
     let writes = 0;
     const shutter = shutterWith({
       store: async () => {
@@ -220,7 +220,7 @@ describe('a storage that refuses', () => {
     expect(shutter.getState()).toMatchObject({ saved: 1, refused: null });
   });
 
-  it('holds on to a shot that failed for a reason nobody foresaw, and later shots have their turn', async () => {
+  it('retains a shot after an unexpected failure, and later shots continue', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let failing = true;
     const shutter = shutterWith({

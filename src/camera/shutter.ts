@@ -143,7 +143,7 @@ export function createShutter(parts: ShutterDeps): Shutter {
     } catch (error) {
       // On any failure: this is the only copy, and the next shots must have their turn.
       const reason = reasonOf(error);
-      if (reason === 'broken' && !(error instanceof StorageFailedError)) console.error('A shot could not be kept', error);
+      if (reason === 'broken' && !(error instanceof StorageFailedError)) console.error('A shot could not be stored', error);
       return refuse(reason, shot);
     }
     acknowledge(shot);

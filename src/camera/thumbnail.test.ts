@@ -48,7 +48,7 @@ test('A worker that this engine cannot run is not asked again: the page draws', 
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test('A worker that never says a word is given up after five seconds, and the next photo asks another one', async () => {
+test('A worker that never answers is replaced after five seconds for the next photo', async () => {
   vi.useFakeTimers();
   const ended = vi.spyOn(FakeWorker.prototype, 'terminate');
   const silent = vi.spyOn(FakeWorker.prototype, 'postMessage').mockImplementation(() => undefined);

@@ -37,7 +37,7 @@ test.each<[Partial<CheckedCounts>, string, string]>([
   expect(statusOf(counts(part), false)).toEqual({ kind, words });
 });
 
-test('"all stored" is never said while anything waits, is stuck, is in hand, is lost or is not known', () => {
+test('"all stored" is not shown while anything is waiting, parked, in progress, lost or unknown', () => {
   for (const shot of [0, 1, 7])
     for (const waiting of [0, 1, 7])
       for (const [parked, lost] of [
@@ -66,7 +66,7 @@ test('numbers that a refusing storage does not give are not counted for ever', (
   expect(statusOf(undefined, false, 'broken')).toEqual({ kind: 'stuck', words: 'Storage failed' });
 });
 
-test('"Saving…" is not said of what the storage refuses', () => {
+test('"Saving…" is not shown for refused shots', () => {
   expect(statusOf(counts({}), true, 'full')).toEqual({ kind: 'stuck', words: 'Not saved' });
   expect(statusOf(counts({}), true).words).toBe('Saving…');
 });

@@ -34,7 +34,7 @@ it('does not take a lock while the page is away', async () => {
   expect(await result).toBe('mine');
 });
 
-it('passes on what the work throws, and holds nothing then', async () => {
+it('passes on errors of the work and releases the lock', async () => {
   await expect(withLock('session', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect(await held()).toEqual([]);
 });

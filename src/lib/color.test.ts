@@ -14,7 +14,7 @@ describe('an organization’s colour in its events', () => {
     expect(eventTheme(branding('#7a1fa2'))?.light).toMatchObject({ accent: '#7a1fa2', accentText: '#7a1fa2', onAccent: '#ffffff' });
   });
 
-  it('reads as text, as a shape and under its label on every surface, whatever was chosen', () => {
+  it('is readable as text, as a shape and under its label on every surface, for any color', () => {
     for (const brand of brands) {
       const theme = eventTheme(branding(brand));
       for (const room of ['light', 'dark'] as const) {
@@ -59,18 +59,18 @@ const brandColours = [
 ];
 
 describe('contrast', () => {
-  it('is 21 between black and white, whichever comes first', () => {
+  it('is 21 between black and white in either order', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
   });
 
-  it('agrees with the published boundary grey', () => {
+  it('agrees with the published gray at the boundary', () => {
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   });
 });
 
 describe('OKLCH', () => {
-  it('brings every colour back that it took', () => {
+  it('converts every color back', () => {
     for (const hex of brandColours) expect(oklchToHex(hexToOklch(hex))).toBe(hex);
   });
 
@@ -92,17 +92,17 @@ describe('withContrast', () => {
   const light = ['#ffffff', '#f4f4f5'];
   const dark = ['#18181b', '#0a0a0a'];
 
-  it('leaves a colour alone that is readable already', () => {
+  it('does not change a readable color', () => {
     expect(withContrast('#7a1fa2', light, 4.5)).toBe('#7a1fa2');
   });
 
-  it('darkens yellow on white, and keeps it yellow', () => {
+  it('darkens yellow on white and stays yellow', () => {
     const adjusted = withContrast('#ffd400', light, 4.5);
     expect(contrast(adjusted, '#f4f4f5')).toBeGreaterThanOrEqual(4.5);
     expect(Math.abs(hexToOklch(adjusted).h - hexToOklch('#ffd400').h)).toBeLessThan(8);
   });
 
-  it('reaches the ratio on every surface for every colour, by no more than it must', () => {
+  it('reaches the ratio on every surface for every color with the smallest change', () => {
     for (const surfaces of [light, dark]) {
       for (const hex of brandColours) {
         const adjusted = withContrast(hex, surfaces, 4.5);

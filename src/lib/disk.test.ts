@@ -52,7 +52,7 @@ test('after a disk error no timer touches the databases, until there is room aga
   await expect(disk.withDiskGuard(async () => 'read')).resolves.toBe('read');
 });
 
-test('the reserve is given up first: with it the same work succeeds, unheard of by anybody', async () => {
+test('the reserve is released first: then the same work succeeds without notifying others', async () => {
   const disk = await page(async () => 'full');
   let tries = 0;
   const work = async () => ((tries += 1) === 1 ? Promise.reject(blobs()) : 'written');
@@ -81,7 +81,7 @@ test('a quota that is used up does not close a store that is whole', async () =>
   await expect(disk.withDiskGuard(async () => 'read')).resolves.toBe('read');
 });
 
-test('where nobody can tell how much room there is, the databases are tried again after a while, less and less often', async () => {
+test('with unknown free space the databases are retried with backoff', async () => {
   const disk = await page(null);
   const work = vi.fn(async () => Promise.reject(torn()));
   const every = setInterval(() => void disk.withDiskGuard(work).catch(() => undefined), 1000);

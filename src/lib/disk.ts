@@ -123,7 +123,7 @@ function recover(trying = false): Promise<void> {
     try {
       found = (await (await loadReserve?.())?.recover()) ?? null;
     } catch (error) {
-      console.warn('Room could not be looked for', error);
+      console.warn('Disk space could not be checked', error);
     }
     if (found === 'fine') tries = 0;
     // A guess is not broadcast: other contexts may know better.

@@ -15,12 +15,12 @@ test('addresses are taken as they are pasted, each once', () => {
   ]);
 });
 
-test('what is no address is named', () => {
+test('invalid addresses are listed', () => {
   expect(parseEmails('ana@example.org ben@ nobody').invalid).toEqual(['ben@', 'nobody']);
 });
 
 const message = (emails: string) => safeParse(emailListRule, emails).issues?.[0].message;
-test('the form says what is wrong in words', () => {
+test('the form explains errors', () => {
   expect(message('ana@example.org')).toBeUndefined();
   expect(message('  ')).toBe('Enter at least one email address.');
   expect(message('ana@')).toBe('“ana@” isn’t a valid email address.');

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllEnvs());
 beforeEach(() => vi.stubGlobal('navigator', { userAgent: 'a phone' }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('keeps method, path, outcome and request id, and no code, token or search', () => {
+test('logs method, path, outcome and request id, without code, token or search', () => {
   logFailedCall(call('/api/v1/event/0199aa00-0000-7000-8000-0000000000ef/photos?q=secret'), '503', 'r-1');
   logFailedCall(call('/api/v1/event/join/ELSA-JON1'), 'unreachable');
   logFailedCall(call('/api/v1/event/join/elsajon'), '404');
@@ -23,13 +23,13 @@ test('keeps method, path, outcome and request id, and no code, token or search',
   expect(failureReport()).not.toMatch(/secret|ELSA|elsajon|eyJ/);
 });
 
-test('keeps the latest only', () => {
+test('retains only the latest', () => {
   for (let count = 0; count < 60; count += 1) logFailedCall(call('/healthz'), String(count));
   expect(failedCalls()).toHaveLength(50);
   expect(failedCalls().at(-1)?.outcome).toBe('59');
 });
 
-test('says it on the console in development', () => {
+test('logs to the console in development', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   logFailedCall(call('/healthz'), '500');
   expect(warn).not.toHaveBeenCalled();

@@ -17,7 +17,7 @@ test('sizes in words', () => {
   ]);
 });
 
-test('a time says as much of its date as today leaves open', () => {
+test('a time includes as much of its date as needed today', () => {
   const now = new Date(2026, 10, 20, 18, 5).getTime();
   const said = [new Date(2026, 10, 20, 9, 0), new Date(2026, 10, 19, 9, 0), new Date(2025, 10, 20, 9, 0)].map((at) =>
     formatTime(at.getTime(), null, now),
@@ -37,7 +37,7 @@ test('an age is never more than has passed', () => {
   expect([minutes(0.9), minutes(1.9), minutes(119), minutes(24 * 60 + 1)]).toEqual(['just now', '1 minute ago', '1 hour ago', 'yesterday']);
 });
 
-test('a short age says the same in fewer letters', () => {
+test('a short age is the same in fewer letters', () => {
   const now = Date.UTC(2026, 10, 20, 18);
   expect([0.9, 43, 119].map((minutes) => formatShortRelativeTime(now - minutes * 60_000, now))).toEqual([
     'just now',
@@ -46,12 +46,12 @@ test('a short age says the same in fewer letters', () => {
   ]);
 });
 
-test('where no zone is named, in a form neither, it is the clock of whoever looks', () => {
+test('without a zone, also in a form, times are in the device zone', () => {
   expect(formatTime(0, '')).toBe(formatTime(0));
   expect(formatTime(0, 'No/Where')).toBe(formatTime(0));
 });
 
-test('dates are written as somebody chose, and as the device does again', () => {
+test('dates follow the chosen language, and the device again without one', () => {
   const at = Date.UTC(2026, 10, 20, 18, 5);
   const plain = formatDateTime(at, 'UTC');
   setDateLocale('de-DE');

@@ -4,7 +4,7 @@ import contract from '#openapi/openapi.json' with { type: 'json' };
 import { clearedFilters, isFiltered, toListQuery, searchChange } from './list-query.ts';
 import { parseListSearch, searchKeys } from './list-search.ts';
 
-test('what a list may be asked for is what the contract says', () => {
+test('the contract defines the parameters of a list', () => {
   const { parameters } = contract.paths['/api/v1/event/organization/{orgId}'].get;
   const sort = parameters.find((each) => 'name' in each && each.name === 'sort');
   expect(sort).toMatchObject({ schema: { enum: listOrganizationEventsParameters.choices.sort } });
@@ -19,7 +19,7 @@ test('what a list may be asked for is what the contract says', () => {
   expect(searchKeys(listParticipantsParameters)).toEqual(['q', 'role', 'removed', 'cursor']);
 });
 
-test('what a URL says wrong is left out', () => {
+test('invalid values in a URL are dropped', () => {
   const wrong = { q: ['a'], role: 'owner', removed: 'perhaps', cursor: 7, of: 'another list' };
   expect(parseListSearch(listParticipantsParameters, wrong)).toEqual({});
   expect(parseListSearch(listParticipantsParameters, { cursor: 'x'.repeat(801), q: '  ' })).toEqual({});

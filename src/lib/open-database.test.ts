@@ -7,7 +7,7 @@ const unheard = vi.fn();
 beforeEach(() => void process.on('unhandledRejection', unheard));
 afterEach(() => void process.off('unhandledRejection', unheard));
 
-test('a read that is broken off is told to whoever asked, and is no error of the page', async () => {
+test('an aborted read rejects only for its caller, without an unhandled rejection', async () => {
   const db = await openDatabase<{ things: { key: string; value: string } }>('things', 1, {
     upgrade: (made) => void made.createObjectStore('things'),
   });
@@ -34,7 +34,7 @@ test.each([
         throw new DOMException('The user denied permission to access the database.', 'SecurityError');
       }),
   ],
-])('a browser that %s is told apart from a defect of the app, with what to do', async (_what, refuse) => {
+])('a browser that %s gets a helpful message instead of an error of the app', async (_what, refuse) => {
   refuse();
   const opening = openDatabase('things', 1, {});
   await expect(opening).rejects.toBeInstanceOf(UserFacingError);

@@ -12,7 +12,7 @@ function storage(): void {
   });
 }
 
-test('a theme is kept and put on the page; the system’s is none', () => {
+test('a theme is stored and applied; the system theme is the default', () => {
   storage();
   const root = { dataset: {} as Record<string, string | undefined> };
   expect(readTheme()).toBe('system');
@@ -24,7 +24,7 @@ test('a theme is kept and put on the page; the system’s is none', () => {
   expect(root.dataset).toEqual({});
 });
 
-test('what is no theme, and a storage that is forbidden, are the system’s', () => {
+test('an invalid theme and a blocked storage result in the system theme', () => {
   storage();
   localStorage.setItem('theme', 'purple');
   expect(readTheme()).toBe('system');

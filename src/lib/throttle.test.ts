@@ -26,7 +26,7 @@ test('a stream of calls comes through once a second', () => {
   expect(call.mock.calls.length).toBeGreaterThanOrEqual(10);
 });
 
-test('what was cancelled is not called', () => {
+test('canceled calls are dropped', () => {
   const call = vi.fn();
   const throttled = throttle(call, 1000);
   throttled();

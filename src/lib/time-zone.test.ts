@@ -3,14 +3,14 @@ import { isFullTier } from '#tests/support/tier.ts';
 import { formatTimeOfDay, formatDateTime, formatTime } from './format.ts';
 import { fromWallTime, utcOffsetAt, zoneNameIfDifferent, startOfUnit, toWallTime } from './time-zone.ts';
 
-/** Of whoever runs the tests. */
+/** The zone of the test machine. */
 const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const berlin = 'Europe/Berlin';
 const evening = Date.parse('2026-11-20T23:14:07Z');
 const iso = (at: number) => new Date(at).toISOString();
 
 describe('a moment in words', () => {
-  test('is told by the clock of the event, not of who looks', () => {
+  test('uses the zone of the event, not of the viewer', () => {
     expect(formatDateTime(evening, berlin)).toBe('Nov 21, 2026, 12:14 AM');
     expect(formatDateTime(evening, 'America/New_York')).toBe('Nov 20, 2026, 6:14 PM');
     expect(formatDateTime(evening)).toBe(formatDateTime(evening, own));
@@ -24,7 +24,7 @@ describe('a moment in words', () => {
     expect(formatTime(newYear, berlin, Date.parse('2027-02-01T12:00:00Z'))).toBe('Jan 1, 12:30 AM');
     expect(formatTime(newYear, 'America/New_York', Date.parse('2027-02-01T12:00:00Z'))).toBe('Dec 31, 2026, 6:30 PM');
   });
-  test('of a zone that nobody knows is told by the clock of who looks', () => {
+  test('of an unknown zone uses the zone of the viewer', () => {
     expect(formatTimeOfDay(evening, 'Mars/Olympus')).toBe(formatTimeOfDay(evening));
     expect(utcOffsetAt(evening, 'Mars/Olympus')).toBe(utcOffsetAt(evening, null));
     expect(zoneNameIfDifferent(evening, 'Mars/Olympus')).toBeNull();

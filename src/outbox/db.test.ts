@@ -20,7 +20,7 @@ test('the three numbers are read in one transaction: between two a photo may bec
   expect(begun).toHaveBeenCalledTimes(1);
 });
 
-test('a store of a later release is told as that, and left as it is', async () => {
+test('a database of a later release is reported and not changed', async () => {
   await new Promise<void>((resolve) => {
     const request = indexedDB.open('outbox', 99);
     request.onsuccess = () => {

@@ -74,7 +74,7 @@ describe('a photo', () => {
     });
   });
 
-  test('that was imported keeps the name of its file', async () => {
+  test('that was imported retains the file name', async () => {
     const sent: unknown[] = [];
     server.intercept = async (request, route) => {
       if (route.endsWith('/photos')) sent.push(((await request.clone().json()) as { file_name: unknown }).file_name);
@@ -105,9 +105,9 @@ describe('a photo', () => {
     expect(server.log.slice(0, 2)).toEqual(['POST /api/v1/uploads', 'PATCH /api/v1/uploads/upload-1']);
   });
 
-  test('too large for a slow line to take at once is cut up, however small: else it would begin from nought for ever', async () => {
+  test('too large for a slow network is chunked even if small: otherwise it would start over forever', async () => {
     const record = await enqueuePhoto(shot('', { blob: new Blob(big().slice(0, 3)) }));
-    // What is larger than 100 kB does not get through before the line is given up.
+    // Bodies over 100 kB time out.
     server.intercept = async (request) => ((await request.clone().arrayBuffer()).byteLength > 100_000 ? networkError() : undefined);
     for (let round = 0; round < 10; round += 1) {
       await resetBackoffAndNotify(ANA);
@@ -116,7 +116,7 @@ describe('a photo', () => {
     expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
   });
 
-  test('cut in the middle goes on where it stopped', async () => {
+  test('cut midway resumes from its offset', async () => {
     const record = await enqueuePhoto(shot('', { blob: new Blob(big()) }));
     server.intercept = async (request) => {
       if (request.method !== 'PATCH') return undefined;
@@ -137,7 +137,7 @@ describe('a photo', () => {
     expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
   });
 
-  test('whose commit was answered into the void is sent again and stays one', async () => {
+  test('whose commit lost its answer is sent again and stays one', async () => {
     const record = await enqueuePhoto(shot('one'));
     server.afterwards = (_request, route, answer) => {
       if (!route.endsWith('/photos')) return answer;
@@ -165,7 +165,7 @@ describe('a photo', () => {
     expect(server.photos.size).toBe(0);
   });
 
-  test('is kept when success comes without proof: another hash, another id', async () => {
+  test('stays queued after a success without proof: another hash, another id', async () => {
     const record = await enqueuePhoto(shot('one'));
     server.intercept = (_request, route) => (route.endsWith('/photos') ? json(201, { id: record.id, sha256: '0'.repeat(64) }) : undefined);
     await drain();
@@ -173,7 +173,7 @@ describe('a photo', () => {
     expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 1, stored: 0 });
   });
 
-  test('that the server asked to wait for is not sent sooner because the person looks; only because they say so', async () => {
+  test('with a Retry-After is sent early only by a manual retry', async () => {
     const record = await enqueuePhoto(shot('one'));
     server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable', { 'retry-after': '90' }) : undefined);
     await drain();
@@ -199,7 +199,7 @@ describe('a photo', () => {
     expect(server.photos.get(record.id)?.commits).toBe(1);
   });
 
-  test('that is refused is parked with its reason and does not hold the others up', async () => {
+  test('that is refused is parked with its reason and does not block others', async () => {
     const bad = await enqueuePhoto(shot('bad'));
     const good = await enqueuePhoto(shot('good'));
     server.intercept = async (request, route) =>
@@ -213,7 +213,7 @@ describe('a photo', () => {
     expect(server.photos.has(bad.id)).toBe(true);
   });
 
-  test('whose upload vanished travels again', async () => {
+  test('whose upload vanished is uploaded again', async () => {
     const record = await enqueuePhoto(shot('one'));
     server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable') : undefined);
     await drain();
@@ -264,7 +264,7 @@ describe('a photo', () => {
     });
   });
 
-  test('discarded while a slow commit goes on at the server is not there when that has ended', async () => {
+  test('discarded during a slow commit is deleted after the commit has ended', async () => {
     const photo = await enqueuePhoto(shot('slow'));
     let finish = () => {};
     server.slowly = new Promise((resolve) => (finish = resolve));
@@ -272,7 +272,7 @@ describe('a photo', () => {
     server.intercept = async (request, route) => {
       if (request.method !== 'POST' || !route.endsWith('/photos')) return undefined;
       server.intercept = () => undefined;
-      // The phone gives up; the server goes on.
+      // The phone gives up; the server continues.
       committing = fetch(request.clone());
       throw new TypeError('Failed to fetch');
     };
@@ -320,7 +320,7 @@ describe('an account', () => {
     expect(server.photos.size).toBe(2);
   });
 
-  test('pauses when the server says that the cookies are of another account, and loses nothing', async () => {
+  test('pauses when the cookies are of another account, and loses nothing', async () => {
     const messages: OutboxMessage[] = [];
     const unsubscribe = subscribeOutbox((message) => messages.push(message));
     await enqueuePhoto(shot('one'));
@@ -332,7 +332,7 @@ describe('an account', () => {
     unsubscribe();
   });
 
-  test('whose upload is asked about with the cookies of another keeps what has arrived', async () => {
+  test('whose upload is checked with the cookies of another account retains its uploaded bytes', async () => {
     await enqueuePhoto(shot('', { blob: new Blob(big()) }));
     server.intercept = (request) => (request.method === 'PATCH' ? networkError() : undefined);
     await drain();
@@ -342,7 +342,7 @@ describe('an account', () => {
     expect((await listPendingPhotos(ANA))[0]?.uploadUrl).not.toBeNull();
   });
 
-  test('whose session ended sends nothing until it is back', async () => {
+  test('whose session ended is sent after the next sign-in', async () => {
     await enqueuePhoto(shot('one'));
     const snapshot = await readSessionValue('snapshot');
     await writeSessionValue('snapshot', { ...snapshot!, expired: true });
@@ -366,7 +366,7 @@ describe('an account', () => {
   });
 });
 
-test('an error that nobody foresaw in one photo holds up no other photo and no like, and is told', async () => {
+test('an unexpected error of one photo blocks neither other photos nor likes, and is reported', async () => {
   const bad = await enqueuePhoto(shot('bad', { takenAt: Number.NaN }));
   const good = [await enqueuePhoto(shot('1')), await enqueuePhoto(shot('2')), await enqueuePhoto(shot('3'))];
   await enqueueLike({ account: ANA, eventId: EVENT, photoId: 'photo-1', liked: true, serverLiked: false });
@@ -376,7 +376,7 @@ test('an error that nobody foresaw in one photo holds up no other photo and no l
   expect(await listPendingPhotos(ANA)).toMatchObject([{ id: bad.id, lease: null }]);
 });
 
-test('a lock whose holder is frozen between two photos stops delivery for a while, not for ever', async () => {
+test('a lock whose owner is frozen between two photos stops delivery for a while, not forever', async () => {
   await enqueuePhoto(shot('one'));
   let thaw = () => {};
   const frozen = navigator.locks.request('outbox-drain', () => new Promise<void>((resolve) => (thaw = resolve)));
@@ -408,7 +408,7 @@ test('a line that is down is not tried for every photo', async () => {
   expect(server.log.length).toBeLessThanOrEqual(6);
 });
 
-test('photos leave in the order of the device counter, whatever its clock says', async () => {
+test('photos are sent in the order of the device counter, independent of the clock', async () => {
   const first = await enqueuePhoto(shot('first', { takenAt: 9_000_000 }));
   const second = await enqueuePhoto(shot('second', { takenAt: 1_000_000 }));
   expect((await listPendingPhotos(ANA)).map((photo) => photo.id)).toEqual([first.id, second.id]);
@@ -461,7 +461,7 @@ describe('a like', () => {
     expect(server.likes.get(record.id)).toBe(true);
   });
 
-  test('that waits for its photo is not due before it: nothing turns in circles meanwhile', async () => {
+  test('that waits for its photo is not due before it, without a busy loop', async () => {
     const record = await enqueuePhoto(shot('one'));
     await enqueueLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
     server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable', { 'retry-after': '30' }) : undefined);

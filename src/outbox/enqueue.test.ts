@@ -29,13 +29,13 @@ afterEach(async () => {
   await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
 });
 
-test('a picture whose bytes cannot be read is refused in words that the shutter knows', async () => {
+test('a picture with unreadable bytes is refused with an error that the shutter handles', async () => {
   const blob = new Blob(['x']);
   vi.spyOn(blob, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'));
   await expect(enqueuePhoto(shot(blob))).rejects.toBeInstanceOf(StorageFailedError);
 });
 
-test('a connection that dies under the write is opened again, and the photo is kept', async () => {
+test('a connection that dies during the write is reopened, and the photo is stored', async () => {
   await withDb(async (db) => db.count('photos'));
   const put = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore, value) {
     const request = this.add(value);
@@ -47,7 +47,7 @@ test('a connection that dies under the write is opened again, and the photo is k
   expect(await (await readBlob(record.id))?.text()).toBe('one');
 });
 
-test('a shot whose first write did arrive is kept once, and is no failure', async () => {
+test('a shot whose first write succeeded is stored once, without an error', async () => {
   const first = await enqueuePhoto(shot(new Blob(['one'])));
   const again = await enqueuePhoto(shot(new Blob(['one']), first.id));
   expect(again.seq).toBe(first.seq);

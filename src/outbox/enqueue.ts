@@ -57,7 +57,7 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   addAcknowledgement(record);
   publish({ type: 'changed', photoIds: [record.id] });
   // The photo is safe; a thumbnail that cannot be stored must not report a failure.
-  if (shot.thumb) await storeThumb(record.id, shot.thumb).catch((error: unknown) => console.warn('A small picture was not kept', error));
+  if (shot.thumb) await storeThumb(record.id, shot.thumb).catch((error: unknown) => console.warn('A thumbnail was not stored', error));
   requestDrain();
   return record;
 }
@@ -87,7 +87,7 @@ async function storeWithReplica(shot: NewShot & { id: string }): Promise<PhotoRe
     return record;
   } catch (error) {
     // Without an acknowledgement no replica may restore the photo. If removal fails, the result is a duplicate, never a loss.
-    await copy.cancel().catch((left: unknown) => console.warn('A copy was left behind', left));
+    await copy.cancel().catch((left: unknown) => console.warn('A replica was not removed', left));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// As fairness.test.ts, with more photos and for longer: what hangs, what is slow and what the line refuses holds up nothing else, and goes on once its own trouble is over.
+// Like fairness.test.ts, with more photos and longer: hanging, slow and refused requests block nothing else, and resume when their cause is gone.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -83,7 +83,7 @@ test('six commits that hang for ever, and ten good photos behind them', async ()
   expect(await longest(bad, performance.now())).toBeLessThan(LIMIT);
 });
 
-test('six photos whose creation cuts the line, and ten good ones behind them; healed, they follow', async () => {
+test('six photos whose creation is cut, before ten good ones: they follow once fixed', async () => {
   const bad = await take(...many(6, (index) => shotOfSize(2000 + index)));
   const good = await take(...many(10, () => shotOfSize(9000)));
   const killers = new Set(bad.map(({ bytes }) => String(bytes)));
@@ -97,7 +97,7 @@ test('six photos whose creation cuts the line, and ten good ones behind them; he
   expect(await longest(bad, healed)).toBeLessThan(LIMIT);
 });
 
-test('twelve photos of 3 MB through a proxy that takes 1 MB, before five small ones: all arrive, and none is said to want a sign-in', async () => {
+test('twelve photos of 3 MB through a proxy with a limit of 1 MB, before five small ones: all arrive without asking for a sign-in', async () => {
   const large = await take(...many(12, () => shotOfSize(3 * MB)));
   const small = await take(...many(5, (index) => shot(`small ${index}`)));
   let refusals = 0;
@@ -128,7 +128,7 @@ test('a line that is dead for ten minutes costs a few looks, and all goes at onc
   expect(await longest(photos, since)).toBeLessThan(LIMIT);
 });
 
-test('photos that a stranger’s page refuses while the server itself answers are not held up after it', async () => {
+test('photos refused by an intermediary while the server answers are sent once it is gone', async () => {
   const photos = await take(...many(3, (index) => shot(`photo ${index}`)));
   server.intercept = (_request, route) => (isCommit(route) ? portalPage(503) : undefined);
   closePage = openPage();

@@ -1,4 +1,4 @@
-// Nobody waits for another: what hangs, what is slow and what the line refuses holds up nothing else, and goes on once its own trouble is over.
+// Hanging, slow and refused requests block nothing else, and resume when their cause is gone.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -67,7 +67,7 @@ const isCommit = (route: string) => route.startsWith('POST') && route.endsWith('
 const commitOf = async (request: Request, route: string) =>
   isCommit(route) ? ((await request.clone().json()) as { id: string }).id : null;
 
-test('one commit that hangs holds up none of those that are shot meanwhile', async () => {
+test('one hanging commit blocks no later shots', async () => {
   const [slow] = await take(shot('slow'));
   server.intercept = async (request, route) => ((await commitOf(request, route)) === slow!.id ? after(28_000) : undefined);
   closePage = openPage();
@@ -79,7 +79,7 @@ test('one commit that hangs holds up none of those that are shot meanwhile', asy
   expect((await longest([slow!], since)) - 28_000).toBeLessThan(LIMIT);
 });
 
-test('a commit whose answer never comes is asked for again before the limit of the call', async () => {
+test('a commit without an answer is retried before the timeout of the call', async () => {
   const [photo] = await take(shot('one'));
   let asked = 0;
   server.intercept = (request, route) => (isCommit(route) && (asked += 1) === 1 ? neverAnswers(request) : undefined);
@@ -104,7 +104,7 @@ test.each(isFullTier ? [1, 4] : [1])(
   },
 );
 
-test('a proxy that cuts the line on what is larger than 100 kB lets a photo through in one attempt', async () => {
+test('a proxy that cuts bodies over 100 kB lets a photo through in one attempt', async () => {
   const [large] = await take(shotOfSize(2 * MB));
   server.intercept = async (request) => ((await request.clone().arrayBuffer()).byteLength > 100_000 ? networkError() : undefined);
   closePage = openPage();
@@ -123,7 +123,7 @@ test('what hangs is broken off when the network comes back, and sent again at on
   expect(await longest([photo!], since)).toBeLessThan(1000);
 });
 
-test('a line that swallows what is sent, and comes back without a word', async () => {
+test('a network that drops requests silently and recovers silently', async () => {
   const photos = await take(...many(3, (index) => shot(`photo ${index}`)));
   server.intercept = (request) => (request.url.includes('/healthz') ? networkError() : neverAnswers(request));
   closePage = openPage();

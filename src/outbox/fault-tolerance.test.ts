@@ -1,4 +1,4 @@
-// Clocks that jump, proxies that answer, storage without room, events that come back: what was shot is delivered all the same.
+// Clock jumps, proxies, full storage, restored events: every shot is delivered.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setPageVisible, monotonicNow } from '#src/lib/monotonic-clock.ts';
@@ -50,7 +50,7 @@ afterEach(async () => {
 const isCommit = (route: string) => route.startsWith('POST') && route.endsWith('/photos');
 const setClock = (by: number) => vi.setSystemTime(Date.now() + by);
 
-test.each([DAY, 10 * 60_000])('a clock %i ms ahead for six seconds without a line holds nothing up once it is right', async (ahead) => {
+test.each([DAY, 10 * 60_000])('a clock %i ms ahead for six seconds offline delays nothing once it is right', async (ahead) => {
   setClock(ahead);
   server.intercept = () => networkError();
   for (const name of ['1', '2', '3']) await enqueuePhoto(shot(name));
@@ -94,7 +94,7 @@ test.each([
   expect(server.photos.size).toBe(1);
 });
 
-test('of our own server it is obeyed, also when the phone’s clock is a day behind', async () => {
+test('from the server is obeyed, also if the clock of the phone is a day behind', async () => {
   await enqueuePhoto(shot('one'));
   setClock(-DAY);
   const now = Date.now() + DAY;
@@ -145,7 +145,7 @@ test('many wishes while the line refuses cost a handful of requests, and one whe
   expect((await listPendingLikes(ANA, EVENT)).size).toBe(0);
 });
 
-/** The storage takes nothing more, until what is returned is called. */
+/** The storage is full until the returned function is called. */
 function storageIsFull(): () => void {
   const refusing = [
     vi.spyOn(IDBObjectStore.prototype, 'put'),
@@ -220,7 +220,7 @@ test('they are sent as well when the server takes one of them; an answer older t
   expect(server.photos.has(first.id)).toBe(true);
 });
 
-/** When each was taken, as the server was told. */
+/** Capture times as received by the server. */
 function takenAt(): Map<string, number> {
   const told = new Map<string, number>();
   server.intercept = async (request, route) => {
@@ -234,9 +234,9 @@ function takenAt(): Map<string, number> {
 
 const press = () => ({ takenAt: Date.now(), moment: monotonicNow() });
 
-test('a burst over a clock that jumps keeps its times: they are the server’s as soon as that tells its own', async () => {
+test('a burst during a clock jump has the right capture times once the server time is known', async () => {
   setPageVisible(true);
-  // The server's clock, which nobody sets.
+  // The server's clock is right.
   const zero = Date.now() - performance.now();
   const serverNow = () => zero + performance.now();
   server.afterwards = (_request, _route, answer) => {

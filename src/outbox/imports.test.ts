@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('the ledger', () => {
-  test('says after a reload by name what was not taken, until it is read', async () => {
+  test('lists the missing files after a reload until dismissed', async () => {
     const rows = newImportRows(place, 'b1', files('one', 'two', 'three'));
     await openImport(place, rows);
     await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     expect(await listUnfinishedImports(place)).toMatchObject([{ name: 'one', hidden: true }]);
   });
 
-  test('forgets what is picked again, and no more than that', async () => {
+  test('forgets only files that are picked again', async () => {
     await openImport(place, newImportRows(place, 'b1', files('one', 'two', 'three')));
     const again = newImportRows(place, 'b2', files('two'));
     await openImport(place, again);
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     expect(await namesLeft()).toEqual(['one unread', 'three unread']);
   });
 
-  test('keeps nothing of an import that was flawless', async () => {
+  test('retains nothing of a flawless import', async () => {
     await openImport(place, newImportRows(place, 'b1', files('one')));
     await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });
     await closeImport('b1');
@@ -162,7 +162,7 @@ describe('a file that this phone has brought', () => {
     await expect(take(file(Infinity)), 'it waits here').rejects.toBeInstanceOf(DuplicateFileError);
   });
 
-  test('keeps no small picture when it was delivered before that was made', async () => {
+  test('stores no thumbnail of a photo that was already delivered', async () => {
     await storeThumb('gone', new Blob(['small']));
     expect(await readThumb('gone')).toBeNull();
   });

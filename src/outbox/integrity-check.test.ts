@@ -23,7 +23,7 @@ let server: OutboxServer;
 let uninstall: () => void;
 let notes: Map<string, string>;
 
-/** A page that has just started: it knows what is noted, and nothing else. */
+/** A page that has just started: it knows only the saved notes. */
 function openPage(): void {
   vi.stubGlobal('localStorage', fakeLocalStorage(notes));
 }
@@ -100,7 +100,7 @@ test('a store that was thrown away comes back from the copies, with bytes and fa
   expect(await checkIntegrity(), 'healed once').toBeNull();
 });
 
-test('what has no whole copy is told, unless the server has it', async () => {
+test('photos without a complete replica are reported unless the server has them', async () => {
   for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
   files.put(REPLICA_DIRECTORY, ids[0]!, new Blob(['cut']));
   files.put(REPLICA_DIRECTORY, ids[1]!, new Blob(['photo X', encodeTrailer(await factsOf(ids[1]!, 'photo 1'))]));
@@ -110,7 +110,7 @@ test('what has no whole copy is told, unless the server has it', async () => {
   expect(listAcknowledgements().map(({ id }) => id)).toEqual([ids[0], ids[2]]);
 });
 
-test('without a line it is told as not known', async () => {
+test('offline they are reported as unknown', async () => {
   await acknowledge(ids[0]!, 'one');
   files.remove(REPLICA_DIRECTORY, ids[0]!);
   server.intercept = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -118,7 +118,7 @@ test('without a line it is told as not known', async () => {
   expect(await checkIntegrity()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
 });
 
-test('all data of the site is cleared under an open page: what waited is told with its number', async () => {
+test('all site data is cleared under an open page: queued photos are reported with their number', async () => {
   for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
   await checkIntegrity();
   for (const id of ids) files.remove(REPLICA_DIRECTORY, id);
@@ -148,7 +148,7 @@ test('all data of the site is cleared under an open page: the numbers of all eve
   expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, stored: 3 });
 });
 
-test('whether the server has it is not known where it does not tell of the event', async () => {
+test('photos of an event that the server does not report are unknown', async () => {
   await acknowledge(ids[0]!, 'one');
   files.remove(REPLICA_DIRECTORY, ids[0]!);
   server.intercept = () => problem(404, 'not_found');
@@ -223,14 +223,14 @@ test('a file of an import that was broken off, and picked again before its copy 
   expect(files.names(REPLICA_DIRECTORY)).toEqual([ids[0]]);
 });
 
-test('what the page went away over, between the copy and the record, is kept without a word of a loss', async () => {
+test('a photo whose page closed between replica and record is restored without a loss report', async () => {
   await acknowledge(ids[0]!, 'one');
   files.put(REPLICA_DIRECTORY, ids[1]!, new Blob(['two', encodeTrailer(await factsOf(ids[1]!, 'two'))]));
   expect(await checkIntegrity()).toEqual({ restored: 0, later: 0, lost: [] });
   expect((await listPendingPhotos(ANA)).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
 });
 
-test('what was thrown away stays thrown away', async () => {
+test('discarded photos stay discarded', async () => {
   await acknowledge(ids[0]!, 'one');
   await discard(ids[0]!);
   await lose();
@@ -238,7 +238,7 @@ test('what was thrown away stays thrown away', async () => {
   expect(await listPendingPhotos(ANA)).toEqual([]);
 });
 
-test('what was thrown away stays so when an accident gave it two copies', async () => {
+test('discarded photos stay discarded even with two replicas', async () => {
   await acknowledge(ids[0]!, 'one');
   files.put(REPLICA_DIRECTORY, 'another', new Blob(['one', encodeTrailer(await factsOf(ids[0]!, 'one'))]));
   await discard(ids[0]!);
@@ -313,7 +313,7 @@ test('imports stay counted apart when the store was lost', async () => {
   expect(await countsFor(ANA, EVENT)).toEqual(before);
 });
 
-test('the numbers do not fall while the store is anew, and go on afterwards', async () => {
+test('counts do not fall while the database is recreated, and continue afterwards', async () => {
   await acknowledge(ids[0]!, 'one');
   await write(['receipts'], (tx) =>
     tx.objectStore('receipts').put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: Date.now() }),

@@ -102,7 +102,7 @@ async function restoreFromReplica(record: PhotoRecord): Promise<Blob | null> {
   const put = (data: Blob | ArrayBuffer) =>
     write(['blobs'], (tx) => tx.objectStore('blobs').put({ id: record.id, type: record.contentType, data }), 'much');
   // Without disk space it is sent all the same.
-  await storeBlob(copy, put).catch((error: unknown) => console.warn('What the copy brought back was not kept', error));
+  await storeBlob(copy, put).catch((error: unknown) => console.warn('Restored bytes were not stored', error));
   return copy;
 }
 

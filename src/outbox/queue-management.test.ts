@@ -39,7 +39,7 @@ afterEach(async () => {
   await writeSessionValue('goneAccounts', undefined);
 });
 
-test('photos of an account that the server says was deleted wait for nobody’s sign-in, and stay whole until they are discarded', async () => {
+test('photos of an account that was deleted on the server wait for no sign-in, and stay intact until discarded', async () => {
   const { id } = await enqueuePhoto(shot('of ana'));
   server.intercept = (_request, route) => problem(401, route.endsWith('/refresh') ? 'account_deleted' : 'unauthenticated');
   expect(await drain()).toMatchObject({ left: 1, halted: 'account' });
@@ -52,7 +52,7 @@ test('photos of an account that the server says was deleted wait for nobody’s 
   expect(await orphanedPhotos()).toEqual([]);
 });
 
-test('an account whose session has only ended is not gone', async () => {
+test('an account with only an ended session is not deleted', async () => {
   await enqueuePhoto(shot('of ana'));
   server.intercept = (_request, route) => problem(401, route.endsWith('/refresh') ? 'session_expired' : 'unauthenticated');
   expect(await drain()).toMatchObject({ left: 1, halted: 'account' });
@@ -60,7 +60,7 @@ test('an account whose session has only ended is not gone', async () => {
   expect(await countsOfOtherAccounts(BEN)).toMatchObject([{ account: ANA, count: 1 }]);
 });
 
-test('an answer that was cut short ends nothing: the server tells it again, until the logout that follows the note', async () => {
+test('a truncated answer ends nothing: the server repeats it until the logout after the note', async () => {
   const cut = () => new Response('{"code":"acc', { status: 401, headers: { ...API_HEADERS, 'content-type': 'application/problem+json' } });
   server.intercept = () => cut();
   expect(await refreshSession()).toBe('unreachable');

@@ -116,7 +116,7 @@ export async function readForExport(id: string): Promise<Blob | null> {
   if (!record || record.state === 'discarding') return null;
   const blob = stored ? toBlob(stored) : null;
   const bytes = blob && (await isReadable(blob)) ? blob : await readReplicaBytes(record);
-  if (!bytes) throw new Error(`the bytes of photo ${id} are missing`);
+  if (!bytes) throw new Error(`The bytes of photo ${id} are missing`);
   return bytes;
 }
 

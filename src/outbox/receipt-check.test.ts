@@ -69,7 +69,7 @@ test('lost photos of one moment are named in the order in which cameras number t
   expect(await namesLost()).toEqual(['IMG_9.jpg', 'IMG_10.jpg', 'IMG_11.jpg']);
 });
 
-test('of receipts that an earlier release wrote the event and the time are told', async () => {
+test('receipts of earlier releases have event and time', async () => {
   const id = '0199aa00-0000-7000-8000-000000000001';
   await withDb((db) =>
     db.put('receipts', { v: 1, id, account: ANA, eventId: EVENT, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: 1 }),
@@ -91,7 +91,7 @@ test.each<[string, () => Promise<Response> | Response]>([
   ['a session that ended', () => problem(401, 'unauthenticated')],
   ['another account', () => problem(409, 'account_mismatch')],
   ['an event that was deleted', () => problem(410, 'event_deleted')],
-  ['an event that the server does not tell this account of', () => problem(404, 'not_found')],
+  ['an event that the server does not report to this account', () => problem(404, 'not_found')],
 ])('%s is no proof of a loss', async (_what, answer) => {
   const photos = await delivered(2);
   for (const { id } of photos) server.photos.delete(id);
@@ -102,7 +102,7 @@ test.each<[string, () => Promise<Response> | Response]>([
   expect(await lostPhotos(ANA)).toEqual([]);
 });
 
-test('what was proved before the page was opened is told with its time, until the server has answered for it', async () => {
+test('earlier receipts are shown with their time until the server has checked them', async () => {
   await delivered(2);
   expect(await countsFor(ANA, EVENT)).not.toHaveProperty('asOf');
   const anHourAgo = Date.now() - 3_600_000;
@@ -220,7 +220,7 @@ describe('lost photos', () => {
     expect(await lostPhotos(ANA)).toEqual([]);
   });
 
-  test('are told no more when the person has dismissed them', async () => {
+  test('are not reported after they were dismissed', async () => {
     const [photo] = await delivered(2);
     server.photos.delete(photo!.id);
     await checkReceipts(ANA, 0);
@@ -253,7 +253,7 @@ describe('an import while the server does not answer', () => {
     expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, waiting: 0, stored: 1, importsStored: 1 });
   });
 
-  test('waits while the server goes on being silent', async () => {
+  test('waits while the server does not answer', async () => {
     const [photo] = await delivered(1);
     await importAgain(photo!, 'photo 0', Infinity);
     server.intercept = (_request, route) => (route.endsWith('/known') ? json(200, {}) : undefined);

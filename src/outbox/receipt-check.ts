@@ -200,7 +200,7 @@ async function restoreMissing(receipts: readonly Receipt[], missing: DeliveredCh
     if (whole) {
       // Without disk space it counts as lost until the next integrity check restores it.
       if ((await restorePhoto(whole.facts, whole.blob, copy.name, true)) === 'restored') back.add(id);
-    } else await removeReplicas([copy.name]).catch((error: unknown) => console.warn('A second copy is left over', error));
+    } else await removeReplicas([copy.name]).catch((error: unknown) => console.warn('A replica was not removed', error));
   }
   return back;
 }

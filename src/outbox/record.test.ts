@@ -16,7 +16,7 @@ beforeEach(() => {
   updateClockOffset(new Response(null, { headers: { date: new Date(now + 2 * HOUR).toUTCString() } }), at);
 });
 
-test('the clock of this device corrects the shots of its own camera, and no file of another', async () => {
+test('the clock offset corrects the shots of the own camera and no imported files', async () => {
   const own = aWaitingPhoto({ takenAt: now, source: 'camera' });
   expect((await serverTakenAt(own)).getTime() - now).toBeGreaterThan(HOUR);
   expect(await offsetAtCapture(own)).toBeGreaterThan(HOUR);
@@ -30,7 +30,7 @@ test('the clock of this device corrects the shots of its own camera, and no file
   expect(effectiveTakenAt({ ...own, clockOffset: 2 * HOUR })).toBe(now + 2 * HOUR);
 });
 
-test('an imported photo whose file says what cannot be is shown where the server will place it: where it arrived', () => {
+test('an imported photo with an implausible time has its time of import, as on the server', () => {
   const eventFrom = now;
   const shownAt = (takenAt: number) => effectiveTakenAt(aWaitingPhoto({ id: uuid7(now), source: 'import', takenAt, eventFrom }));
   for (const possible of [now, now + DAY, now - 90 * DAY, now - 3 * HOUR]) expect(shownAt(possible)).toBe(possible);

@@ -75,7 +75,7 @@ async function copyOf(name: string | null | undefined) {
   return parseReplica(await (await folder.getFileHandle(name!)).getFile());
 }
 
-test('what is acknowledged has a copy whose file its record names', async () => {
+test('an acknowledged photo has a replica, named in its record', async () => {
   const { enqueuePhoto } = await page();
   const record = await enqueuePhoto(shot('one'));
   const copy = await copyOf(record.copy);
@@ -96,7 +96,7 @@ test('a worker that falls silent is replaced, and the photo waits for its copy',
   await vi.advanceTimersByTimeAsync(14_000);
   expect(kept).toBe(false);
   expect(started).toBe(1);
-  // The transaction needs real time besides.
+  // The transaction needs real time.
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(kept).toBe(true);
@@ -130,7 +130,7 @@ test('the bytes of an import are read once: the copy takes them, and a second tr
   expect(await (await copyOf(copy))?.blob.text()).toBe('three');
 });
 
-test('a worker that worked and cannot be had again: the photo is refused, not kept once in silence', async () => {
+test('if a worker that has worked cannot be restarted, the photo is refused instead of stored once silently', async () => {
   const { enqueuePhoto, StorageFailedError: StorageBrokenError } = await page();
   await enqueuePhoto(shot('one'));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -149,7 +149,7 @@ test('no room for the copy: the shot is refused as full, and the database is not
   expect(add).not.toHaveBeenCalled();
 });
 
-test('an engine without a place for copies goes on with the database alone; what it queued gets its copy when there is one', async () => {
+test('an engine without replicas uses the database alone; its queue gets replicas once supported', async () => {
   Object.defineProperty(navigator, 'storage', { value: {}, configurable: true });
   const before = await page();
   const old = await before.enqueuePhoto({ ...shot('one'), id: '0199aa00-0000-7000-8000-000000000001' });

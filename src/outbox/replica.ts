@@ -97,7 +97,7 @@ export const replicaName = ({ id, copy }: Pick<PhotoRecord, 'id' | 'copy'>): str
  * @throws without disk space: removing writes too, and Chromium crashes if that fails
  */
 export async function removeReplicas(names: readonly string[]): Promise<void> {
-  if (diskState() === 'alone') throw new Error('The disk is left alone.');
+  if (diskState() === 'alone') throw new Error('The disk must not be touched.');
   const directory = await replicaDirectory();
   for (const name of directory ? names : []) {
     await directory?.removeEntry(name).catch((error: unknown) => {
@@ -109,9 +109,7 @@ export async function removeReplicas(names: readonly string[]): Promise<void> {
 /** Call when the server has the photo. */
 export function dropReplica(photo: Pick<PhotoRecord, 'id' | 'copy'>): void {
   removeAcknowledgement(photo.id);
-  removeReplicas([replicaName(photo)]).then(reportSpaceFreed, (error: unknown) =>
-    console.warn('A second copy is left over until its receipt is checked', error),
-  );
+  removeReplicas([replicaName(photo)]).then(reportSpaceFreed, (error: unknown) => console.warn('A replica was not removed', error));
 }
 
 /** Disk space reserved in normal operation: about two flushes of the browser's own database. */
@@ -167,8 +165,8 @@ function endWorker(): void {
   worker = null;
   clearInterval(watchdog);
   if (!hasWorked) unavailableUntil = performance.now() + UNAVAILABLE_MS;
-  console.warn('The keeper of second copies gave no answer');
-  const error = hasWorked ? new ReplicaTimeoutError('no answer') : new NoReplicaError('no second copies here');
+  console.warn('The replica worker does not answer');
+  const error = hasWorked ? new ReplicaTimeoutError('no answer') : new NoReplicaError('replicas are unsupported');
   for (const { failed } of pendingRequests.values()) failed(error);
   pendingRequests.clear();
 }
@@ -217,7 +215,7 @@ interface SentRequest {
 function sendRequest(wish: ReplicaRequestBody, transfer: ArrayBuffer[] = []): SentRequest {
   const id = ++number;
   const answer = new Promise<string>((done, failed) => {
-    if (!isSupported || performance.now() < unavailableUntil) return failed(new NoReplicaError('no second copies here'));
+    if (!isSupported || performance.now() < unavailableUntil) return failed(new NoReplicaError('replicas are unsupported'));
     pendingRequests.set(id, { done, failed });
     if (pendingRequests.size === 1) startWatchdog();
     openWorker().postMessage({ ...wish, id }, transfer);

@@ -40,7 +40,7 @@ async function openIn(directory: FileSystemDirectoryHandle, name: string, create
 }
 
 function writeFully(file: SyncFile, data: Uint8Array, at: number): void {
-  if (file.write(data, { at }) !== data.length) throw new DOMException('cut short', 'QuotaExceededError');
+  if (file.write(data, { at }) !== data.length) throw new DOMException('short write', 'QuotaExceededError');
 }
 
 /** Random bytes, because a compressing file system would reserve nothing for others. */
@@ -165,7 +165,7 @@ function refill(): void {
       while (spares.length < SPARE_FILES) spares.push(await createSpare());
     } catch (error) {
       // The next shot that needs a file creates it and reports the failure.
-      console.warn('No file could be made ahead', error);
+      console.warn('Replica files could not be created ahead', error);
     }
     refilling = null;
   })();
@@ -194,7 +194,7 @@ function recycle({ name, file }: Slot): void {
 
 function end({ of, trailer }: Extract<ReplicaRequest, { op: 'end' }>): string {
   const slot = openReplicas.get(of);
-  if (!slot) throw new DOMException('Never begun, or cancelled.', 'InvalidStateError');
+  if (!slot) throw new DOMException('The replica was never begun, or was cancelled.', 'InvalidStateError');
   openReplicas.delete(of);
   try {
     writeFully(slot.file, new Uint8Array(trailer), slot.size);

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 21, 20);
 const DAY = 24 * 60 * MINUTE;
 
-test('a back-off holds, and ends', () => {
+test('a backoff applies and ends', () => {
   const record = { nextAttemptAt: NOW + 30_000, scheduledAt: NOW };
   expect(dueIn(record, NOW + 10_000)).toBe(20_000);
   expect(dueIn(record, NOW + 30_000)).toBe(0);
@@ -63,7 +63,7 @@ test('a photo deleted since counts as delivered', () => {
   expect(classifyFailure(answered(410, 'photo_deleted'), 0)).toEqual({ kind: 'delivered' });
 });
 
-test.each([401, 403, 404, 410, 422])('a %i that the server did not say itself never parks or pauses: a portal said it', (status) => {
+test.each([401, 403, 404, 410, 422])('a %i from an intermediary never parks or pauses', (status) => {
   expect(classifyFailure(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true });
 });
 
@@ -86,7 +86,7 @@ test('no network is a network matter', () => {
   expect(classifyFailure(new NetworkError('unreachable'), 0)).toMatchObject({ kind: 'retry', network: true });
 });
 
-test('an error of our own is not swallowed as an outcome', () => {
+test('an internal error is not swallowed as an outcome', () => {
   expect(() => classifyFailure(new TypeError('a defect'), 0)).toThrow('a defect');
 });
 
@@ -107,7 +107,7 @@ test('what our server asks for is obeyed, within a quarter of an hour', () => {
   expect(scheduleRetry(1, 86_400).notBefore).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
 });
 
-test('what a stranger asks for is a hint of a minute at most, and nothing that holds', () => {
+test('a pause by an intermediary is a hint of at most a minute', () => {
   expect(classifyFailure(answered(503, null, '3600'), 0)).toMatchObject({ after: null, hint: 60, code: 'gateway' });
   expect(scheduleRetry(1, null, 60).notBefore).toBe(0);
 });
@@ -117,9 +117,12 @@ test('a date to wait for is read against the clock of the answer that names it',
   expect(parseRetryAfter(new Headers(dates))).toBe(5);
 });
 
-test.each([460, 404, 413, 418, 429, 502])('a stranger’s %i is no portal: nobody is told to sign in to the network', (status) => {
-  expect(classifyFailure(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true, code: 'gateway' });
-});
+test.each([460, 404, 413, 418, 429, 502])(
+  'a %i from an intermediary is no captive portal: no sign-in to the network is requested',
+  (status) => {
+    expect(classifyFailure(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true, code: 'gateway' });
+  },
+);
 
 test.each([{ code: 'x', detail: 'y' }, { title: 'Bad gateway', status: 502 }, null, 'text'])(
   '%j is no problem document of ours',

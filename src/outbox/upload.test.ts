@@ -51,7 +51,7 @@ test('what a proxy refuses is not offered to it again, and the photo goes throug
   expect(count).toBeLessThanOrEqual(9 * 2 + 3);
 });
 
-test('a limit is forgotten by and by: after minutes where it was said, after seconds where the line was merely cut', () => {
+test('a limit expires: after minutes for a refusal, after seconds for a cut', () => {
   let now = 0;
   const line = new AdaptiveChunkSize(() => now);
   for (let i = 0; i < 4; i += 1) line.onSuccess(line.size(), 10);

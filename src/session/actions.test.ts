@@ -24,7 +24,7 @@ test('a refused session has its expired place on the capture route before any gu
   expect(session.read()).toMatchObject({ user: { id: 'ana' }, expired: true });
 });
 
-test('a deleted account keeps no place, on the capture route either: it is noted, for the photos that wait here', async () => {
+test('a deleted account is signed out, on the capture route too, and noted for its queued photos', async () => {
   const onSignedOut = vi.fn();
   configureSession({ mayStayExpired: () => true, purgeCache: () => Promise.resolve(), onSignedOut, onSwitched: vi.fn() });
   await session.signIn(person('ana'));
@@ -35,7 +35,7 @@ test('a deleted account keeps no place, on the capture route either: it is noted
   expect(onSignedOut).toHaveBeenCalledWith('logout');
 });
 
-test('a renewal that turns out to be of another person tells so', async () => {
+test('a renewal by another user is reported', async () => {
   const onSwitched = vi.fn();
   configureSession({ mayStayExpired: () => false, purgeCache: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched });
   answers(200, { user: person('ana'), access_token: 't' });
@@ -57,7 +57,7 @@ test('a refresh requested while one is in progress answers false at once', async
   expect(await first).toBe(true);
 });
 
-test('whoever must know what is so now renews anew behind the one in progress', async () => {
+test('a forced renewal starts after the one in progress', async () => {
   const asked = vi.fn();
   let role = 'before';
   let answer!: () => void;
@@ -80,7 +80,7 @@ test('whoever must know what is so now renews anew behind the one in progress', 
 });
 
 describe('a sign-out', () => {
-  test('drops what is kept of lists before it has dropped the snapshot', async () => {
+  test('deletes stored lists before the snapshot', async () => {
     const forgetKept = vi.fn(async () => void (left = (await readSessionValue('snapshot')) !== undefined));
     let left = false;
     const onSignedOut = vi.fn();
@@ -130,7 +130,7 @@ describe('the first page', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test('of somebody whose snapshot is lost asks where the server’s hint is there, and signs in', async () => {
+  test('without a snapshot asks the server if the hint cookie exists, and signs in', async () => {
     document.cookie = 'ais_session=1';
     await startSession();
     expect(asked).toHaveBeenCalledOnce();

@@ -122,7 +122,7 @@ export async function startSession(): Promise<void> {
     const asks = await isSessionLikely();
     if (asks && (await Promise.race([refreshSession(), patience])) === 'unreachable') await session.restoreOffline();
   } catch (error) {
-    console.error('The storage of the session failed', error);
+    console.error('The session storage failed', error);
   }
   session.markReady();
 }

@@ -87,14 +87,14 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Somebody looks at the page. */
+/** The page becomes visible. */
 const look = () => document.dispatchEvent(new Event('visibilitychange'));
 
-it('asks for nobody while nothing of others waits', async () => {
+it('asks nothing while no photos of other accounts wait', async () => {
   await session.signIn(person(ANA));
   await waits(ANA);
   look();
-  // What is asked later comes after what was asked now.
+  // Later requests come after this one.
   await waits(BEN);
   look();
   await vi.waitFor(() => expect(asked).not.toEqual([]));
@@ -127,7 +127,7 @@ it('asks again when the session ends: its account may have been deleted', async 
   await vi.waitFor(async () => expect(await deletedAccounts()).toEqual([ANA]));
 });
 
-it('ends the place of an expired session whose account was deleted, with nothing waiting as well', async () => {
+it('signs out an expired session of a deleted account, even with nothing queued', async () => {
   deleted = [ANA];
   await session.signIn(person(ANA));
   await session.expire();

@@ -26,7 +26,7 @@ const person = (user: Partial<User> = {}, more: Partial<Snapshot> = {}): Snapsho
 const pendingAdmin = person({ role: 'organization', organizations: [organization('pending')] });
 const here = { href: '/event/1/gallery?photo=2#x' };
 
-test('nobody is turned away from public pages', () => expect(anyone(null, here)).toBeNull());
+test('public pages are open to everyone', () => expect(anyone(null, here)).toBeNull());
 
 describe('the event area', () => {
   test('sends a stranger to login and remembers the full path', () => {
@@ -38,7 +38,7 @@ describe('the event area', () => {
   test('is closed without either', () => {
     expect(eventAccess(person({ permissions: { manage_users: true } }), here)).toEqual({ to: '/unauthorized' });
   });
-  test('stays open when the session expired meanwhile: shooting goes on', () => {
+  test('stays open when the session expires: shooting continues', () => {
     expect(eventAccess(person({}, { expired: true }), here)).toBeNull();
     expect(signedIn(person({}, { expired: true }), here)).toMatchObject({ to: '/login' });
   });
@@ -96,7 +96,7 @@ describe('the area of an organization', () => {
   });
 });
 
-test('a return target is one of our own paths or nothing', () => {
+test('a return target is a path of this app or null', () => {
   expect(returnTarget('/event/1?queue=open#a')).toBe('/event/1?queue=open#a');
   for (const foreign of [
     undefined,

@@ -81,6 +81,6 @@ async function signalUnknownCredential(rpID: string, credentialID: string): Prom
   try {
     await sendSignal({ signalName: 'unknownCredential', rpID, credentialID });
   } catch (error) {
-    console.warn('The browser cannot forget a passkey that is not known any more', error);
+    console.warn('The browser could not be told about an unknown passkey', error);
   }
 }

@@ -41,7 +41,7 @@ test('a logout made offline is finished by itself as soon as the server is there
 
   asked.mockClear();
   server(() => Promise.resolve(noContent()));
-  // What a look at the server tells: nobody is signed in, and nothing else is sent.
+  // A probe shows that nothing else is sent.
   reportReachable(true);
   await vi.waitFor(async () => expect(await isPending()).toBe(false));
   expect(asked.mock.calls).toEqual([['/api/v1/auth/logout']]);

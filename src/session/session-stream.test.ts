@@ -55,7 +55,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-it('renews at the first notice what was read long before it follows', async () => {
+it('renews at the first notice if the session was read long before', async () => {
   await vi.waitFor(() => expect(opened()).toHaveLength(1));
   now = { ...person({}), maintenance: { message: 'Back at 3 AM.', until: null } };
   tell('one');
@@ -65,7 +65,7 @@ it('renews at the first notice what was read long before it follows', async () =
   expect(renewals).toBe(1);
 });
 
-it('renews the session when it says something else than it told first, and tells who looks', async () => {
+it('renews the session when it differs from the first notice, and reports it', async () => {
   await vi.waitFor(() => expect(opened()).toHaveLength(1));
   expect(opened()[0]?.url).toMatch(/\/api\/v1\/auth\/stream$/);
   tell('one');
@@ -78,7 +78,7 @@ it('renews the session when it says something else than it told first, and tells
   expect(renewals).toBe(1);
 });
 
-it('listens to nobody while it is hidden, and learns afterwards what changed meanwhile', async () => {
+it('does not listen while hidden, and catches up afterwards', async () => {
   await vi.waitFor(() => expect(opened()).toHaveLength(1));
   tell('one');
   hide(true);
@@ -90,7 +90,7 @@ it('listens to nobody while it is hidden, and learns afterwards what changed mea
   await vi.waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
 });
 
-it('tells of notices that came or were read, and renews nothing for them', async () => {
+it('reports new and read notifications without a renewal', async () => {
   await vi.waitFor(() => expect(opened()).toHaveLength(1));
   tell('one', '1:1');
   tell('one', '1:1');

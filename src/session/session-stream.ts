@@ -51,7 +51,7 @@ export function watchDeletedAccounts(): void {
     try {
       await checkDeletedAccounts();
     } catch (error) {
-      console.warn('Whether accounts were deleted could not be asked', error);
+      console.warn('Deleted accounts could not be checked', error);
       timer = setTimeout(() => void look(), RETRY_MS);
     }
     asking = false;
@@ -139,7 +139,7 @@ function listen(renew: () => void, onNotices: () => void, isLate: boolean): () =
     const { signal } = listening;
     const done =
       'locks' in navigator ? navigator.locks.request('session-stream', { signal }, () => untilHidden(signal)) : untilHidden(signal);
-    done.catch((error: unknown) => signal.aborted || console.warn('Changes of the session are not followed', error));
+    done.catch((error: unknown) => signal.aborted || console.warn('Session changes are not watched', error));
   };
   const stop = () => {
     listening?.abort();

@@ -7,7 +7,7 @@ import { session } from './store.ts';
 test('who is signed in is noted again when the database of the session is deleted alone: else nothing is delivered until a reload', async () => {
   const user = aPerson({ id: 'ana' });
   await session.signIn(user);
-  // The one that was made at the sign-in tells of itself in the next turn.
+  // The notification of the sign-in arrives in the next task.
   await new Promise((resolve) => setTimeout(resolve));
   const delivers = vi.fn();
   session.subscribe(delivers);

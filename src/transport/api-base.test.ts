@@ -79,6 +79,6 @@ test('every call goes to the configured host: the generated client, renewal, log
   expect(sources).toEqual([`${HOST}/api/v1/event/e1/stream?after=3 true`]);
 });
 
-test('where nothing is said, the server is where the page came from', () => {
+test('without a configured base, the server has the origin of the page', () => {
   expect(apiUrl('/api/v1/event')).toBe('http://app.test/api/v1/event');
 });

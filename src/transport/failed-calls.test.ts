@@ -21,13 +21,13 @@ describe('a call that fails', () => {
     ['refused', () => problem(503, 'unavailable', { 'x-request-id': 'r-7' }), { outcome: '503', requestId: 'r-7' }],
     ['unanswered', () => Promise.reject(new TypeError('Failed to fetch')), { outcome: 'unreachable', requestId: null }],
     ['answered by a portal', () => portalPage(), { outcome: 'portal', requestId: null }],
-  ])('is noted with what is known and passed on: %s', async (_what, answer, noted) => {
+  ])('is logged with the known facts and passed on: %s', async (_what, answer, noted) => {
     server.intercept = answer;
     await sendJson(ask()).catch(() => undefined);
     expect(failedCalls().at(-1)).toMatchObject({ call: THING, ...noted });
   });
 
-  test('because nobody answers is given up after 30,000 ms, not before', async () => {
+  test('without an answer is aborted after 30,000 ms, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const control = new AbortController();

@@ -89,7 +89,7 @@ describe('a 401', () => {
     expect(server.log.filter((line) => line === REFRESH)).toHaveLength(1);
   });
 
-  test('whose renewal is refused signs out and passes the 401 on', async () => {
+  test('with a rejected renewal signs out and passes the 401 on', async () => {
     expiredUntilRefresh(() => problem(401, 'session_expired'));
     expect((await send(ask())).status).toBe(401);
     expect(onRejected).toHaveBeenCalledOnce();
@@ -104,7 +104,7 @@ describe('a 401', () => {
     ['a portal answers 200 in JSON', () => foreignJson(200, { user: { id: 'ana' }, access_token: 'fresh' })],
     ['a portal answers 401 in JSON', () => foreignJson(401, { error: 'sign in to the Wi-Fi' })],
     ['the server is down', () => problem(503, 'unavailable')],
-  ])('never signs anybody out when %s', async (_what, refresh) => {
+  ])('never signs out when %s', async (_what, refresh) => {
     expiredUntilRefresh(refresh);
     await expect(send(ask())).rejects.toBeInstanceOf(NetworkError);
     expect(onRejected).not.toHaveBeenCalled();
@@ -113,7 +113,7 @@ describe('a 401', () => {
   test.each([
     ['in a page', () => portalPage(401)],
     ['in JSON', () => foreignJson(401, { error: 'sign in to the Wi-Fi' })],
-  ])('said by a portal %s is not taken for the server and renews nothing', async (_how, answer) => {
+  ])('from a captive portal %s is not attributed to the server and renews nothing', async (_how, answer) => {
     server.intercept = answer;
     await send(ask());
     expect(server.log).toEqual([THING]);
@@ -142,7 +142,7 @@ describe('a 401', () => {
     expect(server.log).toEqual([THING, REFRESH, THING]);
   });
 
-  test('of a registration or a logout is no exception, nor does a registration wait for the lock that it holds', async () => {
+  test('of a registration or a logout is no exception, and a registration does not wait for its own lock', async () => {
     expiredUntilRefresh(() => session('fresh'));
     const register = new Request('http://app.test/api/v1/auth/register', { method: 'POST', body: '{}' });
     expect((await withSessionLock(() => send(register, { holdsLock: true }))).status).toBe(200);
@@ -162,14 +162,14 @@ describe('a 401', () => {
     expect(onRefreshed).not.toHaveBeenCalled();
   });
 
-  test('of a logout whose renewal is refused ends it: there is no session left', async () => {
+  test('of a logout with a rejected renewal ends it: there is no session left', async () => {
     await writeSessionValue('pendingLogout', true);
     server.intercept = () => problem(401, 'session_expired');
     expect(await finishPendingLogout()).toBe('done');
     expect(server.log).toEqual([LOGOUT, REFRESH]);
   });
 
-  test('of a logout that a portal says ends nothing', async () => {
+  test('of a logout from a captive portal ends nothing', async () => {
     await writeSessionValue('pendingLogout', true);
     server.intercept = () => portalPage(401);
     expect(await finishPendingLogout()).toBe('unreachable');
@@ -199,7 +199,7 @@ test.each([
   ['a page', () => portalPage()],
   ['JSON', () => foreignJson(200, { status: 'login required' })],
   ['nothing', () => new Response(null, { status: 204 })],
-])('success told by %s without a request’s id came from a portal, and the server is not reached', async (_what, answer) => {
+])('success from %s without a request id came from a captive portal, and the server is not reached', async (_what, answer) => {
   reportReachable(true);
   server.intercept = answer;
   await expect(sendJson(ask())).rejects.toMatchObject({ reason: 'portal' });
@@ -276,7 +276,7 @@ test.each(['text/html', 'text/plain', 'application/json'])('a portal’s clock i
 });
 
 describe('who asks who is signed in', () => {
-  test('is told, also when another page or the worker has just renewed the session', async () => {
+  test('is reported, also when another page or the worker has just renewed the session', async () => {
     server.intercept = () => session('mine');
     const asked = refreshSession();
     await writeSessionValue('refreshedAt', Date.now() + 1000);
@@ -284,7 +284,7 @@ describe('who asks who is signed in', () => {
     expect(onRefreshed).toHaveBeenCalledOnce();
   });
 
-  test('is not told so by an answer that a logout has overtaken', async () => {
+  test('is not reported by an answer that a logout has overtaken', async () => {
     server.intercept = async (_request, route) => {
       if (route !== REFRESH) return undefined;
       await writeSessionValue('pendingLogout', true);

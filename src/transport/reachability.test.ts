@@ -15,7 +15,7 @@ test('who waits for the server is called once, when it answers again', () => {
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test('the others are told of each change meanwhile', () => {
+test('the others are notified of each change', () => {
   const heard: boolean[] = [];
   const stop = subscribeReachability((now) => heard.push(now));
   onceReachable(() => undefined);

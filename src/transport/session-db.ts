@@ -142,6 +142,6 @@ export async function removeDeletedAccount(account: string): Promise<void> {
 subscribeDisk((state) => {
   if (state === 'alone') return;
   for (const key of unwritten) {
-    writeSessionValue(key, inMemory.get(key)).catch((error: unknown) => console.warn('A value of the session was not written', error));
+    writeSessionValue(key, inMemory.get(key)).catch((error: unknown) => console.warn('A session value was not written', error));
   }
 });

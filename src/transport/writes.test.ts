@@ -12,7 +12,7 @@ let answers: (() => void)[];
 const id = '0199aa00-0000-7000-8000-0000000000e1';
 
 beforeEach(() => {
-  // What tells a page from a worker.
+  // Distinguishes a page from a worker.
   vi.stubGlobal('document', {});
   server = new OutboxServer();
   sent = [];
@@ -91,7 +91,7 @@ describe('waiting for the changes under way', () => {
     await expect.poll(() => done).toBe(true);
   });
 
-  test('is over at once when there are none, and after its limit when nobody answers', async () => {
+  test('ends at once without writes, and after its limit without an answer', async () => {
     await waitForWrites(60_000);
     void rename('one');
     void api.GET('/api/v1/event/{id}', { params: { path: { id } } });

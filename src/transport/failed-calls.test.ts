@@ -27,7 +27,7 @@ describe('a call that fails', () => {
     expect(failedCalls().at(-1)).toMatchObject({ call: THING, ...noted });
   });
 
-  test('without an answer is aborted after 30,000 ms, not before', async () => {
+  test('without an answer is given up after 30,000 ms, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const control = new AbortController();

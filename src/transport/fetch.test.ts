@@ -89,7 +89,7 @@ describe('a 401', () => {
     expect(server.log.filter((line) => line === REFRESH)).toHaveLength(1);
   });
 
-  test('with a rejected renewal signs out and passes the 401 on', async () => {
+  test('whose renewal is refused signs out and passes the 401 on', async () => {
     expiredUntilRefresh(() => problem(401, 'session_expired'));
     expect((await send(ask())).status).toBe(401);
     expect(onRejected).toHaveBeenCalledOnce();

@@ -38,8 +38,8 @@ describe('files', () => {
     expect(sources(/^src\/routes\/.*(?<!\.test)\.tsx?$/).filter((file) => lines(file) > longestRoute)).toEqual([]);
   });
 
-  test('of decisions say when, whether they are in force, and what else there was', () => {
-    const whole = /^# (\d{3}) .+\n\n\d{4}-\d{2}-\d{2} · (in force|replaced by \d{3}|withdrawn)\n[^]*\n\*\*Alternatives\*\*\n\n-/;
+  test('of decisions have a date, a status and alternatives', () => {
+    const whole = /^# (\d{3}) .+\n\n\d{4}-\d{2}-\d{2} · (accepted|replaced by \d{3}|withdrawn)\n[^]*\n\*\*Alternatives\*\*\n\n-/;
     const pages = sources(/^docs\/decisions\/.*\.md$/);
     expect(
       pages.filter((file) => whole.exec(readSource(file))?.[1] !== file.slice('docs/decisions/'.length, -'-.md'.length).slice(0, 3)),

@@ -49,18 +49,20 @@ async function backup(given: string | undefined): Promise<void> {
   if (made.foreign.length > 0) say(`Not in it, for the server did not write it: ${named(made.foreign)}`);
   say(`${target}: ${number(made.rows)} rows of ${number(made.tables)} tables, ${number(made.files)} files, ${number(made.bytes)} bytes.`);
   say(
-    'It holds everything the server keeps, and opens to whoever can read it. Not in it: settings (the environment), and secret.key, without which its keys stay closed. Keep that elsewhere.',
+    'It contains all data of the server, unencrypted. Not included: the environment variables, and secret.key, which unwraps its keys. Store secret.key elsewhere.',
   );
   if (made.missing.length === 0) return;
   process.stderr.write(
-    `Originals of photos that are nowhere, and so not in it (${number(made.missing.length)}): ${named(made.missing)}. An older backup may have them.\n`,
+    `Missing originals of photos, not in the backup (${number(made.missing.length)}): ${named(made.missing)}. An older backup may have them.\n`,
   );
   process.exitCode = INCOMPLETE;
 }
 
 async function restore(given: string | undefined, option: string | undefined): Promise<void> {
   if (given === undefined || (option !== undefined && option !== WITHOUT_KEY))
-    throw new BackupError(`Say which one: npm run restore -- FILE, or npm run restore -- FILE ${WITHOUT_KEY} when its secret.key is lost`);
+    throw new BackupError(
+      `Name the backup: npm run restore -- FILE, or npm run restore -- FILE ${WITHOUT_KEY} when its secret.key is lost`,
+    );
   const file = path.resolve(given);
   say(`Looking through ${file} …`);
   const manifest = await verifyForRestore(file);
@@ -73,8 +75,8 @@ async function restore(given: string | undefined, option: string | undefined): P
   say(
     `As it was at ${restored.madeAt}: ${number(restored.rows)} rows of ${number(restored.tables)} tables, ${number(restored.files)} files.`,
   );
-  say(`Everybody is logged out: ${number(restored.sessions)} sessions ended.`);
-  if (withoutKey) say('Codes of authenticator apps are not taken any more: recovery codes are, and with one the app can be set up anew.');
+  say(`All users are logged out: ${number(restored.sessions)} sessions ended.`);
+  if (withoutKey) say('Authenticator codes no longer work. Log in with a recovery code and set up the app again.');
   // The restored data is complete without the key; the server reports the problem again at its start.
   const missing = await verifyKeys(address, config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error.message;
@@ -90,7 +92,7 @@ try {
   const [, , name, file, option, more] = process.argv;
   const command = name === 'backup' || name === 'restore' ? commands[name] : undefined;
   if (!command || more !== undefined || (name === 'backup' && option !== undefined))
-    throw new BackupError('Say one file, or none for a backup in this folder.');
+    throw new BackupError('Pass one file name, or none for a backup in this folder.');
   await command(file, option);
 } catch (error) {
   const isTold = error instanceof BackupError || error instanceof ConfigError || error instanceof AlreadyRunning;

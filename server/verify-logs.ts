@@ -18,13 +18,13 @@ const findingMessages: Record<SealFinding['kind'], (finding: SealFinding) => str
   entry_missing: ({ entry, block }) => `entry ${entry} was removed after it was sealed (block ${block})`,
   entry_added: ({ entry, block }) => `entry ${entry} was added among entries that were sealed before it (block ${block})`,
   entry_erased: ({ entry, block }) =>
-    `what is personal in entry ${entry} was erased, though no account was deleted for that (block ${block})`,
+    `the personal data of entry ${entry} was erased, though no account was deleted for that (block ${block})`,
   block_changed: ({ block }) => `block ${block} was changed`,
   block_missing: ({ block }) => `block ${block}, or one before it, is missing`,
   head_missing: ({ block }) =>
-    `block ${block} was noted in the data folder (seal-head), and is not there or is another: the end of the trail was cut or written anew`,
+    `block ${block} has a checkpoint in the data folder (seal-head), but is missing or different: the end of the log was removed or rewritten`,
   head_unreadable: ({ block: lines }) =>
-    `${lines} of the lines that were noted in the data folder (seal-head) cannot be read: somebody changed what says how far the trail was sealed`,
+    `${lines} lines of the checkpoints in the data folder (seal-head) are unreadable: the file was manipulated`,
   block_forgotten: ({ block }) => `the entries of block ${block} were removed before their time`,
 };
 

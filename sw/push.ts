@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 const ICON = '/icons/icon-192.png';
 /** Browsers require a notification for every push (`userVisibleOnly`); this one is neutral. */
-const NEUTRAL = { title: 'AI Image Suite', body: 'There is something new. Open the app to read it.', tag: 'something-new' };
+const NEUTRAL = { title: 'AI Image Suite', body: 'You have a new notification.', tag: 'something-new' };
 
 /** The signed-in account as known to the worker. A pending logout counts as signed out. */
 async function signedInAccount(): Promise<string | null> {

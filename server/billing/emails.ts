@@ -161,7 +161,7 @@ const paymentMissed = (organizationName: string, plan: string, until: Date, url:
   subject: `A payment for ${organizationName} failed`,
   paragraphs: [
     `The last payment for the ${plan} plan of ${organizationName} failed. We’ll retry it over the next few days.`,
-    `You keep the plan until ${day.format(until)}. Please check your payment method before then. Without a payment, ${organizationName} moves to the Free plan. You won’t lose anything.`,
+    `You keep the plan until ${day.format(until)}. Please check your payment method before then. Without a payment, ${organizationName} moves to the Free plan. Your data is kept.`,
   ],
   button: { label: 'Open billing', url },
 });

@@ -34,7 +34,7 @@ it('that is full is detected before the model runs; the generation waits and run
   deps.config.diskReserveBytes = Number.MAX_SAFE_INTEGER;
   await world.run(id);
   expect(world.calls).toEqual([]);
-  expect(await read(id)).toMatchObject({ status: 'queued', message: 'The server has no room for the result. We’ll retry.' });
+  expect(await read(id)).toMatchObject({ status: 'queued', message: 'The server is out of storage. We’ll retry.' });
   const sent = world.ask('uploadGenerationSource', ana, {}, { body: { file: (await picture({ width: 20, height: 20 })).bytes } });
   expect(await outcome(sent)).toBe('storage_full');
   deps.config.diskReserveBytes = diskReserveBytes;

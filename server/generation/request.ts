@@ -43,7 +43,7 @@ export function requestHash(asked: Asked): string {
 export function completeRequest(asked: Asked, takes: Capabilities): Schemas['GenerationRequest'] {
   const errors: FieldProblem[] = [];
   const wrong = (field: keyof Asked, message: string) => void errors.push({ field: `body.${field}`, message });
-  const notTaken = 'is not taken by this model';
+  const notTaken = 'isn’t supported by this model';
 
   const prompt = textOf('prompt');
   if (takes.prompt === 'none' && prompt !== '') wrong('prompt', notTaken);
@@ -66,10 +66,10 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   if (source?.kind === 'photo' && source.event_id === null) wrong('source', 'must name the event of the photo');
   const mask = asked.mask ?? null;
   if (mask !== null && !takes.mask) wrong('mask', notTaken);
-  else if (mask !== null && !source) wrong('mask', 'needs a source');
+  else if (mask !== null && !source) wrong('mask', 'requires a source');
   const strength = asked.strength ?? null;
   if (strength !== null && !takes.strength) wrong('strength', notTaken);
-  else if (strength !== null && !source) wrong('strength', 'needs a source');
+  else if (strength !== null && !source) wrong('strength', 'requires a source');
   const background = asked.background ?? null;
   if (background !== null && !takes.background) wrong('background', notTaken);
 
@@ -100,7 +100,7 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
     const { width = null, height = null, aspect_ratio: ratio = null } = asked;
     const nothing = { width: null, height: null, aspect_ratio: null };
     if (ratio !== null) {
-      if (isGiven(width) || isGiven(height)) wrong('aspect_ratio', 'must be left out where a size is given');
+      if (isGiven(width) || isGiven(height)) wrong('aspect_ratio', 'can’t be combined with a size');
       else if (!takes.aspect_ratios.includes(ratio))
         wrong('aspect_ratio', takes.aspect_ratios.length === 0 ? notTaken : oneOf(takes.aspect_ratios));
       return { ...nothing, aspect_ratio: ratio };

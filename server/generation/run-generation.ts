@@ -260,7 +260,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
 function toGeneratorError(error: unknown): GeneratorError {
   if (error instanceof GeneratorError) return error;
   if (toProblem(error).status === 507)
-    return new GeneratorError('provider_error', 'The server has no room for the result.', {
+    return new GeneratorError('provider_error', 'The server is out of storage.', {
       retryable: true,
       retryAfter: 60,
       cause: error,

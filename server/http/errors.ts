@@ -17,7 +17,7 @@ const framework: Record<string, [status: number, code: string, detail: string]> 
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_body', 'The body is not JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'malformed_body', 'The body is empty.'],
   FST_ERR_BAD_URL: [400, 'malformed_address', 'The address is malformed.'],
-  FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'There is nothing here.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'Not found.'],
 };
 
 /** PostgreSQL's "data exception" class: a value passed the contract, but the database cannot store it or compute with it. */

@@ -53,5 +53,4 @@ export const emailNotConfirmed = (more = '') =>
   new Problem(409, 'email_not_confirmed', `Your account’s email address isn’t confirmed. Confirm it first.${more && ` ${more}`}`);
 export const notFound = (what: string) => new Problem(404, 'not_found', `This ${what} doesn’t exist.`);
 /** Looking waits, delivering does not. */
-export const busy = () =>
-  new Problem(503, 'busy', 'Too many people are looking at this right now. Try again in a moment.', { headers: { 'retry-after': '2' } });
+export const busy = () => new Problem(503, 'busy', 'The server is busy. Try again in a moment.', { headers: { 'retry-after': '2' } });

@@ -60,7 +60,7 @@ export async function serveApp(app: FastifyInstance, webRoot: string, page: (() 
   app.setNotFoundHandler((request, reply) => {
     // The app routes by history: a page's address means the app itself. A missing file stays missing.
     if (page !== null && isNavigation(request)) return sendPage(reply);
-    return sendProblem(reply, new Problem(404, 'not_found', 'There is nothing here.'));
+    return sendProblem(reply, new Problem(404, 'not_found', 'Not found.'));
   });
 }
 

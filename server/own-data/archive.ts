@@ -31,7 +31,7 @@ import { storageKeys } from '#server/storage/storage.ts';
 
 const PAGE = 500;
 
-const README = `This is what AI Image Suite keeps of you.
+const README = `This archive contains the data that AI Image Suite stores about you.
 
 account.json        who you are, and where you have logged in
 picture.webp        your picture, if you set one
@@ -39,17 +39,17 @@ organizations.json  the organizations you are or were a member of
 events.json         the events you joined
 photos.json         your photos: when, where and with what each was taken, and its file
 likes.json          the photos you liked
-requests.json       what you wrote to support, and what you were answered
-data-requests.json  what you asked us to do with your data
+requests.json       your support requests and our answers
+data-requests.json  your requests about your data
 screenshots/        the screenshots you sent with it, by the request's id
-generations.json    the images you asked for, and what each was made of
-generated/          the images made for yourself, by the request's id and their place in it
+generations.json    the images you generated, with their prompts and inputs
+generated/          your generated images, named by request and position
 collections.json    your collections, with the ids of the photos and images in each
-activity.json       what our audit trail tells of what you did
-photos/             your photos, byte for byte as they were taken
-SHA256SUMS.txt      the hash of every file, to be checked by: sha256sum -c SHA256SUMS.txt
+activity.json       your activity in our audit log
+photos/             your original photos
+SHA256SUMS.txt      the hash of every file; verify with: sha256sum -c SHA256SUMS.txt
 
-A photo in photos.json without a file was deleted while this archive was made, or its original is missing.
+A photo in photos.json without a file was deleted during the export, or its original is missing.
 `;
 
 /** Includes the full id, as phones create ids that may have the same ending. */

@@ -5,6 +5,6 @@ import { Problem } from '#server/http/problem.ts';
 export function readInstant(text: string, field: string): Date {
   const instant = new Date(text);
   if (isStorable(instant)) return instant;
-  const message = 'must be an instant of the years 1 to 9999';
+  const message = 'must be a date between the years 1 and 9999';
   throw new Problem(422, 'invalid_request', `${field.split('.').at(-1)} ${message}.`, { errors: [{ field, message }] });
 }

@@ -38,10 +38,7 @@ interface Feed {
 
 export function streamCall({ config, db, hub, log }: Deps) {
   const feeds = new Map<string, Feed>();
-  const streams = createConcurrencyLimiter(
-    config.streamsPerAccount,
-    'This account follows too many galleries at once. Close some of them.',
-  );
+  const streams = createConcurrencyLimiter(config.streamsPerAccount, 'This account has too many galleries open. Close some of them.');
 
   return {
     async streamEvent(call) {

@@ -21,7 +21,7 @@ export function CameraSettings() {
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="grid min-w-0 flex-1 basis-48 gap-0.5 text-sm">
-            <p className="font-medium">Which camera</p>
+            <p className="font-medium">Camera</p>
             <p className="text-ink-muted">
               {chosen === null ? 'Rear camera. Choose another in the camera options.' : 'The camera you used last.'}
             </p>

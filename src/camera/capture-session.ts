@@ -120,7 +120,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     isStored: async (id) => (await readBlob(id)) !== null,
     async checkDisk() {
       await retryDisk();
-      if (diskState() !== 'fine') throw new StorageFullError(`This ${deviceLabel} has no room for another photo.`);
+      if (diskState() !== 'fine') throw new StorageFullError(`This ${deviceLabel} is out of space.`);
     },
     after: thumb,
     onTaken: () => set({ flashes: facts.flashes + 1, error: null }),

@@ -102,7 +102,7 @@ const titles: Record<RefusedReason, string> = {
 
 function advice(reason: 'broken' | 'newer', unsaved: number): string {
   if (reason === 'broken') return 'Try again. If it fails again, save copies of the unsaved photos and restart the app.';
-  return `Waiting photos are safe, but this page is too old to handle them. ${unsaved > 0 ? 'Save copies of the unsaved photos, then load' : 'Load'} the new version.`;
+  return `Waiting photos are safe, but this page is outdated. ${unsaved > 0 ? 'Save copies of the unsaved photos, then load' : 'Load'} the new version.`;
 }
 
 function diskFullMessage(report: StorageReport | null, waiting: number): string {

@@ -51,7 +51,7 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
     if (error instanceof DuplicateFileError) throw error;
     const full = isOutOfSpace(error);
     if (full) await reportDiskFull();
-    if (full) throw new StorageFullError(`This ${deviceLabel} has no room for another photo.`, { cause: error });
+    if (full) throw new StorageFullError(`This ${deviceLabel} is out of space.`, { cause: error });
     throw new StorageFailedError(`This ${deviceLabel}’s storage failed. The photo wasn’t saved.`, { cause: error });
   }
   addAcknowledgement(record);

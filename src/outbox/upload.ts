@@ -288,7 +288,7 @@ function uploadError(response: Response, code: string): ApiError {
     type: 'about:blank',
     title: 'Upload',
     status,
-    detail: `The upload was answered with ${status}.`,
+    detail: `The upload failed (${status}).`,
     code,
     request_id: '',
   });

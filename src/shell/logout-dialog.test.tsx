@@ -45,7 +45,7 @@ it('reports how many photos the server has lost, not only that none waits', asyn
 
 it.each([
   [false, /^You’re offline\. You can upload once you’re back online\.$/],
-  [true, /^Can’t reach the server\. You can upload as soon as the server responds\.$/],
+  [true, /^Can’t reach the server\. You can upload once the server responds\.$/],
 ])('explains why nothing can be uploaded now, with the device online: %s', async (onLine, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
   await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'ana' })));

@@ -152,8 +152,8 @@ function ConfirmLogout({ account, label, isGuest: guest, open, onOpenChange, onL
           </Button>
           {connection !== 'online' && (
             <p className="text-sm text-ink-muted">
-              {offlineTitle(connection)}. You can upload{' '}
-              {connection === 'offline' ? 'once you’re back online' : 'as soon as the server responds'}.
+              {offlineTitle(connection)}. You can upload {connection === 'offline' ? 'once you’re back online' : 'once the server responds'}
+              .
             </p>
           )}
           <PhotoExport photos={waiting} read={readForExport} onRunning={setExporting} />

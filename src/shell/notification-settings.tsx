@@ -26,10 +26,10 @@ const kindLabels: Record<Schemas['NotificationKind'], { label: string; help: str
     help: 'News and maintenance notices. You’ll also find them in the app.',
   },
   organization_requests: { label: 'Organizations to approve', help: 'When an organization waits for approval.' },
-  support_requests: { label: 'Support requests', help: 'When a person writes to support.' },
-  data_requests: { label: 'Data requests', help: 'When a person asks for their data or for its deletion.' },
+  support_requests: { label: 'Support requests', help: 'When someone contacts support.' },
+  data_requests: { label: 'Data requests', help: 'When someone requests a copy or deletion of their data.' },
   plan_requests: { label: 'Plan requests', help: 'When an organization requests another plan.' },
-  membership: { label: 'Your membership', help: 'When you are suspended, reactivated, removed or let back in.' },
+  membership: { label: 'Your membership', help: 'When you’re suspended, reactivated, removed or readmitted.' },
   organization_decisions: {
     label: 'Approval and suspension',
     help: 'When the organization is approved, rejected, suspended or reactivated.',
@@ -65,7 +65,7 @@ function useToggleNotification() {
     revert: ({ notification, isOn }) => save(client, notification, !isOn),
     done: ({ notification, isOn }) =>
       `${isPush(notification) ? 'Notifications' : 'Emails'} “${kindLabels[notification.kind].label}” are ${isOn ? 'on' : 'off'}`,
-    failed: 'Couldn’t save your choice',
+    failed: 'Couldn’t save this setting',
   });
 }
 
@@ -82,10 +82,10 @@ export function NotificationSettings({ title, organizationId }: NotificationSett
     <Card title={title} lead="Security emails and invitations are always sent.">
       <QueryState
         query={query}
-        failed="Couldn’t load your choices"
-        offline="They appear as soon as the server can be reached."
+        failed="Couldn’t load your settings"
+        offline="They’ll load once the server responds."
         skeleton={
-          <RowsSkeleton label="Loading your choices" rows={organizationId === null ? 1 : 3} row="py-2" lines={['h-5 w-40', 'h-4 w-64']} />
+          <RowsSkeleton label="Loading your settings" rows={organizationId === null ? 1 : 3} row="py-2" lines={['h-5 w-40', 'h-4 w-64']} />
         }
       >
         {({ items }) => (

@@ -37,7 +37,7 @@ test('the number of lost photos in the question follows the actual exports', asy
   await press('Save 3 photos to Downloads');
   await screen.findByText('Couldn’t read 1 photo: b.jpg');
   await screen.findByRole('button', { name: 'Try 1 photo again' });
-  await screen.findByText(/^Your browser saves them/);
+  await screen.findByText(/^They’re in your browser’s downloads/);
   await press('Discard');
   expect((await question()).textContent).toContain('You’ve saved copies of 2 of 3. Without a copy, photos are permanently deleted.');
   await press('Keep them');

@@ -76,8 +76,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   if (!signedIn) {
     return (
       <OfflineState as="page" title="You’re logged out" onRetry={() => void retry()} retrying={retrying}>
-        Logging in needs a connection; this page continues automatically as soon as the server can be reached. Photos waiting on this{' '}
-        {deviceLabel} are safe.
+        Logging in needs a connection. This page continues once the server responds. Photos waiting on this {deviceLabel} are safe.
       </OfflineState>
     );
   }

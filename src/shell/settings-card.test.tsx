@@ -155,7 +155,7 @@ describe('A settings form', () => {
     expect(screen.getByText(/Someone else made changes\. Saving keeps their changes too\./)).toBeTruthy();
     expect(field('Name').value).toBe('Gala II');
     othersChange({ name: 'Ball' });
-    expect(screen.getByText(/Saving overwrites fields you both changed\. Discard shows theirs\./)).toBeTruthy();
+    expect(screen.getByText(/Saving overwrites fields you both changed\. Discard to use theirs\./)).toBeTruthy();
     await press('Discard');
     expect(field('Name').value).toBe('Ball');
     expect(screen.queryByText(/somebody else/)).toBeNull();

@@ -160,7 +160,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
 
 const SHOWN_FIRST = 'Saving shows you their changes first.';
 const KEEPS = 'Saving keeps their changes too.';
-const REPLACES = 'Saving overwrites fields you both changed. Discard shows theirs.';
+const REPLACES = 'Saving overwrites fields you both changed. Discard to use theirs.';
 
 /** Fields with different values. */
 const differences = (now: FieldValues, before: FieldValues): string[] =>

@@ -107,7 +107,7 @@ describe('A form in a sheet', () => {
     await open({ name: '', place: '' });
     const place = screen.getByRole('textbox', { name: /^Place/ });
     act(() => reportReachable(false));
-    expect(isBefore(place, screen.getByText(/^You can send it once/))).toBe(true);
+    expect(isBefore(place, screen.getByText(/^You can submit it once/))).toBe(true);
   });
 
   test('focuses the first invalid field, found here or by the server, and preserves the typed values', async () => {
@@ -168,7 +168,7 @@ describe('A form in a sheet', () => {
       await act(async () => sent('made'));
       expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeTruthy();
       expect(question()).toBeNull();
-      expect(said.mock.calls).toEqual([['Your changes were saved']]);
+      expect(said.mock.calls).toEqual([['Changes saved']]);
       expect(onDone).not.toHaveBeenCalled();
       said.mockRestore();
     });

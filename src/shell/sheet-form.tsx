@@ -96,7 +96,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
         <Form form={form} id={id} failureTitle={failureTitle} className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-1 pb-6">
           {children}
           {!isOnline && (
-            <Banner title={NEEDS_CONNECTION}>You can send it once the server can be reached. Until then, keep this page open.</Banner>
+            <Banner title={NEEDS_CONNECTION}>You can submit it once you’re back online. Keep this page open until then.</Banner>
           )}
         </Form>
       ) : query?.error && !query.isFetching ? (

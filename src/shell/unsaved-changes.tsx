@@ -32,7 +32,7 @@ export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
     const stop = router.subscribe('onResolved', () => {
       stop();
       if (current.pathname === next.pathname) then();
-      else toast.success('Your changes were saved');
+      else toast.success('Changes saved');
     });
     proceed();
   };

@@ -25,7 +25,7 @@ export function ColorField({ name, label, help, unset }: ColorFieldProps) {
         <div className="flex flex-wrap gap-2">
           <input
             type="color"
-            aria-label={typed === '' && unset ? `${label}: pick, now ${unset.toLowerCase()}` : `${label}: pick`}
+            aria-label={typed === '' && unset ? `${label}: pick a color (${unset.toLowerCase()})` : `${label}: pick a color`}
             value={isColor(typed) ? typed.trim().toLowerCase() : '#000000'}
             onChange={(event) => set(event.target.value)}
             className={cn(

@@ -152,7 +152,7 @@ function labelOf({ photos, next, isRetry }: Plan, batch: readonly NamedPhoto[]):
 }
 
 const ALLOW_DOWNLOADS = 'Keep this open until all are saved. If your browser asks, allow this site to download multiple files.';
-const CHECK_DOWNLOADS = 'Your browser saves them to its downloads. Check that they’re all there.';
+const CHECK_DOWNLOADS = 'They’re in your browser’s downloads. Check that none are missing.';
 
 function folderErrorMessage(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';

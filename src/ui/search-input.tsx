@@ -70,7 +70,7 @@ export function SearchInput({ label, placeholder, value, onSearch, maxLength = 1
       {text !== '' && (
         <span className="absolute inset-y-0 right-1 flex items-center">
           <IconButton
-            label="Clear the search"
+            label="Clear search"
             size="sm"
             icon={<X aria-hidden className="size-4" />}
             onClick={() => {

@@ -51,7 +51,7 @@ test('a restore brings every file back with its hash, and a server starts on it'
 
   // Of the keys it has nothing that opens: those of the server that made them do, or a restore that drops them.
   expect(out).toMatch(/Before the start: .*secret\.key is missing.*--without-key/);
-  expect(out).toMatch(/Everybody is logged out: [\d,]+ sessions ended\./);
+  expect(out).toMatch(/All users are logged out: [\d,]+ sessions ended\./);
   await expect(startServerOn(restored, { isDurable: false })).rejects.toThrow(/secret\.key is missing/);
   expect(existsSync(path.join(restored, 'secret.key'))).toBe(false);
   copyFileSync(path.join(inject('dataDir'), 'secret.key'), path.join(restored, 'secret.key'));

@@ -160,7 +160,7 @@ describe('a restore that was killed', () => {
     renameSync(file, path.join(folder, 'lost'));
     expect(await run('backup', path.join(folder, 'without.tar'), there)).toMatchObject({
       code: 3,
-      told: expect.stringContaining(`Originals of photos that are nowhere, and so not in it (1): ${path.relative(there, file)}`) as string,
+      told: expect.stringContaining(`Missing originals of photos, not in the backup (1): ${path.relative(there, file)}`) as string,
     });
     renameSync(path.join(folder, 'lost'), file);
     expect(await run('backup', path.join(folder, 'with.tar'), there)).toMatchObject({ code: 0, told: '' });

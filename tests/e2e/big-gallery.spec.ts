@@ -34,7 +34,7 @@ test.afterAll(() => server.dispose());
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Photos of A long night' });
 const photos = (page: Page) => grid(page).locator('[data-photo]');
-const slider = (page: Page) => page.getByRole('slider', { name: 'Jump through time' });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Jump to date' });
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected photos' });
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo' });
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
@@ -259,10 +259,10 @@ test('what arrives while one looks further down moves nothing and is told; witho
     await expect(page.getByText(/Offline · Updated/)).toBeVisible();
     await expect(photos(page).first()).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 60_000));
-    await expect(page.getByText('Some photos aren’t on this phone. They appear as soon as the server can be reached.')).toBeVisible();
+    await expect(page.getByText('Some photos aren’t on this phone. They’ll load once the server responds.')).toBeVisible();
     await phone.context.setOffline(false);
     await expect(photos(page).first()).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('Some photos aren’t on this phone. They appear as soon as the server can be reached.')).toHaveCount(0, {
+    await expect(page.getByText('Some photos aren’t on this phone. They’ll load once the server responds.')).toHaveCount(0, {
       timeout: 20_000,
     });
   });

@@ -121,7 +121,7 @@ test('a mask is drawn over the picture by finger, taken back, and sent with the 
   await expect(page.getByAltText('Chosen image')).toBeVisible();
   await draw.tap();
 
-  const sheet = dialog.getByRole('img', { name: 'Your image, to paint over' });
+  const sheet = dialog.getByRole('img', { name: 'Drawing area for the mask' });
   const undo = dialog.getByRole('button', { name: 'Undo' });
   await expect(sheet).toBeVisible();
   await expect(undo).toHaveAttribute('aria-disabled', 'true');

@@ -136,7 +136,7 @@ test('a copied link of a photo leads a stranger to the event, in as a guest, and
   const copied = async (page: Page) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`/event/${id}/gallery?photo=${photo}`);
-    await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Copy the link' }).click();
+    await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
     return page.evaluate(() => navigator.clipboard.readText());
   };

@@ -216,7 +216,7 @@ test('one number of pending photos: tab and filter agree at every moment', async
   await page.getByRole('tab', { name: 'Overview' }).click();
   const latest = page.getByRole('region', { name: 'Latest photos' }).getByRole('listitem');
   await expect(latest).toHaveCount(8);
-  await expect(page.getByRole('region', { name: 'Numbers' }).getByRole('definition').filter({ hasText: /^5$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Statistics' }).getByRole('definition').filter({ hasText: /^5$/ })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Moderation 5 pending' })).toBeVisible();
   await latest.first().getByRole('link').click();
   await expect(page).toHaveURL(/gallery.*photo=/);

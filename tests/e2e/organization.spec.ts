@@ -68,7 +68,7 @@ test('the dashboard has the camera of what is on one tap away, and figures that 
       .getByRole('link', { name: /photos? to review$/ })
       .first(),
   ).toBeVisible();
-  const figures = page.getByRole('region', { name: 'Figures' });
+  const figures = page.getByRole('region', { name: 'Statistics' });
   await figures.getByText('Live events').locator('..').getByRole('link').click();
   await expect(page).toHaveURL(/\/organization\/events\?status=live/);
   await expect(page.getByRole('table', { name: 'Events' }).getByRole('link', { name })).toBeVisible();
@@ -236,12 +236,12 @@ test('numbers move while one looks', async ({ deskPage: page, serverUrl }) => {
   await signIn(page, 'owner@demo.test');
   await page.goto(`/organization/events/${night.id}`);
   await expect(page.getByRole('heading', { level: 1, name: night.event.name })).toBeVisible();
-  const people = page.getByRole('region', { name: 'Numbers' }).locator('dt', { hasText: 'People' }).locator('+ dd');
-  await expect(page.getByRole('region', { name: 'Numbers' })).toHaveText('No one has joined and no photos have been taken yet.');
+  const people = page.getByRole('region', { name: 'Statistics' }).locator('dt', { hasText: 'People' }).locator('+ dd');
+  await expect(page.getByRole('region', { name: 'Statistics' })).toHaveText('No one has joined and no photos have been taken yet.');
   const guest = await night.newGuest();
   await expect(people).toHaveText('1');
   await deliver(guest, night.id, await picture());
-  const photos = page.getByRole('region', { name: 'Numbers' }).locator('dt', { hasText: 'Photos' }).locator('+ dd');
+  const photos = page.getByRole('region', { name: 'Statistics' }).locator('dt', { hasText: 'Photos' }).locator('+ dd');
   await expect(photos).toHaveText('1');
 });
 

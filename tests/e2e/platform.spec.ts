@@ -32,7 +32,7 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
     await page.getByRole('menuitem', { name: 'Reject with a reason' }).click();
     const form = page.getByRole('dialog', { name: `Reject ${name}` });
     await form.getByRole('button', { name: 'Reject' }).click();
-    await expect(form.getByText('Say what they need to change.').last()).toBeVisible();
+    await expect(form.getByText('Describe what they need to change.').last()).toBeVisible();
     await form.getByLabel('Reason').fill('Tell us what kind of events you run.');
     await form.getByRole('button', { name: 'Reject' }).click();
     await expect(page.getByRole('region', { name: /^Notifications/ }).getByText(`${name} rejected`, { exact: true })).toBeVisible();

@@ -106,11 +106,11 @@ test.describe('with a line', () => {
 
     await test.step('through time, month by month, and back', async () => {
       await page.getByRole('combobox', { name: 'Time' }).selectOption('Any time');
-      await page.getByRole('slider', { name: 'Jump through time' }).press('End');
+      await page.getByRole('slider', { name: 'Jump to date' }).press('End');
       await only(old, photo);
       await expect(page).toHaveURL(/month=\d{4}-\d\d/);
       await expectAccessible(page, 'the shelf two months ago');
-      await page.getByRole('button', { name: 'Back to the newest' }).click();
+      await page.getByRole('button', { name: 'Back to newest' }).click();
       await both();
     });
 
@@ -191,7 +191,7 @@ test.describe('with a line', () => {
     await expect(tile(page, photo)).toContainText('Pending');
     await tile(page, photo).click();
     await viewer(page).getByRole('button', { name: 'More for this image' }).click();
-    await page.getByRole('menuitem', { name: 'Show in its event' }).click();
+    await page.getByRole('menuitem', { name: 'Show in event' }).click();
     await expect(page).toHaveURL(new RegExp(`/event/${night.id}/gallery\\?photo=${photo}`));
   });
 });

@@ -119,7 +119,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await act('Vera Quill', 'Remove');
     await expect.poll(async () => (await read('&removed=true')).length).toBe(1);
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Removed');
-    await page.getByRole('button', { name: 'Let Vera Quill back in' }).click();
+    await page.getByRole('button', { name: 'Restore Vera Quill' }).click();
     await expect.poll(async () => (await read()).length).toBe(2);
   });
   await test.step('two are invited; one again, one not any more', async () => {
@@ -178,7 +178,7 @@ test('several at once: selected, suspended, taken back, removed, let back in; an
       .toEqual(['=Xeno', 'Wanda']);
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Removed');
     await select('Select all').check({ force: true });
-    await bar.getByRole('button', { name: 'Let back in' }).click();
+    await bar.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(async () => (await read('removed=true')).length).toBe(0);
   });
 
@@ -215,7 +215,7 @@ test('invited by mail: one accepts with a new account, one with an old', async (
   await test.step('who has no account creates one, and comes back to accept', async () => {
     const page = await (await newPhone({ baseURL: server.url })).page();
     await page.goto(link);
-    await expect(page.getByText(`Olga Haas invited ${newcomer} to work with Aurora Events as a member.`)).toBeVisible();
+    await expect(page.getByText(`Olga Haas invited ${newcomer} to join Aurora Events as a member.`)).toBeVisible();
     await expect(page.getByText('See you on Saturday!')).toBeVisible();
     await page.getByRole('link', { name: 'Create an account' }).click();
     await expect(page.getByLabel('Email')).toHaveValue(newcomer);

@@ -30,7 +30,7 @@ export function guestAccountCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { 
   return {
     async resumeGuest({ body, request }) {
       const guest = await findGuest(db, hashSecret(body.key));
-      if (!guest) throw new Problem(404, 'unknown_guest', 'This guest doesn’t exist, or has an account by now. Log in with the account.');
+      if (!guest) throw new Problem(404, 'unknown_guest', 'This guest account doesn’t exist or was upgraded. Log in with your account.');
       requireEnabled(guest);
       const session = await db.transaction((tx) => sessions.open(tx, guest.id, true, request));
       const { access, cookies } = await sessions.issue(request, session);

@@ -146,7 +146,7 @@ export function paymentEventCalls({ db, jobs }: BillingDeps, provider: PaymentPr
       if (!provider) throw notFound('payment provider');
       const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
       const event = await provider.readEvent(body, header['stripe-signature'] ?? '');
-      if (!event) throw new Problem(400, 'bad_signature', 'The payment provider did not sign this, or not lately.');
+      if (!event) throw new Problem(400, 'bad_signature', 'The signature is missing, invalid or expired.');
       const { id, type, customerId } = event;
       await db.transaction(async (tx) => {
         const organizationId = customerId === null ? null : await findOrganizationOfCustomer(tx, customerId);
@@ -159,8 +159,8 @@ export function paymentEventCalls({ db, jobs }: BillingDeps, provider: PaymentPr
   } satisfies Partial<OperationsOf<'billing'>>;
 }
 
-const noPaymentAccount = () => new Problem(409, 'no_payment_account', 'Your organization hasn’t bought anything yet.');
+const noPaymentAccount = () => new Problem(409, 'no_payment_account', 'Your organization doesn’t have a paid plan yet.');
 const notSold = (plan: string) => new Problem(409, 'plan_not_sold', `The ${plan} plan isn’t for sale here. Request it instead.`);
 const paymentWaiting = () =>
   new Problem(409, 'payment_waiting', 'Someone just paid for another plan. We’re waiting for the payment provider to confirm.');
-const checkoutReplaced = () => new Problem(409, 'checkout_replaced', 'Someone just opened the checkout for another plan. Try again.');
+const checkoutReplaced = () => new Problem(409, 'checkout_replaced', 'Someone just opened checkout for another plan. Try again.');

@@ -209,8 +209,8 @@ export function requirePrintable(body: object): void {
   const errors = Object.entries(body).flatMap(([name, text]: [string, unknown]): FieldProblem[] => {
     const unknown = typeof text === 'string' ? unprintableCharacters(text) : [];
     if (unknown.length === 0) return [];
-    return [{ field: `body.${name}`, message: `It has letters that invoices can’t show: ${unknown.slice(0, 10).join(' ')}` }];
+    return [{ field: `body.${name}`, message: `Invoices can’t show these characters: ${unknown.slice(0, 10).join(' ')}` }];
   });
   if (errors.length > 0)
-    throw new Problem(422, 'invalid_request', 'Invoices are printed in Latin, Greek and Cyrillic letters.', { errors });
+    throw new Problem(422, 'invalid_request', 'Invoices support Latin, Greek and Cyrillic characters only.', { errors });
 }

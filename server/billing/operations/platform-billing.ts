@@ -180,4 +180,4 @@ function priceMismatch(price: ProviderPrice | null, monthlyPrice: number, curren
   return `says ${said} at the payment provider, the plan ${(monthlyPrice / 100).toFixed(2)} ${currency}`;
 }
 
-const priceTaken = () => new Problem(409, 'price_taken', 'This price is or was used by another plan. Create a separate one for this plan.');
+const priceTaken = () => new Problem(409, 'price_taken', 'Another plan uses or used this price. Create a separate price for this plan.');

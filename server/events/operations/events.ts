@@ -334,7 +334,7 @@ function statusNotAllowed(event: EventRow, status: Schemas['EventStatus']): Prob
   const detail =
     status === 'draft' && (event.status === 'live' || event.status === 'active')
       ? 'An event with participants or photos can’t become a draft again.'
-      : `An event that is ${event.status} cannot become ${status}.`;
+      : `An event with status ${event.status} can’t change to ${status}.`;
   return new Problem(409, 'status_not_allowed', detail);
 }
 

@@ -223,7 +223,7 @@ function requireAdmission(event: EventRow, credential: JoinCredential, userId: s
     case 'open':
       return;
     case 'over':
-      throw new Problem(409, 'event_over', `${event.name} is over.`);
+      throw new Problem(409, 'event_over', `${event.name} has ended.`);
     case 'closed':
       throw new Problem(409, 'event_closed', `No one new can join ${event.name}.`);
     case 'invited':
@@ -240,7 +240,7 @@ function requireIdentity(event: EventRow, joiner: Joiner): void {
     case 'account':
       throw new Problem(403, 'account_required', `${event.name} requires an account. Log in or create one to join.`);
     case 'name': {
-      const errors = [{ field: 'body.name', message: 'is asked for by this event' }];
+      const errors = [{ field: 'body.name', message: 'is required by this event' }];
       throw new Problem(422, 'name_required', `${event.name} requires your name.`, { errors });
     }
   }

@@ -137,7 +137,7 @@ export function platformCalls(deps: Deps) {
         const { status: to } = call.body;
         if (from === to) return null;
         if (from === 'draft' || from === 'archived' || !nextStatuses(from, false).includes(to))
-          throw new Problem(409, 'status_not_allowed', `An event that is ${from} cannot become ${to} here.`);
+          throw new Problem(409, 'status_not_allowed', `An event with status ${from} can’t change to ${to} here.`);
         return { action: 'event.update', changes: { status: to }, detail: { changed: ['status'], status: { from, to } } };
       }),
 

@@ -108,7 +108,7 @@ function cutOutOf(lane: TaskProcess): Make {
 
 function illustratorOf(lane: TaskProcess): Make {
   return async ({ prompt, negativePrompt, size, count, seed }, { signal, onProgress }) => {
-    if (!size) throw new GeneratorError('invalid_request', 'The illustrator needs a size.');
+    if (!size) throw new GeneratorError('invalid_request', 'The Illustrator requires a size.');
     const images: MadeImage[] = [];
     const undrawn = new Set<string>();
     for (let index = 0; index < count; index++) {

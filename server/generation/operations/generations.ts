@@ -174,7 +174,7 @@ async function requireDailyQuota(
     429,
     'model_daily_limit',
     `This model’s limit is ${most} ${most === 1 ? 'image' : 'images'} a day ${whose}. ${room}. Choose another model, or come back tomorrow.`,
-    { errors: [{ field: 'body.count', message: 'is more than is left today' }] },
+    { errors: [{ field: 'body.count', message: 'exceeds what’s left today' }] },
   );
 }
 
@@ -186,7 +186,7 @@ async function requireDailyPaidQuota(tx: Tx, most: number, asked: number): Promi
   await lockPaidToday(tx);
   if ((await countPaidToday(tx)) + asked <= most) return;
   const detail = 'Today’s limit for external models is used up. Choose a built-in model, or come back tomorrow.';
-  throw new Problem(429, 'model_daily_limit', detail, { errors: [{ field: 'body.model', message: 'makes no more images today' }] });
+  throw new Problem(429, 'model_daily_limit', detail, { errors: [{ field: 'body.model', message: 'has reached its limit for today' }] });
 }
 
 export const generationDiffers = () =>
@@ -206,7 +206,7 @@ const QUEUE_MS = 2000;
 export function generationStreamCall({ config, db, hub, log }: Deps) {
   const streams = createConcurrencyLimiter(
     config.streamsPerAccount,
-    'This account follows its images in too many places at once. Close some of them.',
+    'This account has too many open tabs that follow its images. Close some of them.',
   );
 
   const present = async (rows: readonly GenerationRow[], viewer: Viewer) => {

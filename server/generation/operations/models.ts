@@ -115,7 +115,7 @@ export function platformModelCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog) {
         requireModelManager(await lockPlatformRights(tx, viewer));
         const rows = await lockModelRows(tx);
         if (rows.length !== ids.length || rows.some(({ id }) => !ids.includes(id)))
-          throw new Problem(409, 'models_changed', 'There are other models by now. Look at the list again.');
+          throw new Problem(409, 'models_changed', 'The list of models has changed. Reload it and try again.');
         for (const [at, id] of ids.entries()) await setModelPosition(tx, id, (at + 1) * 10);
         const subject = { actorId: viewer.userId, subjectType: 'generation_model' };
         await audit(tx, { action: 'generation.order_models', ...subject, request, detail: { ids } });
@@ -131,7 +131,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
     async testPlatformModel({ viewer, path: { modelId }, body, header, request: http }) {
       requireModelManager(viewer);
       const model = catalog.get(modelId);
-      if (!model) throw new Problem(409, 'model_unavailable', 'This server doesn’t have what this model needs.');
+      if (!model) throw new Problem(409, 'model_unavailable', 'This model isn’t configured on this server.');
       const { userId } = viewer;
       const source = body.source == null ? null : { kind: 'upload' as const, id: body.source, event_id: null };
       const asked = { model: modelId, prompt: body.prompt ?? '', negative_prompt: '', count: 1, source };
@@ -178,7 +178,7 @@ function choicesOf(row: ModelRow, asked: Asked): ModelChoices {
   const { sizes } = row.capabilities;
   const { max_pixels: pixels } = asked;
   if (pixels != null && !sizes.some(({ width, height }) => width * height <= pixels)) {
-    const message = sizes.length === 0 ? 'has no meaning here: this model’s sizes are not chosen' : 'leaves no size of this model';
+    const message = sizes.length === 0 ? 'doesn’t apply: this model has no selectable sizes' : 'is smaller than every size of this model';
     throw new Problem(422, 'invalid_request', `The largest size ${message}.`, { errors: [{ field: 'body.max_pixels', message }] });
   }
   const named: ModelChoices = {
@@ -199,6 +199,6 @@ function choicesOf(row: ModelRow, asked: Asked): ModelChoices {
 async function requireOrganizations(db: Queryable, ids: readonly string[]): Promise<void> {
   const known = await namesOfOrganizations(db, ids);
   if (ids.every((id) => known.has(id))) return;
-  const message = 'names an organization that is not there';
+  const message = 'contains an unknown organization';
   throw new Problem(422, 'invalid_request', `The list ${message}.`, { errors: [{ field: 'body.organization_ids', message }] });
 }

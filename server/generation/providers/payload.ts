@@ -44,19 +44,19 @@ function unsupportedReason({ name, capabilities }: CatalogModel, request: Genera
   const fits = (list: Capabilities['sizes']) => list.some(({ width, height }) => width === size?.width && height === size.height);
   const refusals: [boolean, string][] = [
     [capabilities.prompt === 'required' && request.prompt.trim() === '', 'needs a prompt'],
-    [request.prompt.length > capabilities.max_prompt_length, `takes a prompt of at most ${capabilities.max_prompt_length} characters`],
-    [request.negativePrompt !== '' && !capabilities.negative_prompt, 'takes no negative prompt'],
-    [request.seed !== null && !capabilities.seed, 'takes no seed'],
-    [request.strength !== null && !capabilities.strength, 'takes no strength'],
-    [request.source === null && capabilities.source === 'required', 'needs a source picture'],
-    [request.source !== null && capabilities.source === 'none', 'takes no source picture'],
-    [request.mask !== null && !capabilities.mask, 'takes no mask'],
-    [request.mask !== null && request.source === null, 'takes a mask only with a source picture'],
-    [request.background !== null && !capabilities.background, 'takes no background'],
-    [request.style !== null && !capabilities.styles.some(({ id }) => id === request.style), 'does not know this style'],
-    [request.count > capabilities.max_count, `makes at most ${capabilities.max_count} images at once`],
-    [size !== null && !fits(capabilities.sizes), 'does not make this size'],
-    [aspectRatio !== null && !capabilities.aspect_ratios.includes(aspectRatio), 'does not make this aspect ratio'],
+    [request.prompt.length > capabilities.max_prompt_length, `supports prompts of at most ${capabilities.max_prompt_length} characters`],
+    [request.negativePrompt !== '' && !capabilities.negative_prompt, 'doesn’t support negative prompts'],
+    [request.seed !== null && !capabilities.seed, 'doesn’t support seeds'],
+    [request.strength !== null && !capabilities.strength, 'doesn’t support strength'],
+    [request.source === null && capabilities.source === 'required', 'requires a source image'],
+    [request.source !== null && capabilities.source === 'none', 'doesn’t support source images'],
+    [request.mask !== null && !capabilities.mask, 'doesn’t support masks'],
+    [request.mask !== null && request.source === null, 'supports a mask only with a source image'],
+    [request.background !== null && !capabilities.background, 'doesn’t support backgrounds'],
+    [request.style !== null && !capabilities.styles.some(({ id }) => id === request.style), 'doesn’t support this style'],
+    [request.count > capabilities.max_count, `creates at most ${capabilities.max_count} images at once`],
+    [size !== null && !fits(capabilities.sizes), 'doesn’t support this size'],
+    [aspectRatio !== null && !capabilities.aspect_ratios.includes(aspectRatio), 'doesn’t support this aspect ratio'],
   ];
   const [first] = refusals.filter(([refused]) => refused);
   return first ? `${name} ${first[1]}.` : null;

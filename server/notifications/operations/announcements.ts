@@ -48,7 +48,7 @@ function sendTimeOf(asked: string | null | undefined): Date {
   const now = new Date();
   const at = asked == null ? now : new Date(asked);
   if (at.getTime() > now.getTime() + FURTHEST_MS)
-    throw validationProblem([{ field: 'body.send_at', message: 'must lie within a year from now' }]);
+    throw validationProblem([{ field: 'body.send_at', message: 'must be within a year from now' }]);
   return at < now ? now : at;
 }
 
@@ -159,7 +159,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
       await db.transaction(async (tx) => {
         const { status } = await lockForAnnouncer(tx, viewer, id);
         if (status === 'cancelled') return;
-        if (status === 'sent') throw new Problem(409, 'announcement_sent', 'It has already been sent to everyone.');
+        if (status === 'sent') throw new Problem(409, 'announcement_sent', 'This announcement was already sent to everyone.');
         await changeAnnouncement(tx, id, { status: 'cancelled', finishedAt: new Date() });
         await audit(tx, { action: 'announcement.cancel', actorId: viewer.userId, subjectType: 'announcement', subjectId: id, request });
       });
@@ -172,7 +172,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
         const { status, withdrawnAt, recipients } = await lockForAnnouncer(tx, viewer, id);
         if (withdrawnAt) return;
         if (status === 'scheduled' || (status === 'cancelled' && recipients === 0)) {
-          throw new Problem(409, 'announcement_not_sent', 'It hasn’t reached anyone.');
+          throw new Problem(409, 'announcement_not_sent', 'This announcement hasn’t been sent yet.');
         }
         const now = new Date();
         // Stops sending to the remaining audience.

@@ -18,8 +18,8 @@ export function pushCalls({ db, config, secrets }: Pick<Deps, 'db' | 'config' | 
     },
 
     async turnPushOn({ viewer, body: { endpoint, keys }, request }) {
-      if (!parsePushEndpoint(endpoint, config.push.toLoopback)) throw refuse('endpoint', 'is no address of a push service');
-      if (!isPublicKey(keys.p256dh)) throw refuse('keys.p256dh', 'is no public key');
+      if (!parsePushEndpoint(endpoint, config.push.toLoopback)) throw refuse('endpoint', 'isn’t the URL of a push service');
+      if (!isPublicKey(keys.p256dh)) throw refuse('keys.p256dh', 'isn’t a valid public key');
       const { userId, sessionId } = viewer;
       await db.transaction(async (tx) => {
         if (!(await putSubscription(tx, { id: uuid7(), userId, sessionId, endpoint, ...keys }))) return;

@@ -296,6 +296,6 @@ const membershipSuspended = () =>
   new Problem(403, 'membership_suspended', 'Your membership is suspended. Contact an admin of the organization.');
 
 function noAddress(): Problem {
-  const message = 'must hold at least one address';
+  const message = 'must contain at least one address';
   return new Problem(422, 'invalid_request', `The invitation ${message}.`, { errors: [{ field: 'body.emails', message }] });
 }

@@ -141,7 +141,7 @@ export function memberCalls(deps: Deps) {
         const { organization, member: before, viewer } = await lockMember(tx, path, asking);
         requireDecidesOnAdmins(viewer, organization.id);
         if (before.removedAt) throw notFound('member');
-        if (body.permissions.manage_org_members === false) await requireNotLast(tx, before, 'kept from managing members');
+        if (body.permissions.manage_org_members === false) await requireNotLast(tx, before, 'prevented from managing members');
         const permissions = Object.keys(body.permissions).length > 0 ? body.permissions : null;
         await changeMember(tx, before.id, { permissions });
         const detail = { from: before.overrides, to: body.permissions };

@@ -302,7 +302,7 @@ async function notifyOrganizationPending(
 const organizationCsvColumns: CsvColumns<PlatformOrganizationRow> = {
   Name: ({ organization }) => organization.name,
   Status: ({ organization: { status, rejectionReason } }) => (status === 'pending' && rejectionReason !== null ? 'rejected' : status),
-  'Rejected because': ({ organization }) => organization.rejectionReason,
+  'Rejection reason': ({ organization }) => organization.rejectionReason,
   'Contact email': ({ organization }) => organization.contactEmail,
   Phone: ({ organization }) => organization.phoneNumber,
   Admins: ({ admins }) => admins.map(({ name, email }) => `${name} <${email}>`.trim()).join(', '),

@@ -97,7 +97,7 @@ export function requireUnchanged(organization: OrganizationRow, ifMatch: string 
 }
 
 function notUsable(code: 'avatar_not_usable' | 'logo_not_usable', what: string, field: string): Problem {
-  const message = 'must be the one that is there, or null';
+  const message = 'must be the current one or null';
   return new Problem(422, code, `${what} ${message}.`, { errors: [{ field, message }] });
 }
 

@@ -234,7 +234,7 @@ async function lockHandler(tx: Tx, viewer: Viewer, userId: string): Promise<void
 }
 
 function requireKind(row: DataRequestRow, kind: DataRequestRow['kind']): void {
-  if (row.kind !== kind) throw new Problem(409, 'request_differs', 'This isn’t what they requested.');
+  if (row.kind !== kind) throw new Problem(409, 'request_differs', 'This doesn’t match the kind of request.');
 }
 
 /** Guests have to give an address. */

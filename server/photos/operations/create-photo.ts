@@ -129,7 +129,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     const upload = await uploads.find(body.upload_id);
     // A commit before this one moved the bytes in and was cut before its transaction ended.
     if (!upload) return movedIn();
-    if (!upload.isComplete) throw new Problem(409, 'upload_incomplete', 'This photo’s file hasn’t fully arrived. Send the rest.');
+    if (!upload.isComplete) throw new Problem(409, 'upload_incomplete', 'This photo’s upload is incomplete. Send the rest.');
     try {
       const header = check(await intake.inspect(upload.file), body, limits);
       if (taken.movedTo !== key) await recordMove(db, body.upload_id, key);
@@ -148,8 +148,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
 
   function check({ bytes, sha256, header }: Inspection, fact: Fact, limits: Limits): PictureHeader {
     if (bytes > limits.photo_bytes) throw tooLarge(bytes, limits.photo_bytes);
-    if (bytes !== fact.bytes) throw new Problem(422, 'size_mismatch', `${bytes} bytes arrived where ${fact.bytes} were announced.`);
-    if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The file changed on its way. Send it again.');
+    if (bytes !== fact.bytes) throw new Problem(422, 'size_mismatch', `The file has ${bytes} bytes instead of ${fact.bytes}.`);
+    if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The file changed during the upload. Send it again.');
     if (!header) throw new Problem(415, 'unsupported_type', 'This isn’t a JPEG, PNG, WebP, AVIF, HEIC or HEIF file.');
     if (!isSameFamily(header.contentType, fact.content_type)) {
       throw new Problem(415, 'type_mismatch', `This is ${header.contentType}, not ${fact.content_type}.`);

@@ -120,7 +120,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploa
     const relation = event && eventRoleFor(viewer, event);
     // Hidden and missing events look the same: a server restored from an older backup may not have the event yet.
     if (!event || !relation || !knowsEvent(relation, event))
-      throw new Problem(403, 'event_unknown', 'This event doesn’t exist here, or isn’t open to you.');
+      throw new Problem(403, 'event_unknown', 'This event doesn’t exist, or you don’t have access to it.');
     // The commit refuses deleted events, with a code that the phone retries after the event is restored.
     requireDelivery(relation, { ...event, deletedAt: null });
   }
@@ -213,7 +213,7 @@ export async function beginUpload(
     const untouchedSince = new Date(Date.now() - ABANDONED_MS);
     const abandoned = await listAbandoned(db, upload.userId, untouchedSince, AT_ONCE);
     if (abandoned.length === 0) {
-      throw new Problem(429, 'too_many_uploads', 'Too many of your photos are uploading. The next one starts when some have arrived.', {
+      throw new Problem(429, 'too_many_uploads', 'Too many of your photos are uploading. The next one starts when others finish.', {
         headers: { 'retry-after': '30' },
       });
     }

@@ -148,7 +148,7 @@ const POLL_MS = 1000;
 export function logStreamCall({ config, db, hub, log }: Deps, viewerAgain: RefreshViewer) {
   const streams = createConcurrencyLimiter(
     config.streamsPerAccount,
-    'This account follows the logs in too many places at once. Close some of them.',
+    'This account has the logs open in too many places. Close some of them.',
   );
   let position: Promise<Awaited<ReturnType<typeof readAuditLogPosition>>> | null = null;
 

@@ -34,7 +34,7 @@ export default function DataExportDownload({ token }: { token: string }) {
         query={query}
         as="part"
         failed="This link isn’t valid"
-        offline="This needs a connection."
+        offline="You need a connection to load your data."
         skeleton={<RowsSkeleton label="Loading your data" rows={1} row="py-3" lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {({ photos, bytes, expires_at: expiresAt }) => (

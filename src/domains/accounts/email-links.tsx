@@ -35,11 +35,11 @@ export function AnswerEmailChange({ token }: { token: string }) {
           Confirm change
         </Button>
         <Button size="lg" loading={answering.isPending && answering.variables === 'refuse'} onClick={() => answering.mutate('refuse')}>
-          I didn’t ask for this
+          I didn’t request this
         </Button>
       </div>
       {answering.isError && (
-        <Banner tone="danger" title="That didn’t work">
+        <Banner tone="danger" title="Couldn’t complete the change">
           <p>{describeFailure(answering.error).detail}</p>
         </Banner>
       )}
@@ -51,13 +51,13 @@ function Outcome({ state }: components['schemas']['EmailChangeOutcome']) {
   if (state === 'changed')
     return (
       <Banner tone="success" title="Your email address was changed">
-        Log in with the new one from now on.
+        From now on, log in with your new email address.
       </Banner>
     );
   if (state === 'waiting')
     return (
       <Banner tone="success" title="Confirmed">
-        One step left: open the link sent to your other address.
+        One more step: open the link we sent to your other address.
       </Banner>
     );
   return (

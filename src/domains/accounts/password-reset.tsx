@@ -43,7 +43,10 @@ export function ForgotPasswordForm({ email = '' }: { email?: string }) {
 
 function SentNote({ email, delivery }: Sent) {
   return (
-    <Banner tone={delivery === 'smtp' ? 'success' : 'warning'} title={delivery === 'smtp' ? 'Check your email' : 'Ask for your link'}>
+    <Banner
+      tone={delivery === 'smtp' ? 'success' : 'warning'}
+      title={delivery === 'smtp' ? 'Check your email' : 'Get your link from an admin'}
+    >
       <p>
         If there’s an account for <b className="font-medium break-all">{email}</b>, a link to choose a new password{' '}
         {delivery === 'smtp' ? 'is on its way' : 'was created'}. It works once, within an hour.

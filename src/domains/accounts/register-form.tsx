@@ -75,7 +75,9 @@ export function RegisterForm({ account = 'personal', joins = false, email, onDon
   if (joins || email !== undefined) return <Fields account="personal" types={[]} joins={joins} email={email} onDone={onDone} />;
   if (!first)
     return (
-      <Banner title="Registration is closed">New accounts are by invitation only. If you were invited, open the link in that email.</Banner>
+      <Banner title="Registration is closed">
+        New accounts are by invitation only. If you were invited, open the link in the invitation email.
+      </Banner>
     );
   const chosen = types.find(({ value }) => value === account) ?? first;
   return <Fields account={chosen.value} types={types} note={closedNote(registration)} joins={false} onDone={onDone} />;
@@ -155,7 +157,7 @@ export function UpgradeForm({ name, email = '', onDone }: UpgradeFormProps) {
       <EmailField />
       {byPasskey ? (
         <p className="text-sm text-ink-muted">
-          Your browser creates a passkey when you continue. Then you log in with your fingerprint, face or PIN.
+          Your browser will create a passkey when you continue. You’ll then log in with your fingerprint, face or PIN.
         </p>
       ) : (
         <NewPasswordField />

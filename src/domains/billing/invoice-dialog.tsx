@@ -41,7 +41,7 @@ export default function InvoiceDialog({ organizationId, invoiceId, onClose }: In
             disabledReason={isOnline ? !query.data && 'The invoice is still loading.' : NEEDS_CONNECTION}
             onClick={() => (isProviders ? page : download).mutate({ organizationId, invoiceId })}
           >
-            {isProviders ? 'Open at Stripe' : 'Download PDF'}
+            {isProviders ? 'Open in Stripe' : 'Download PDF'}
           </Button>
         </>
       }

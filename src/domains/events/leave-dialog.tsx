@@ -48,11 +48,11 @@ export default function LeaveDialog({ event: { id, name }, account, waiting, onC
       description={
         waits
           ? `${waits}. Upload everything before you leave.`
-          : 'You lose access to its camera and gallery at once. Photos you added stay in the event; delete those that shouldn’t before you leave. To come back, you need its code.'
+          : 'You’ll lose access to the camera and gallery. Your photos stay in the event, so delete any you don’t want to share before you leave. You’ll need the code to rejoin.'
       }
       footer={
         <>
-          <Button onClick={onClose}>Stay</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="danger"
             loading={leave.isPending}
@@ -76,7 +76,7 @@ export default function LeaveDialog({ event: { id, name }, account, waiting, onC
         </Link>
       )}
       {leave.error && (
-        <Banner tone="danger" title="You haven’t left yet">
+        <Banner tone="danger" title="Couldn’t leave the event">
           <p>{describeFailure(leave.error).detail}</p>
         </Banner>
       )}

@@ -52,7 +52,7 @@ async function ask(waiting: number | undefined) {
 
 it('confirms first, then leaves the event and removes it from the cache', async () => {
   const { client, router, dialog, leave } = await ask(0);
-  expect(dialog.textContent).toMatch(/Photos you added stay in the event/);
+  expect(dialog.textContent).toMatch(/Your photos stay in the event/);
   expect(sent).not.toHaveBeenCalled();
   fireEvent.click(leave);
   await screen.findByRole('heading', { name: 'Events' });

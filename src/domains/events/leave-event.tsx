@@ -6,7 +6,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { LeaveDialogProps } from './leave-dialog.tsx';
 
-const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), { name: 'the question', close: ({ onClose }) => onClose() });
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), { name: 'the dialog', close: ({ onClose }) => onClose() });
 
 /** The participant's menu, beside the gallery's filters. */
 export function LeaveEventMenu(props: Omit<LeaveDialogProps, 'onClose'>) {

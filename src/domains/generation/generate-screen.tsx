@@ -58,7 +58,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
         query={models}
         skeleton={<ComposerSkeleton />}
         failed="Couldn’t load the models"
-        offline="Open this screen once while online. After that, it works offline."
+        offline="Open this screen once while you’re online to use it offline."
       >
         {(items) =>
           items.length === 0 ? (

@@ -140,7 +140,7 @@ export function ReplyForm({ account, ticket, label = 'Your reply', help = ticket
         name="text"
         label={label}
         rows={4}
-        help={isOnline ? help : `Can’t reach the server. Your draft stays on this ${deviceLabel}; send it once you have a connection.`}
+        help={isOnline ? help : `Can’t reach the server. Your draft is saved on this ${deviceLabel}. Send it once you’re back online.`}
       />
       <SubmitButton disabledReason={isOnline ? null : NEEDS_CONNECTION}>Send reply</SubmitButton>
     </Form>

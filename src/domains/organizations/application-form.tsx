@@ -33,7 +33,7 @@ export default function ApplicationForm({ organization, onClose }: ApplicationFo
   return (
     <SheetForm
       title={reason ? 'Correct the details' : 'Edit details'}
-      description={reason ? `Returned with this reason: ${reason}` : 'The people reviewing your organization see this.'}
+      description={reason ? `Not approved: ${reason}` : 'The people reviewing your organization see this.'}
       schema={schema}
       values={values}
       submitLabel={reason ? 'Resubmit' : 'Save details'}

@@ -74,7 +74,7 @@ export function PendingApproval({ organizationId, email, confirmEmail, onDecided
             </p>
           </div>
           {organization.rejection_reason && (
-            <Banner tone="warning" title="The reason">
+            <Banner tone="warning" title="Reason">
               {organization.rejection_reason}
             </Banner>
           )}

@@ -92,7 +92,7 @@ function Strip({ eventId, title, query, likes = false, children }: StripProps) {
       <QueryState
         query={query}
         failed="Couldn’t load the latest photos"
-        offline="They appear as soon as the server can be reached."
+        offline="They appear once you’re back online."
         skeleton={
           <Loading label="Loading the latest photos" className={STRIP}>
             {Array.from({ length: MAX_PHOTOS }, (_, index) => (

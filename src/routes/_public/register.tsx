@@ -51,7 +51,7 @@ function RegisterPage() {
     return (
       <AccountPanel
         title="Create your account"
-        lead="Your photos, likes and events so far stay yours."
+        lead="You’ll keep your photos, likes and events."
         banner={code && <EventBanner code={code} />}
       >
         <UpgradeForm name={fullName(guest)} email={email} onDone={goOn} />

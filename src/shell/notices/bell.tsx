@@ -101,13 +101,13 @@ function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
         query={query}
         as="part"
         failed="Couldn’t load your notifications"
-        offline="They appear as soon as the server can be reached."
+        offline="They’ll load once the server responds."
         skeleton={<RowsSkeleton label="Loading your notifications" rows={4} row="py-3" lines={['h-5 w-48', 'h-4 w-full']} />}
       >
         {() =>
           notices.length === 0 ? (
             <EmptyState icon={<BellIcon />} title="No notifications">
-              News for you appears here.
+              You’ll see updates here.
             </EmptyState>
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -116,7 +116,7 @@ function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
                 size="sm"
                 className="justify-self-start"
                 icon={<CheckCheck aria-hidden className="size-4" />}
-                disabledReason={isOnline ? unread.length === 0 && 'Everything has been read.' : NEEDS_CONNECTION}
+                disabledReason={isOnline ? unread.length === 0 && 'All notifications are read.' : NEEDS_CONNECTION}
                 onClick={() => read({ notices: unread, includeUnloaded: true })}
               >
                 Mark all as read

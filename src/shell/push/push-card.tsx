@@ -11,7 +11,7 @@ interface PushCardProps {
 
 export function PushCard({ account, hasAddress }: PushCardProps) {
   return (
-    <Card title="Notifications" lead={`What you get on this ${deviceLabel}. You’ll also find these under the bell.`}>
+    <Card title="Notifications" lead={`Notifications you get on this ${deviceLabel}. They’re also under the bell.`}>
       <PushControl account={account} />
       {hasAddress && <PushSettings />}
     </Card>

@@ -40,7 +40,7 @@ export function DeviceSection({ account, waiting, storage }: DeviceSectionProps)
 }
 
 function waitingText({ data, error }: LiveQueryState<readonly unknown[]>): string {
-  if (error) return 'Couldn’t count them. They aren’t affected.';
+  if (error) return 'Couldn’t count waiting photos. Your photos are safe.';
   if (!data) return 'Counting…';
   return data.length === 0
     ? 'None right now.'

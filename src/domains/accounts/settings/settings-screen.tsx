@@ -144,7 +144,7 @@ export function ImpersonationsSection() {
         query={query}
         as="part"
         failed="Couldn’t load the list"
-        offline="The list needs a connection."
+        offline="You need a connection to load this list."
         skeleton={<RowsSkeleton label="Loading the list" rows={1} row={ROW} lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {({ items }) =>

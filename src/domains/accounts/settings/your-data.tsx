@@ -51,7 +51,7 @@ export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
         query={query}
         as="part"
         failed="Couldn’t load your requests"
-        offline="Your requests need a connection."
+        offline="You need a connection to load your requests."
         skeleton={<RowsSkeleton label="Loading your requests" rows={1} row={ROW} lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {({ items }) =>
@@ -92,7 +92,7 @@ function Request({ request: saved, disabledReason }: { request: OwnDataRequest; 
         {kindLabels[kind]} <Badge tone={tone}>{name}</Badge>
       </p>
       <p className="text-sm wrap-anywhere text-ink-muted">
-        {byLetter ? 'By letter' : 'Asked'} on {formatFullDate(askedAt)}
+        {byLetter ? 'Received by letter' : 'Requested'} on {formatFullDate(askedAt)}
         {status === 'open' && ` · we answer by ${formatFullDate(dueAt)}`}
         {status !== 'open' && settledAt !== null && ` · ${name.toLowerCase()} on ${formatFullDate(settledAt)}`}
       </p>

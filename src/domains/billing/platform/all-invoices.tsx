@@ -157,7 +157,7 @@ function Actions({ row: { invoice, organization_id: organizationId }, disabledRe
           disabledReason={disabledReason}
           onSelect={() => page.mutate({ organizationId, invoiceId: invoice.id })}
         >
-          Open at Stripe
+          Open in Stripe
         </MenuItem>
       ) : (
         <MenuItem

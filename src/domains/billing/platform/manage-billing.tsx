@@ -84,7 +84,7 @@ function ProviderNote() {
     >
       {sold.length === 0
         ? 'No plans are for sale yet. Add their Stripe prices under Plans.'
-        : `Organizations buy ${new Intl.ListFormat('en').format(sold)} at Stripe, and manage their subscription there.`}{' '}
+        : `Organizations buy ${new Intl.ListFormat('en').format(sold)} and manage their subscriptions in Stripe.`}{' '}
       {lastAt === null ? 'No events received from Stripe yet.' : `Last event received ${formatDateTime(lastAt)}.`}
     </Banner>
   );
@@ -156,8 +156,8 @@ function RevenueTab() {
             ))}
           </dl>
           {months.length === 0 ? (
-            <EmptyState icon={<ChartNoAxesColumn />} title="Nothing billed in the last 12 months">
-              Invoices you issue are totaled here by month.
+            <EmptyState icon={<ChartNoAxesColumn />} title="No invoices in the last 12 months">
+              Monthly totals of invoices appear here.
             </EmptyState>
           ) : (
             <DataTable

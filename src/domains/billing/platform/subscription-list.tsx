@@ -62,7 +62,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
       <PagedList
         label="Organizations"
         nouns={['organization', 'organizations']}
-        failed="Fetching organizations failed"
+        failed="Couldn’t load organizations"
         offline="You need a connection to change plans."
         query={query}
         itemsOf={({ items }) => items.flatMap((row) => asChanged(row.organization.id, row) ?? [])}
@@ -100,7 +100,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
               aria-label="Storage"
               options={[
                 { value: 'any' as const, label: 'Any storage' },
-                { value: 'full' as const, label: 'Storage used up' },
+                { value: 'full' as const, label: 'Storage full' },
               ]}
               value={search.storage ?? 'any'}
               onChange={(storage) => onSearch({ storage: storage === 'any' ? undefined : storage })}

@@ -58,7 +58,7 @@ export default function GuestEntry({ preview, joining, onJoin }: GuestEntryProps
 function NameForm({ preview, joining, onJoin }: GuestEntryProps) {
   const form = useAppForm(schema, { defaultValues: { name: '' }, submit: async ({ name }) => onJoin({ name }) });
   return (
-    <Form form={form} failureTitle="You haven’t joined yet" className="grid gap-3">
+    <Form form={form} failureTitle="Couldn’t join the event" className="grid gap-3">
       <TextField name="name" label="Your name" autoComplete="name" enterKeyHint="go" maxLength={100} />
       <Enter preview={preview} joining={joining} label="Continue as guest" />
     </Form>

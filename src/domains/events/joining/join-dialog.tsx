@@ -35,7 +35,7 @@ export default function JoinDialog({ onClose, onJoined }: JoinDialogProps) {
       title="Join an event"
       description="Find the code on the event poster or your invitation. You can also paste the link."
     >
-      <Form form={form} failureTitle="You haven’t joined yet">
+      <Form form={form} failureTitle="Couldn’t join the event">
         <TextField
           name="code"
           label="Event code"

@@ -30,8 +30,10 @@ import { COLUMN, JoinPending } from './skeletons.tsx';
 import { useJoinAsGuest, useJoinEvent } from './use-join-event.ts';
 
 // The form library loads only once a valid code is known; joining needs a connection anyway.
-const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'the form' });
-const ReturningGuest = lazyPart(async () => ({ default: (await import('./guest-entry.tsx')).ReturningGuest }), { name: 'the way back in' });
+const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'the sign-in options' });
+const ReturningGuest = lazyPart(async () => ({ default: (await import('./guest-entry.tsx')).ReturningGuest }), {
+  name: 'the guest sign-in',
+});
 
 /** Only visible tabs poll. */
 const REFETCH_MS = 20_000;
@@ -165,14 +167,14 @@ function RefusalNote({ refusal, joiner }: { refusal: Refusal; joiner: JoinerKind
 function JoinFailedBanner({ error }: { error: Error }) {
   if (error instanceof NetworkError) {
     return (
-      <Banner title="You haven’t joined yet">
-        <p>{error.message} Keep this page open: it continues automatically as soon as the server can be reached.</p>
+      <Banner title="Couldn’t join the event">
+        <p>{error.message} Keep this page open. It retries automatically once you’re back online.</p>
       </Banner>
     );
   }
   const { detail, requestId } = describeFailure(error);
   return (
-    <Banner tone="danger" title="You haven’t joined yet">
+    <Banner tone="danger" title="Couldn’t join the event">
       <p>{detail}</p>
       {requestId && <p className="mt-1 font-mono text-xs select-all">Request {requestId}</p>}
     </Banner>
@@ -217,7 +219,7 @@ export function JoinActions({ backTo, preview: event, who, followsPhoto, joining
           ? 'Someone shared a photo from this event with you. Join to see it.'
           : photos
             ? 'Take photos and see everyone else’s.'
-            : 'See everyone’s photos in the gallery, and like them.'}
+            : 'See and like everyone’s photos in the gallery.'}
       </p>
       {who !== null ? (
         <>

@@ -45,7 +45,7 @@ describe('joinErrorMessage', () => {
   });
 
   it('reports a missing connection instead of a wrong code', () => {
-    expect(joinErrorMessage(new NetworkError('unreachable'))).toMatch(/^Can’t reach the server\. We kept your code: .* try again\.$/);
+    expect(joinErrorMessage(new NetworkError('unreachable'))).toMatch(/^Can’t reach the server\. Your code is saved\. .* try again\.$/);
     expect(refusalFromError(new NetworkError('portal'))).toBeNull();
   });
 

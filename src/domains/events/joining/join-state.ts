@@ -45,7 +45,7 @@ const refusalMessages = {
   },
   account_required: {
     title: 'This event requires an account',
-    advice: 'Create one to join. Everything you’ve done here so far stays yours.',
+    advice: 'Create one to join. Your photos and likes so far stay yours.',
     stranger: 'Or log in, if you have one.',
   },
   join_refused: {
@@ -95,7 +95,7 @@ export function retryAfterSeconds(error: unknown): number | null {
 export function joinErrorMessage(error: unknown): string {
   const refusal = refusalFromError(error);
   if (refusal) return `${refusalMessages[refusal].title}. ${refusalMessages[refusal].advice}`;
-  if (error instanceof NetworkError) return 'Can’t reach the server. We kept your code: check your connection, then try again.';
+  if (error instanceof NetworkError) return 'Can’t reach the server. Your code is saved. Check your connection and try again.';
   if (retryAfterSeconds(error) !== null) return 'Too many attempts. Wait a minute, then enter the code again.';
   return error instanceof ApiError ? error.message : 'Couldn’t join. Try again.';
 }

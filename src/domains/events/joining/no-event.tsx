@@ -67,7 +67,7 @@ export function JoinOffline({ code, retrying, onRetry }: RetryProps & { code: st
         }
       >
         We’ve kept your code, <b className="font-mono font-medium tracking-wider text-ink">{readableCode(code)}</b>. Joining needs a
-        connection; this page continues automatically as soon as the server can be reached.
+        connection. This page continues automatically once you’re back online.
       </ScreenState>
     </div>
   );

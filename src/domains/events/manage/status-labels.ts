@@ -14,7 +14,7 @@ export const statusLabels: Record<Status, StatusLabel> = {
   active: { name: 'Open', meaning: 'Not started yet. People can already join and take photos.' },
   live: { name: 'Live', meaning: 'Happening now. People can join and take photos, and see it at the top of their events.' },
   ended: { name: 'Ended', meaning: 'Joining and cameras are closed. The gallery stays available.' },
-  archived: { name: 'Archived', meaning: 'Out of your way. The gallery stays available to people who joined.' },
+  archived: { name: 'Archived', meaning: 'Hidden from your main list. The gallery stays available to people who joined.' },
 };
 
 /** The usual sequence of statuses. */

@@ -156,7 +156,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
         {waiting > 0 && (
           <p>
             <Badge tone="info" icon={<Smartphone aria-hidden />}>
-              {pluralize(waiting, 'photo waits', 'photos wait')} on this {deviceLabel}
+              {pluralize(waiting, 'photo', 'photos')} waiting on this {deviceLabel}
             </Badge>
           </p>
         )}

@@ -54,7 +54,7 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
           </Loading>
         }
         failed="Couldn’t load the styles"
-        offline="We’ll keep the photo until they load."
+        offline="Your photo is saved until they load."
       >
         {(items) =>
           looksOf(items).length === 0 ? (
@@ -182,7 +182,7 @@ export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) 
       <p className="text-lg text-ink-muted">
         {isOnline
           ? `Your image was sent to ${event.name}. ${what}`
-          : `Your image is saved on this ${deviceLabel} and will be sent as soon as the server can be reached.`}
+          : `Your image is saved on this ${deviceLabel} and will be sent once the server responds.`}
       </p>
       {takeHome !== null && (
         <figure className="grid justify-items-center gap-3">
@@ -261,5 +261,5 @@ export function BoothProgress({ photo, uploadId, look, progress, onAgain, onRest
 function failureReason(progress: RequestProgress): string | null {
   if (progress.state === 'refused') return progress.why;
   if (progress.state !== 'finished') return null;
-  return progress.generation.error?.message ?? 'It was canceled.';
+  return progress.generation.error?.message ?? 'The request was canceled.';
 }

@@ -306,7 +306,7 @@ function BoothFrame({ event, left, waiting, account, onChooseEvent, children }: 
         {left !== null && (
           <div className="booth-idle">
             <p role="status" className="sr-only">
-              Starting over soon. Press anything to stay.
+              Starting over soon. Tap anywhere to stay.
             </p>
             <p role="timer" className="tabular-nums">
               Starting over in {pluralize(left, 'second', 'seconds')}

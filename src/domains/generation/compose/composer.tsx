@@ -115,7 +115,7 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
 
 function costLabel(cost: number, isOnline: boolean): string {
   const price = cost === 0 ? 'Free.' : `Costs ${pluralize(cost, 'credit', 'credits')}.`;
-  return isOnline ? price : `${price} We’ll start as soon as the server can be reached.`;
+  return isOnline ? price : `${price} We’ll start once the server responds.`;
 }
 
 interface PromptFieldProps {
@@ -180,7 +180,7 @@ function PromptField({ prompt, optional, maxLength, history, onPrompt }: PromptF
         open={open !== null}
         onOpenChange={(now) => now || setOpen(null)}
         title={open === 'history' ? 'Recent descriptions' : 'Templates'}
-        description={open === 'history' ? 'Choose one to use it again.' : 'Starting points for events. Change them as you like.'}
+        description={open === 'history' ? 'Choose one to use it again.' : 'Starting points for events. Edit them as you like.'}
       >
         <ul className="grid gap-2 pt-1">
           {(open === 'history' ? history.map((text) => ({ name: null, prompt: text })) : promptTemplates).map((each) => (
@@ -296,7 +296,7 @@ const promptTemplates: readonly PromptTemplate[] = [
     name: 'Photo booth backdrop',
     prompt: 'Photo booth backdrop, many palm trees and a flamingo on the beach at sunset, nothing in the middle',
   },
-  { name: 'Menu card', prompt: 'Menu card border, tomatoes, bread, cheese and a bottle of wine on a meadow, empty centre' },
+  { name: 'Menu card', prompt: 'Menu card border, tomatoes, bread, cheese and a bottle of wine on a meadow, empty center' },
   { name: 'Children’s party', prompt: 'Children’s party image, a rocket and a friendly robot on the moon, three stars, bright colors' },
   { name: 'Winter gala', prompt: 'Winter gala poster, a snowman and pine trees in the snow at night, the moon above' },
   { name: 'Sports day', prompt: 'Sports day poster, a soccer ball, a trophy and a medal on a green field under a blue sky' },

@@ -56,13 +56,13 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
                 className="absolute inset-0 size-full object-cover"
               />
             </span>
-            <span className="text-sm text-ink-muted">White areas may change.</span>
+            <span className="text-sm text-ink-muted">White areas can change.</span>
             <IconButton label="Remove mask" icon={<X aria-hidden className="size-4" />} onClick={() => onMask(null)} />
           </>
         )}
       </div>
       {failure !== null && <FieldError>{failure}</FieldError>}
-      {mask === null && <p className="text-sm text-ink-muted">Marks the areas that may change. In a file, white on black.</p>}
+      {mask === null && <p className="text-sm text-ink-muted">Marks the areas to change. Mask files are white on black.</p>}
       {drawing && src !== null && (
         <MaskEditor
           src={src}
@@ -153,7 +153,7 @@ function MaskEditor({ src, strokes, onStrokes, onMask, onClose }: MaskEditorProp
       open
       onOpenChange={(open) => open || onClose()}
       title="Draw a mask"
-      description="Paint over the areas that may change. Everything else stays. You can also choose a mask file instead."
+      description="Paint over the areas to change. Everything else stays the same. You can also choose a mask file."
       className="mask-dialog"
       footer={
         <>
@@ -244,7 +244,7 @@ function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
       width={size.width}
       height={size.height}
       role="img"
-      aria-label="Your image, to paint over"
+      aria-label="Drawing area for the mask"
       className="mask-sheet"
       onPointerDown={(event) => {
         // Ignore a second finger: it usually belongs to the hand around the phone.
@@ -270,7 +270,7 @@ async function maskOf(strokes: readonly Stroke[], shown: { width: number; height
   const size = { width: Math.round(shown.width * scale), height: Math.round(shown.height * scale) };
   const canvas = new OffscreenCanvas(size.width, size.height);
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('This browser is out of memory to draw a mask.');
+  if (!pen) throw new Error('This browser doesn’t have enough memory to draw a mask.');
   pen.fillStyle = '#000000';
   pen.fillRect(0, 0, size.width, size.height);
   drawStrokes(pen, strokes, size, '#ffffff');

@@ -202,7 +202,7 @@ interface OwnImagePickerProps {
 
 function OwnImagePicker({ owner, onChoose, onClose }: OwnImagePickerProps) {
   return (
-    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose an image" description="Created here, newest first.">
+    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose an image" description="Generated images, newest first.">
       <OwnImages owner={owner} onChoose={onChoose} />
     </Sheet>
   );
@@ -217,7 +217,7 @@ function OwnImages({ owner, onChoose }: Omit<OwnImagePickerProps, 'onClose'>) {
         if (images.length === 0)
           return (
             <EmptyState icon={<Images />} title="No images yet">
-              Images you generate appear here to use again.
+              Images you generate appear here.
             </EmptyState>
           );
         return (

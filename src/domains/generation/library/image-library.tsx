@@ -230,7 +230,7 @@ function PhotoMenu({ image, collectionsDisabledReason, onOpenEvent, onCompose, o
       trigger={<IconButton size="lg" label="More for this image" icon={<Ellipsis aria-hidden className="size-5" />} />}
     >
       <MenuItem icon={<CalendarDays aria-hidden />} onSelect={onOpenEvent}>
-        Show in its event
+        Show in event
       </MenuItem>
       <MenuItem
         icon={<ImagePlus aria-hidden />}

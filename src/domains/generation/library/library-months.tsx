@@ -32,7 +32,7 @@ export function LibraryMonths({ owner, search, seen, onSearch }: LibraryMonthsPr
         <div className="flex flex-wrap items-center gap-3">
           <p className="text-sm text-ink-muted">From {monthLabel(month)} back.</p>
           <Button size="sm" onClick={() => jump(undefined)}>
-            Back to the newest
+            Back to newest
           </Button>
         </div>
       )}
@@ -107,7 +107,7 @@ function MonthRail({ months, shown, onJump }: MonthRailProps) {
       <div
         role="slider"
         tabIndex={0}
-        aria-label="Jump through time"
+        aria-label="Jump to date"
         aria-orientation="vertical"
         aria-valuemin={0}
         aria-valuemax={last}

@@ -60,7 +60,7 @@ export function LibrarySelectionBar({
         <>
           <Action
             icon={<Columns2 />}
-            disabledReason={!comparable && `Select two to ${MAX_COMPARED} generated images to compare them.`}
+            disabledReason={!comparable && `Select 2 to ${MAX_COMPARED} generated images to compare.`}
             onClick={onCompare}
           >
             Compare

@@ -77,7 +77,7 @@ export function useLibrary(account: string, owner: ImageOwner, search: LibrarySe
     max: MAX_SELECTED,
     isGone: (id) => list.indexOf(id) === -1,
     collect: (first, last) => Promise.resolve(images.slice(first, last + 1)),
-    onTooMany: () => toast.info(`No more than ${MAX_SELECTED} images are selected at once`),
+    onTooMany: () => toast.info(`You can select up to ${MAX_SELECTED} images`),
     onFailure: (error) => toast.error('Couldn’t load all of these images', { detail: describeFailure(error).detail }),
   });
   return { query, images, list, likes, more, selection };

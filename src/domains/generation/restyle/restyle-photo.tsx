@@ -87,7 +87,7 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
   const refusal = creditsDisabledReason(credits, 1);
   return (
     <div className="grid gap-4">
-      {!isOnline && <Banner title="We’ll start as soon as the server can be reached" />}
+      {!isOnline && <Banner title="We’ll start once the server responds" />}
       {refusal !== null && <Banner tone="warning" title={refusal} />}
       <QueryState
         query={models}
@@ -99,7 +99,7 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
           </Loading>
         }
         failed="Couldn’t load the styles"
-        offline="Open this once while online. After that, it works offline."
+        offline="Open this once while you’re online to use it offline."
       >
         {(items) => <LookGrid models={items} onChoose={onChoose} />}
       </QueryState>

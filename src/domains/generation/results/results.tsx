@@ -92,7 +92,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
         query={query}
         skeleton={<ResultsSkeleton />}
         failed="Couldn’t load your results"
-        offline="You can still write requests. We’ll start as soon as the server can be reached."
+        offline="You can still create requests. We’ll start once the server responds."
       >
         {() =>
           shown.length === 0 && waiting.length === 0 ? (

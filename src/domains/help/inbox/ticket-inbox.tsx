@@ -30,8 +30,8 @@ export function TicketInbox({ search, onSearch }: TicketInboxProps) {
     <PagedList
       label="Support requests"
       nouns={['request', 'requests']}
-      failed="Fetching requests failed"
-      offline="Answering requests needs a connection."
+      failed="Couldn’t load requests"
+      offline="You need a connection to answer requests."
       query={query}
       columns={ticketColumns(search)}
       keyOf={({ id }) => id}

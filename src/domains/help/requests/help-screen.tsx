@@ -79,7 +79,7 @@ function RequestList() {
         query={query}
         as="part"
         failed="Couldn’t load your requests"
-        offline="You need a connection to load them for the first time."
+        offline="You need a connection to load your requests for the first time."
         skeleton={<RowsSkeleton label="Loading your requests" rows={3} row={ROW} lines={['h-5 w-40', 'h-4 w-full', 'h-4 w-24']} />}
       >
         {({ pages }) => {

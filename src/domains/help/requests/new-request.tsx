@@ -122,7 +122,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
       </Form>
       {connection !== 'online' && (
         <Banner title={connection === 'offline' ? 'You’re offline' : 'Can’t reach the server'}>
-          You can still write. Your draft stays on this {deviceLabel}; sending needs a connection.
+          You can keep writing. Your draft is saved on this {deviceLabel}. Send it once you’re back online.
         </Banner>
       )}
     </Card>
@@ -179,12 +179,12 @@ function diagnosticsText({ connection, queue, storage, installed }: DiagnosticFa
     `App version: ${appVersion()}${installed ? ', installed' : ''}`,
     `Browser: ${navigator.userAgent}`,
     `Language: ${navigator.language}, time zone ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`,
-    `Screen: ${innerWidth} × ${innerHeight}, ${devicePixelRatio} pixels per point`,
+    `Screen: ${innerWidth} × ${innerHeight}, device pixel ratio ${devicePixelRatio}`,
     `Online: ${connectionLabels[connection]}`,
-    `Storage: ${storage ? `${formatBytes(storage.usage ?? 0)} used of ${formatBytes(storage.quota ?? 0)}` : 'not known'}`,
+    `Storage: ${storage ? `${formatBytes(storage.usage ?? 0)} used of ${formatBytes(storage.quota ?? 0)}` : 'unknown'}`,
     queue
       ? `Queue: ${pluralize(queue.waiting, 'photo', 'photos')} waiting, ${queue.needsAttention} of them need attention`
-      : 'Queue: not known',
+      : 'Queue: unknown',
     failures.length === 0 ? 'Recent failures: none' : 'Recent failures:',
     ...failures.map(({ at, call, outcome, requestId }) => `  ${at} ${call} ${outcome}${requestId ? `, request ${requestId}` : ''}`),
   ]

@@ -95,7 +95,7 @@ export const tutorials: readonly Tutorial[] = [
         text: 'When you’re back online, photos upload automatically. You can close the app: on many phones, uploads continue in the background.',
       },
       {
-        text: 'If a photo needs attention, the queue says what happened and what to do: **Retry** uploads it again, **Save a copy** keeps it on your device, and **Discard** deletes it.',
+        text: 'If a photo needs attention, the queue shows what happened and what to do: **Retry** uploads it again, **Save a copy** keeps it on your device, and **Discard** deletes it.',
       },
       {
         text: 'Don’t clear your browser’s data while photos are waiting. Photos are safest when the app is installed on your home screen. See **App** under **Settings**.',
@@ -229,7 +229,7 @@ export const tutorials: readonly Tutorial[] = [
         text: 'Press **Poster**, then **Print**. It’s one A4 page. Hang it at the entrance.',
         picture: { name: 'poster', alt: 'An event poster as it will be printed', shape: 'desk' },
       },
-      { text: '**Copy link** is for messages. **Download** gives the QR code alone, as SVG for print and PNG for screens.' },
+      { text: '**Copy link** is for messages. **Download** saves just the QR code, as SVG for print and PNG for screens.' },
       {
         text: 'Under **Who can join**, choose **Anyone with the code**, **Invited people only** or **No one new**. Invite people under **Participants**. Each gets a code that works once.',
       },

@@ -57,7 +57,7 @@ export function InvitationScreen({ token, confirmEmail }: InvitationScreenProps)
     <QueryState
       query={query}
       failed="Couldn’t open the invitation"
-      offline="Opening an invitation needs a connection."
+      offline="You need a connection to open the invitation."
       skeleton={
         <Loading label="Loading the invitation" className="grid gap-4">
           <Skeleton className="h-6 w-4/5" />
@@ -84,7 +84,7 @@ function InvitationSummary({ organization_name: name, invited_by: inviter, role,
   return (
     <div className="grid gap-3">
       <p className="text-lg [overflow-wrap:anywhere]">
-        {inviter ?? 'An admin'} invited <b className="font-medium">{email}</b> to work with <b className="font-medium">{name}</b> as{' '}
+        {inviter ?? 'An admin'} invited <b className="font-medium">{email}</b> to join <b className="font-medium">{name}</b> as{' '}
         {role === 'organization' ? 'an admin' : 'a member'}.
       </p>
       {message && <blockquote className="border-l-2 border-line pl-3 whitespace-pre-line text-ink-muted">{message}</blockquote>}
@@ -109,7 +109,7 @@ function ClosedInvitation({ status, invited_by: inviter, expires_at: expires }: 
       )}
       {status === 'used' && (
         <Banner tone="info" title="This invitation has been used">
-          If you accepted it, you’re all set. If not, ask {who} for a new one.
+          If you accepted it, you’re all set. Otherwise, ask {who} for a new one.
         </Banner>
       )}
       {snapshot && !snapshot.expired ? (
@@ -173,7 +173,7 @@ function Accept({ token, own, confirmEmail }: InvitationScreenProps & { own: str
       return organization;
     },
     onSuccess: async ({ name }) => {
-      toast.success(`You’re now with ${name}`);
+      toast.success(`You joined ${name}`);
       await router.navigate({ to: '/organization', replace: true });
     },
     onError: () => void client.invalidateQueries({ queryKey: invitationPreviewQuery(token).queryKey }),

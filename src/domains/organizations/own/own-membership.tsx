@@ -73,7 +73,7 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
         <QueryState
           query={query}
           failed="Couldn’t load your permissions"
-          offline="They appear as soon as the server can be reached."
+          offline="They’ll appear once you’re back online."
           skeleton={<RowsSkeleton label="Loading your permissions" rows={flags.length} row={ROW} lines={['h-5 w-40', 'h-4 w-64']} />}
         >
           {(member) => (

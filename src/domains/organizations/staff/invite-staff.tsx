@@ -98,7 +98,7 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
         {former.length > 0 && (
           <Banner tone="info" title="Former members">
             {former.join(', ')}. They start with the permissions of their new role. Permissions an admin turned off stay off, and extra
-            permissions aren’t restored. To restore someone as they were, let them back in from the list of removed people.
+            permissions aren’t restored. To restore someone as they were, use “Restore” in the list of removed people.
           </Banner>
         )}
         <ul className="grid gap-2" aria-label="Invitations">

@@ -16,7 +16,7 @@ function statusOf(member: Pick<Member, 'status' | 'removed_at'>): string[] {
 it('marks removed members, and those who stay suspended when restored', () => {
   expect(statusOf({ status: 'suspended', removed_at: null })).toEqual(['Suspended']);
   expect(statusOf({ status: 'active', removed_at: '2026-11-20T18:00:00Z' })).toEqual(['Removed']);
-  expect(statusOf({ status: 'suspended', removed_at: '2026-11-20T18:00:00Z' })).toEqual(['Removed', 'Stays suspended when let back in']);
+  expect(statusOf({ status: 'suspended', removed_at: '2026-11-20T18:00:00Z' })).toEqual(['Removed', 'Stays suspended when restored']);
 });
 
 it('marks an unconfirmed email address', () => {

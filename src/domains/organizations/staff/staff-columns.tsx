@@ -88,7 +88,7 @@ function Status({ status, removed_at: removedAt, is_last_admin: isLastAdmin }: M
   return (
     <span className="flex flex-wrap gap-1">
       {removedAt === null ? <Badge tone={tone}>{name}</Badge> : <Badge>Removed</Badge>}
-      {removedAt !== null && status === 'suspended' && <Badge tone={tone}>Stays suspended when let back in</Badge>}
+      {removedAt !== null && status === 'suspended' && <Badge tone={tone}>Stays suspended when restored</Badge>}
       {isLastAdmin && <Badge>Only admin</Badge>}
     </span>
   );
@@ -128,12 +128,12 @@ function Actions({ member, ...options }: MemberProps) {
     return (
       <Button
         size="sm"
-        aria-label={`Let ${name} back in`}
+        aria-label={`Restore ${name}`}
         icon={<UserPlus aria-hidden className="size-4" />}
         disabledReason={memberDisabledReason(member, 'restore', options)}
         onClick={() => actions.restore({ member })}
       >
-        Let back in
+        Restore
       </Button>
     );
   }

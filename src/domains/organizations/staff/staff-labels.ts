@@ -33,7 +33,7 @@ export const memberName = ({ first_name: first, last_name: last, email }: Pick<M
 export const hasExtraPermissions = ({ overrides }: Pick<Member, 'overrides'>): boolean => Object.values(overrides).some(Boolean);
 
 /** Appended to "… was removed". */
-export const EXTRAS_LOST_HINT = '. To keep their extra permissions, use “Let back in” instead of a new invitation';
+export const EXTRAS_LOST_HINT = '. To keep their extra permissions, use “Restore” instead of a new invitation';
 
 /** Without email, the links have to be shared. */
 export function invitedMessage(

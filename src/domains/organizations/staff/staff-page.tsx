@@ -79,8 +79,8 @@ function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) 
         <PagedList
           label="Staff"
           nouns={['person', 'people']}
-          failed="Fetching staff failed"
-          offline="Managing staff needs a connection."
+          failed="Couldn’t load staff"
+          offline="You need a connection to manage staff."
           query={query}
           itemsOf={itemsOf}
           columns={staffColumns({ actions, ...rights, onPermissions: setPermissionsOf })}
@@ -224,7 +224,7 @@ function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
       </p>
       {areRemoved ? (
         button(
-          'Let back in',
+          'Restore',
           <UserPlus aria-hidden className="size-4" />,
           able('restore', () => true),
           (targets, done) => {

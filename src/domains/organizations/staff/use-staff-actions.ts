@@ -61,7 +61,7 @@ function useStaffActions(organizationId: string) {
     applyRevert: ({ member }) => memberOverlay.add(member.id, { removed_at: null }),
     revert: ({ member }) => restoreMember(organizationId, member.id),
     done: ({ member }) => `${memberName(member)} was removed${hasExtraPermissions(member) ? EXTRAS_LOST_HINT : ''}`,
-    failed: 'Couldn’t remove them',
+    failed: 'Couldn’t remove the member',
   });
   const restore = optimisticMutation<{ member: Member }>({
     ...ofMember,
@@ -70,7 +70,7 @@ function useStaffActions(organizationId: string) {
     applyRevert: ({ member }) => memberOverlay.add(member.id, { removed_at: member.removed_at }),
     revert: ({ member }) => removeMember(organizationId, member.id),
     done: ({ member }) => `${memberName(member)} is a member again${member.status === 'suspended' ? ', still suspended' : ''}`,
-    failed: 'Couldn’t let them back in',
+    failed: 'Couldn’t restore the member',
   });
   const many = useBulkMemberActions(organizationId, ofMember.item());
   const revoke = optimisticMutation<{ invitation: MemberInvitation }>({
@@ -118,13 +118,13 @@ function useBulkMemberActions(organizationId: string, lane: string) {
         if (changed.length === 0 && refusal) throw refusal.reason;
         if (refusal) {
           const failed = pluralize(members.length - changed.length, 'person', 'people');
-          toast.error(`Couldn’t change ${failed}`, { detail: describeFailure(refusal.reason).detail });
+          toast.error(`Couldn’t update ${failed}`, { detail: describeFailure(refusal.reason).detail });
         }
       },
       applyRevert: ({ changed }) => patchAll(changed, ({ role, status, removed_at: at }) => ({ role, status, removed_at: at })),
       revert: ({ changed }) => Promise.all(changed.map(revert)),
       done: ({ changed }) => done(pluralize(changed.length, 'person', 'people')),
-      failed: 'Couldn’t change them',
+      failed: 'Couldn’t update the selected people',
       settle: () => invalidateMembers(client, organizationId),
     })({ members, changed: [] });
 
@@ -155,7 +155,7 @@ function useBulkMemberActions(organizationId: string, lane: string) {
         patch: { removed_at: null },
         send: ({ id }) => restoreMember(organizationId, id),
         revert: ({ id }) => removeMember(organizationId, id),
-        done: (people) => `${people} let back in`,
+        done: (people) => `${people} restored`,
       }),
   };
 }
@@ -163,7 +163,7 @@ function useBulkMemberActions(organizationId: string, lane: string) {
 const IMMEDIATE_EFFECT =
   'They immediately lose access to the organization’s events, cameras and photos. Photos waiting on their devices are still accepted.';
 const suspendDescription = `${IMMEDIATE_EFFECT} You can reactivate them at any time.`;
-const removeDescription = `${IMMEDIATE_EFFECT} You can let them back in, or invite them again.`;
+const removeDescription = `${IMMEDIATE_EFFECT} You can restore them or invite them again.`;
 
 type Members = readonly Member[];
 

@@ -49,7 +49,7 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
       <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-sm:pr-4 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-0.75rem),transparent)]">
         <div className="shrink-0 sm:mr-3">
           <ChoiceChips
-            legend="Photos to show"
+            legend="Show photos"
             options={SHOWN}
             value={filter.show}
             // `mine` implies the photographer.

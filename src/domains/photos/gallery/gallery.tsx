@@ -277,7 +277,7 @@ function PartFailure({ error, onRetry }: { error: Error; onRetry: () => void }) 
         <CloudOff aria-hidden className="size-5 shrink-0 text-ink-muted" />
         <span className="min-w-0 flex-1">
           {kind === 'offline'
-            ? `Some photos aren’t on this ${deviceLabel}. They appear as soon as the server can be reached.`
+            ? `Some photos aren’t on this ${deviceLabel}. They’ll load once the server responds.`
             : `Couldn’t load these photos. ${detail}`}
           {requestId && <span className="block font-mono text-xs text-ink-muted select-all">{requestId}</span>}
         </span>

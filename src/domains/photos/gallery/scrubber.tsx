@@ -108,7 +108,7 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
         ref={handle}
         role="slider"
         tabIndex={0}
-        aria-label="Jump through time"
+        aria-label="Jump to date"
         aria-orientation="vertical"
         aria-valuemin={0}
         aria-valuemax={Math.max(0, layout.length - 1)}

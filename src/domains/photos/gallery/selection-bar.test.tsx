@@ -44,7 +44,7 @@ it('shows download progress and stops on request', async () => {
   await pass(350 * 11 + 10);
   expect(screen.getByRole('status').textContent).toBe('12 of 39 downloaded');
   const before = downloads.length;
-  fireEvent.click(screen.getByRole('button', { name: 'Stop the download' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Stop download' }));
   await pass(20_000);
   expect(downloads).toHaveLength(before);
   expect(screen.getByRole('status').textContent).toBe('39 selected');

@@ -43,9 +43,7 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor }
         ) : (
           <>
             {selection.reading === null ? formatCount(length) : `${formatCount(selection.reading)}…`}
-            <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}>
-              {selection.reading === null ? ' selected' : ' being read'}
-            </span>
+            <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}>{selection.reading === null ? ' selected' : ' loading'}</span>
           </>
         )}
       </p>
@@ -64,7 +62,7 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor }
         />
       )}
       <IconButton
-        label={downloaded ? 'Stop the download' : 'Download'}
+        label={downloaded ? 'Stop download' : 'Download'}
         disabledReason={!downloaded && (nothing || downloadRefusal(bulk.download.length) || needsLine)}
         icon={downloaded ? <CircleStop aria-hidden className="size-5" /> : <Download aria-hidden className="size-5" />}
         onClick={() => (downloaded ? stopDownload() : void download())}
@@ -106,8 +104,8 @@ const MAX_SELECTED = 2_000;
 
 /** Only stored photos can be selected; waiting ones belong to the queue. */
 const isStored = (item: FeedItem): boolean => item.kind === 'stored';
-const onTooMany = () => toast.info(`At most ${formatCount(MAX_SELECTED)} photos can be selected at once`);
-const onFailure = (error: unknown) => toast.error('Not all of these photos could be read', { detail: describeFailure(error).detail });
+const onTooMany = () => toast.info(`You can select up to ${formatCount(MAX_SELECTED)} photos`);
+const onFailure = (error: unknown) => toast.error('Couldn’t load all photos', { detail: describeFailure(error).detail });
 
 export function usePhotoSelection({ order, reader, hidden }: GalleryModel): GridSelection<FeedItem> {
   return useSelection<FeedItem>({

@@ -66,7 +66,7 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
       return data?.pages.flatMap((page) => page.items) ?? [];
     },
     onTooMany: () => undefined,
-    onFailure: (error) => toast.error('Not all of these photos could be read', { detail: describeFailure(error).detail }),
+    onFailure: (error) => toast.error('Couldn’t load all photos', { detail: describeFailure(error).detail }),
   });
   const { selected } = selection;
 

@@ -3,7 +3,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { ReasonDialogProps } from './reason-dialog.tsx';
 
 const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx'), {
-  name: 'Rejecting in your own words',
+  name: 'Custom reasons',
   close: ({ onClose }) => onClose(),
 });
 

@@ -276,7 +276,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     decide(photos, to, reason = null) {
       if (photos.length === 0) return false;
       if (!online) {
-        set(announce('Not saved. There’s no connection.'));
+        set(announce('Not saved. You’re offline.'));
         return false;
       }
       for (const photo of photos) touched.add(photo.id);
@@ -290,7 +290,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const last = view.decided.at(-1);
       if (!last) return;
       if (!online) {
-        set(announce('Not undone. There’s no connection.'));
+        set(announce('Not undone. You’re offline.'));
         return;
       }
       set({ ...moves.undoLastDecision(view), ...announce(undoneMessage(last.photos.length, last.from)) });
@@ -323,7 +323,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const isBack = now && !online;
       online = now;
       if (!isBack) return;
-      set(announce('The server can be reached again.'));
+      set(announce('Back online.'));
       resendDelay = RESEND_MS;
       resend();
       want();

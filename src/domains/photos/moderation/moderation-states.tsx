@@ -25,7 +25,7 @@ export const ListFailure = (props: FailureProps) => (
   <QueryFailure
     failed="Couldn’t load the photos"
     offlineTitle="These photos aren’t on this device"
-    offline="They appear as soon as the server can be reached."
+    offline="They appear once you’re back online."
     {...props}
   />
 );

@@ -92,7 +92,7 @@ test('"Retry all" is visible while a photo can be uploaded', async () => {
 
 test.each([
   [false, 'You’re offline', /upload automatically when you’re back online\./],
-  [true, 'Can’t reach the server', /upload automatically as soon as the server responds\./],
+  [true, 'Can’t reach the server', /upload automatically once the server responds\./],
 ] as const)('online %s: the queue shows the connection problem %s', async (onLine, title, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
   reportReachable(false);

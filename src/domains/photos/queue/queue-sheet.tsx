@@ -75,7 +75,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
         <NotImported account={account} eventId={eventId} />
         {queue.error && !records ? (
           <FailedState
-            title="Couldn’t read the queue"
+            title="Couldn’t load the queue"
             detail={readErrorMessage(queue.error)}
             onRetry={() => void retryDisk().then(queue.reload)}
           />
@@ -148,7 +148,7 @@ function State({ account, waiting, connection, signIn }: StateProps) {
   return (
     <Banner title={offlineTitle(connection)}>
       Your photos are safe on this {deviceLabel}. They upload automatically{' '}
-      {connection === 'offline' ? 'when you’re back online' : 'as soon as the server responds'}.
+      {connection === 'offline' ? 'when you’re back online' : 'once the server responds'}.
     </Banner>
   );
 }
@@ -197,7 +197,7 @@ function AllStored({ counts }: { counts: CheckedCounts }) {
     const title = counts.asOf > 0 ? `All photos were on the server at ${formatTime(counts.asOf)}` : 'Checking…';
     return (
       <ScreenState icon={<CircleCheck />} title={title} className="!py-6">
-        We’ll check again as soon as the server can be reached.
+        We’ll check again once the server responds.
       </ScreenState>
     );
   }

@@ -54,7 +54,7 @@ export function StorageNote() {
       )}
       {usage !== null && quota !== null && (
         <p className="pl-7 text-ink-muted">
-          This app uses {formatBytes(usage)}; the browser estimates room for {formatBytes(Math.max(0, quota - usage))} more.
+          This app uses {formatBytes(usage)}. About {formatBytes(Math.max(0, quota - usage))} is available.
         </p>
       )}
     </section>

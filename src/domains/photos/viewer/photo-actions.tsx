@@ -108,7 +108,7 @@ function ShareLink({ photo, joinCode }: { photo: Photo; joinCode: string | null 
   return (
     <IconButton
       size="lg"
-      label={byTouch ? 'Share a link' : 'Copy the link'}
+      label={byTouch ? 'Share link' : 'Copy link'}
       disabledReason={shareRefusal(photo)}
       icon={byTouch ? <Share aria-hidden className="size-6" /> : <Link2 aria-hidden className="size-6" />}
       onClick={() => void share()}

@@ -102,7 +102,7 @@ export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps
 function NoAnalytics({ isCounted }: { isCounted: boolean }) {
   return (
     <EmptyState icon={<ChartColumn />} title={isCounted ? 'No activity in this period' : 'No data yet'}>
-      {isCounted ? 'Choose a longer range to see earlier figures.' : 'The first figures will appear in a few minutes.'}
+      {isCounted ? 'Choose a longer range to see earlier data.' : 'Data will appear in a few minutes.'}
     </EmptyState>
   );
 }

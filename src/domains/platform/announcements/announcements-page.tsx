@@ -73,7 +73,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
         label="Announcements"
         nouns={['announcement', 'announcements']}
         failed="Couldn’t load the announcements"
-        offline="Sending announcements needs a connection."
+        offline="You need a connection to send announcements."
         query={query}
         itemsOf={({ items }) => items.flatMap((item) => asChanged(item.id, item) ?? [])}
         columns={announcementColumns({

@@ -90,9 +90,9 @@ export function deliverySummary({ figures, status }: Pick<Announcement, 'figures
   const { recipients, read, mails, pushes } = figures;
   if (recipients === 0) return '';
   if (status === 'withdrawn')
-    return `Had reached ${pluralize(recipients, 'person', 'people')}, ${read.toLocaleString()} had read it. ${unrecallableNote({ figures })}`;
+    return `Reached ${pluralize(recipients, 'person', 'people')}, read by ${read.toLocaleString()}. ${unrecallableNote({ figures })}`;
   return (
-    `Sent to ${pluralize(recipients, 'person', 'people')}, ${read.toLocaleString()} read it` +
+    `Sent to ${pluralize(recipients, 'person', 'people')}, read by ${read.toLocaleString()}` +
     sentSummary(mails, ['email', 'emails'], { waiting: figures.mails_waiting, failed: figures.mails_failed }) +
     sentSummary(pushes, ['device', 'devices'], {
       waiting: figures.pushes_waiting,

@@ -264,7 +264,7 @@ function Due({ request: { status, due_at: dueAt, settled_at: settledAt }, word =
 function Actions({ request, disabledReason, onAct }: DataRequestColumnOptions & { request: DataRequest }) {
   if (request.status !== 'open') return null;
   const name = requesterName(request.person);
-  const reason = request.can.answer ? disabledReason : 'Another super admin has to answer your own request.';
+  const reason = request.can.answer ? disabledReason : 'Another super admin has to answer your request.';
   return (
     <span className="flex items-center justify-end gap-1">
       {request.kind === 'export' ? (

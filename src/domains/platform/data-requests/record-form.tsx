@@ -58,7 +58,7 @@ export default function RecordForm({ onClose }: { onClose: () => void }) {
           none="No matching people."
         />
         <RadioField name="wish" label="Request" columns={1} options={dataRequestOptions} />
-        <TextField name="received_on" label="Received on" type="date" help="You have a month from this day to answer." />
+        <TextField name="received_on" label="Received on" type="date" help="You have one month from this day to answer." />
         <TextAreaField
           name="note"
           label="Note"

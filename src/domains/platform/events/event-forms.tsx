@@ -35,7 +35,7 @@ export function ReasonForm({ title, description, submitLabel, destructive, onSub
       values={{ reason: '' }}
       submitLabel={submitLabel}
       destructive={destructive}
-      failureTitle="Couldn’t save this"
+      failureTitle="Couldn’t save the reason"
       submit={async ({ reason }) => reason}
       onDone={(reason) => {
         onClose();

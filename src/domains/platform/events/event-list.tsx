@@ -50,7 +50,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
         label="Events"
         nouns={['event', 'events']}
         failed="Couldn’t load the events"
-        offline="Managing events needs a connection."
+        offline="You need a connection to manage events."
         query={query}
         itemsOf={({ items }) =>
           items

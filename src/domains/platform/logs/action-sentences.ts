@@ -108,7 +108,7 @@ export const actionSentences: Readonly<Record<string, string>> = {
   'billing.end_subscription': 'Ended the subscription of {an organization}',
   'billing.cancel_subscription': 'Canceled the subscription of {an organization}',
   'billing.schedule_cancellation': 'Scheduled the end of the subscription of {an organization}',
-  'billing.keep_subscription': 'Kept the subscription of {an organization}',
+  'billing.keep_subscription': 'Resumed the subscription of {an organization}',
   'billing.miss_payment': 'Missed a payment for {an organization}',
   'billing.recover_payment': 'Received the overdue payment of {an organization}',
   'billing.pay_twice': 'Received two subscription payments from {an organization}',

@@ -48,7 +48,7 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
         help={
           loses
             ? `Log entries before ${formatFullDate(before)} will be deleted tonight.`
-            : `The oldest entry is from ${oldest === null ? 'today' : formatDateTime(oldest)}. Older entries are deleted each night. That the log is complete can still be proved.`
+            : `The oldest entry is from ${oldest === null ? 'today' : formatDateTime(oldest)}. Older entries are deleted each night. The log’s integrity can still be verified.`
         }
       >
         {(control) => (

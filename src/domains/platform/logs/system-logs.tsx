@@ -73,7 +73,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
         label="Entries"
         nouns={['entry', 'entries']}
         failed="Couldn’t load the logs"
-        offline="Searching the logs needs a connection."
+        offline="You need a connection to search the logs."
         query={query}
         columns={logColumns}
         keyOf={({ id }) => String(id)}

@@ -45,7 +45,7 @@ export function ModelsPage() {
         query={query}
         skeleton={<ModelsSkeleton />}
         failed="Couldn’t load the models"
-        offline="Managing models needs a connection."
+        offline="You need a connection to manage models."
       >
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -185,7 +185,7 @@ function useModelActions() {
     applyRevert: ({ model, enabled }) => platformModelOverlay.add(model.id, { enabled: !enabled }),
     revert: ({ model, enabled }) => switchModel(model.id, !enabled),
     done: ({ model, enabled }) => `${model.name} turned ${enabled ? 'on' : 'off'}`,
-    failed: 'Couldn’t switch the model',
+    failed: 'Couldn’t turn the model on or off',
   });
   const shownAs = (ids: readonly string[], otherwise: readonly string[]) => {
     cacheModelOrder(client, ids);
@@ -275,7 +275,7 @@ function ModelMenu({
   onEdit,
   onTest,
 }: ModelColumnOptions & { model: PlatformModel }) {
-  const isSetUp = model.is_set_up ? null : 'This server doesn’t have what this model needs.';
+  const isSetUp = model.is_set_up ? null : 'This server doesn’t meet the model’s requirements.';
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${model.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}

@@ -73,7 +73,7 @@ export const testRunQuery = (started: TestGeneration) =>
 type ModelHealth = PlatformModel['health'];
 
 export const audienceLabels: Record<ModelAudience, string> = {
-  everyone: 'Everyone, even without an account',
+  everyone: 'Everyone, including people without an account',
   accounts: 'People with an account',
   organizations: 'Organizations only',
   super_admins: 'Super admins only',

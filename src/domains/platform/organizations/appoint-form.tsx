@@ -23,7 +23,7 @@ export default function AppointForm({ organization: { id, name }, takeBack, onCl
   return (
     <SheetForm
       title={`Add an admin to ${name}`}
-      description="The person with this account becomes an admin immediately, and joins the organization if needed. Other admins stay."
+      description="The person with this account becomes an admin immediately, and joins the organization if needed. Other admins don’t change."
       schema={schema}
       values={{ email: '' }}
       submitLabel="Make admin"

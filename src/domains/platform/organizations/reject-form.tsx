@@ -11,7 +11,7 @@ const schema = v.object({
   reason: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty('Say what they need to change.'),
+    v.nonEmpty('Describe what they need to change.'),
     v.maxLength(MAX_REASON_LENGTH, `At most ${MAX_REASON_LENGTH} characters.`),
   ),
 });
@@ -43,7 +43,7 @@ export default function RejectForm({ organization, onClose }: RejectFormProps) {
       }}
       onClose={onClose}
     >
-      <TextAreaField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} help="Say what they need to change." />
+      <TextAreaField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} help="Describe what they need to change." />
     </SheetForm>
   );
 }

@@ -30,7 +30,7 @@ export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant={granted ? 'primary' : 'danger'}
-            disabledReason={(!isOnline && NEEDS_CONNECTION) || (!query.data && 'Still counting the people affected.')}
+            disabledReason={(!isOnline && NEEDS_CONNECTION) || (!query.data && 'Counting the people affected…')}
             onClick={() => {
               save(change);
               onClose();

@@ -47,7 +47,7 @@ export function Permissions() {
       <QueryState
         query={query}
         failed="Couldn’t load the permissions"
-        offline="Changing permissions needs a connection."
+        offline="You need a connection to change permissions."
         skeleton={<DataTable {...table} items={undefined} columns={[nameColumn]} />}
       >
         {({ roles }) => (

@@ -64,7 +64,7 @@ function SettingsTab({ part }: { part: Exclude<Part, 'status'> }) {
     <QueryState
       query={query}
       failed="Couldn’t load the settings"
-      offline="They appear as soon as the server can be reached."
+      offline="They’ll load once the server responds."
       skeleton={
         <Loading label="Loading the settings" className="grid gap-6">
           <Skeleton className="h-56 rounded-lg" />

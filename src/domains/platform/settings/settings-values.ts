@@ -41,7 +41,7 @@ export const maintenanceSchema = v.object({
   message: v.pipe(v.string(), v.trim(), v.maxLength(200, 'At most 200 characters.')),
   until: v.pipe(
     v.string(),
-    v.check((at) => at === '' || Date.parse(at) > Date.now(), 'Choose a time in the future, or none.'),
+    v.check((at) => at === '' || Date.parse(at) > Date.now(), 'Choose a time in the future, or leave empty.'),
   ),
 });
 type MaintenanceValues = v.InferOutput<typeof maintenanceSchema>;

@@ -38,7 +38,7 @@ export function StatusCards() {
     <QueryState
       query={query}
       failed="Couldn’t load the status"
-      offline="It appears as soon as the server can be reached."
+      offline="It’ll load once the server responds."
       skeleton={
         <Loading label="Loading the status" className="grid gap-6">
           <Skeleton className="h-64 rounded-lg" />

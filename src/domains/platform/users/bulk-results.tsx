@@ -8,7 +8,7 @@ const skipReasonLabels: Record<NonNullable<BulkUserResult['reason']>, string> = 
   own_account: 'Change your own account in your settings.',
   not_allowed: 'Only super admins can do this.',
   last_super_admin: 'This is the last super admin.',
-  guest: 'They have no account, so no email address.',
+  guest: 'Guests have no email address.',
   nothing_to_do: 'No change needed.',
   not_found: 'This account has been deleted.',
 };

@@ -198,7 +198,7 @@ function UserSessions({ user, actions, ...rights }: UserSessionsProps) {
         query={query}
         as="part"
         failed="Couldn’t load their devices"
-        offline="The list needs a connection."
+        offline="You need a connection to view devices."
         skeleton={<RowsSkeleton label="Loading their devices" rows={2} row={ROW} lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {({ items }) => {
@@ -251,7 +251,7 @@ function UserActivity({ userId }: { userId: string }) {
         query={query}
         as="part"
         failed="Couldn’t load their activity"
-        offline="The activity needs a connection."
+        offline="You need a connection to view activity."
         skeleton={<RowsSkeleton label="Loading their activity" rows={4} row={row} lines={['h-4 w-64']} />}
       >
         {({ items }) =>

@@ -81,7 +81,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         label="People"
         nouns={['person', 'people']}
         failed="Couldn’t load the people"
-        offline="Managing people needs a connection."
+        offline="You need a connection to manage people."
         query={query}
         itemsOf={itemsOf}
         columns={platformUserColumns({ actions, ...rights, onProfile, onImpersonate: setViewing })}

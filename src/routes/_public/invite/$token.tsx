@@ -22,9 +22,7 @@ function InvitationPage() {
         key={token}
         token={token}
         confirmEmail={
-          user && (
-            <ConfirmEmailNote user={user} then="Then come back here and accept, or open the link in the invitation’s email instead." />
-          )
+          user && <ConfirmEmailNote user={user} then="Then accept the invitation here, or open the link in the invitation email." />
         }
       />
     </AccountPanel>

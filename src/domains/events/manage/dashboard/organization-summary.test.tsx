@@ -23,7 +23,7 @@ it('shows no tiles and no empty chart for an organization without events', () =>
   const { container } = render(<Figures overview={noEvents} />);
   expect(container.childElementCount).toBe(0);
   render(<DailyActivity days={noEvents.days} />);
-  expect(screen.getByText('No photos or likes in this time')).toBeTruthy();
+  expect(screen.getByText('No photos or likes in the last 30 days')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
 

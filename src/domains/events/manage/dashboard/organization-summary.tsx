@@ -37,8 +37,8 @@ export function OrganizationSummary({ organizationId, suspended }: OrganizationS
       <QueryState
         query={query}
         skeleton={<FiguresSkeleton />}
-        failed="Couldn’t load the figures"
-        offline="Figures need a connection."
+        failed="Couldn’t load statistics"
+        offline="Statistics need a connection."
         as="part"
       >
         {(overview) => (
@@ -156,7 +156,7 @@ export function Figures({ overview: { events, photos, bytes, storage_limit: room
   // A new organization has only zeros.
   if (events.all + photos === 0) return null;
   return (
-    <section aria-label="Figures">
+    <section aria-label="Statistics">
       <dl className={FIGURES_GRID}>
         {(['live', 'active', 'draft', 'ended'] as const).map((status) => (
           <Stat
@@ -211,7 +211,7 @@ export function Figures({ overview: { events, photos, bytes, storage_limit: room
 
 function FiguresSkeleton() {
   return (
-    <Loading label="Loading the figures" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <Loading label="Loading statistics" className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className={FIGURES_GRID}>
         {Array.from({ length: 8 }, (_, tile) => (
           <Skeleton key={tile} className="h-20 rounded-lg" />
@@ -232,7 +232,7 @@ export function DailyActivity({ days }: { days: readonly Day[] }) {
   if (days.every(({ photos, likes }) => photos + likes === 0)) {
     return (
       <Card title="Last 30 days">
-        <p className="text-ink-muted">No photos or likes in this time</p>
+        <p className="text-ink-muted">No photos or likes in the last 30 days</p>
       </Card>
     );
   }
@@ -284,7 +284,7 @@ function Bars({ days, metric, one, many, className }: BarsProps) {
     <figure aria-hidden className="grid gap-2">
       <figcaption className="flex items-baseline justify-between gap-4 text-sm">
         <span className="font-medium">{pluralize(sum, one, many)}</span>
-        <span className="text-ink-muted tabular-nums">{most > 0 && `peak ${formatCount(most)} a day`}</span>
+        <span className="text-ink-muted tabular-nums">{most > 0 && `peak ${formatCount(most)} per day`}</span>
       </figcaption>
       <div className="flex h-32 items-end gap-px border-b border-line sm:gap-0.5">
         {days.map((day) => (

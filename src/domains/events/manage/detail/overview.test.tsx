@@ -35,7 +35,7 @@ it.each<[Partial<Event>, state: string, says: string]>([
   [
     { auto_gallery: false, published_at: null, status: 'draft' },
     'Not published',
-    'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all.',
+    'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all photos.',
   ],
 ])('describes the visibility of the gallery for %o', (facts, state, says) => {
   render(

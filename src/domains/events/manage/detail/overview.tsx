@@ -76,7 +76,7 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
               </div>
             </Card>
           )}
-          <Card title="About the event">
+          <Card title="Event details">
             <EventDetails event={event} />
           </Card>
         </div>
@@ -95,7 +95,7 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
 
 function NumbersLoading() {
   return (
-    <Loading label="Loading the numbers">
+    <Loading label="Loading statistics">
       <NumbersSkeleton />
     </Loading>
   );
@@ -106,7 +106,7 @@ function NumbersFailure({ query }: { query: UseQueryResult<EventNumbers> }) {
   return (
     <Banner
       tone={kind === 'offline' ? 'info' : 'warning'}
-      title="Couldn’t load the numbers"
+      title="Couldn’t load statistics"
       actions={
         <Button size="sm" loading={query.isFetching} onClick={() => void query.refetch()}>
           Try again
@@ -128,7 +128,7 @@ function StatusCard({ event, onChange }: { event: Event; onChange: (status: Even
   return (
     <Card title="Status" actions={<EventBadge event={event} />}>
       <p className="text-sm">
-        {isPastEnd ? 'Past its end. People can still join and take photos.' : statusLabels[event.status].meaning}
+        {isPastEnd ? 'Past its scheduled end. People can still join and take photos.' : statusLabels[event.status].meaning}
         {changing && <span className="text-ink-muted"> Saving…</span>}
       </p>
       {event.next_statuses.length > 0 && (
@@ -196,7 +196,7 @@ function galleryDescription({
 }: Event): string {
   const once = approval ? 'you approve them' : 'they’re uploaded';
   if (!auto && publishedAt === null)
-    return 'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all.';
+    return 'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all photos.';
   if (status === 'draft') return `Opens with the event. Guests then see photos as soon as ${once}.`;
   if (status === 'ended' || status === 'archived')
     return `Guests who joined can still see it. Photos that arrive late appear as soon as ${once}.`;
@@ -220,7 +220,7 @@ function EventDetails({ event }: { event: Event }) {
         </Fact>
         <Fact name="Time zone">
           {formatTimeZone(Date.parse(start), zone)}
-          {zone === null && <span className="block text-ink-muted">Your time zone. The event has none set.</span>}
+          {zone === null && <span className="block text-ink-muted">Shown in your time zone, because the event has none.</span>}
         </Fact>
         <Fact name="Place">{event.location || '—'}</Fact>
         <Fact name="Visibility">
@@ -255,13 +255,13 @@ export function Numbers({ numbers, zone }: { numbers: EventNumbers; zone: TimeZo
   ].filter(Boolean);
   if (photos + participants + likes + pending + rejected + unreadable === 0) {
     return (
-      <section aria-label="Numbers">
+      <section aria-label="Statistics">
         <p className="text-ink-muted">No one has joined and no photos have been taken yet.</p>
       </section>
     );
   }
   return (
-    <section aria-label="Numbers">
+    <section aria-label="Statistics">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
         <Stat name="Photos" value={formatCount(photos)} note={photos > 0 && of.join(', ')} />
         <Stat name="Pending" value={formatCount(pending)} note="to review" strong={pending > 0} />

@@ -51,7 +51,7 @@ export function EventFields({ isNew }: { isNew: boolean }) {
           help="Closes 6 hours after the scheduled end. Photos taken before then are still accepted. If off, you end it yourself."
         />
       </Group>
-      <Group title="Who">
+      <Group title="Access">
         <RadioField name="join_policy" label="Who can join" options={policies} />
         <RadioField name="join_identity" label="Required to join" options={identities} />
         {isNew && <RadioField name="status" label="Status" options={statuses} />}
@@ -70,7 +70,7 @@ function ZoneField() {
   const options = useMemo(() => {
     const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', deviceTimeZone(), ...(zone ? [zone] : [])]);
     const zones = [...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
-    return hadTimeZone ? zones : [{ value: '', label: 'Not set (your own time)' }, ...zones];
+    return hadTimeZone ? zones : [{ value: '', label: 'Not set (your time zone)' }, ...zones];
   }, [zone, hadTimeZone]);
   return <SelectField name="time_zone" label="Time zone" help="Used for gallery times and file names." options={options} />;
 }

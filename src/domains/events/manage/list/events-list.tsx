@@ -173,7 +173,7 @@ function EventFilters({ search, counts, onChange, children }: EventFiltersProps)
           />
         )}
         <Select
-          aria-label="Order"
+          aria-label="Sort by"
           options={toOptions(sortLabels)}
           value={search.sort ?? eventListParameters.defaults.sort}
           onChange={(sort) => onChange({ sort: sort === eventListParameters.defaults.sort ? undefined : sort })}

@@ -45,7 +45,7 @@ export function useParticipantActions(eventId: string) {
     applyRevert: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: null }),
     revert: ({ person }) => restoreParticipant(eventId, person.user_id),
     done: ({ person }) => `${person.name} was removed`,
-    failed: 'Couldn’t remove them',
+    failed: 'Couldn’t remove the participant',
   });
   const restore = optimisticMutation<{ person: Participant }>({
     ...ofPerson,
@@ -54,7 +54,7 @@ export function useParticipantActions(eventId: string) {
     applyRevert: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: person.removed_at }),
     revert: ({ person }) => removeParticipant(eventId, person.user_id),
     done: ({ person }) => `${person.name} is back in the event`,
-    failed: 'Couldn’t let them back in',
+    failed: 'Couldn’t let the participant back in',
   });
   const revokeInvitation = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,

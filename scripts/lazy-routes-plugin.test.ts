@@ -67,6 +67,5 @@ test('an area has what is needed to enter it: a guard, and a not-found page', ()
 });
 
 test('each area asks first whether a photo booth is locked here', () => {
-  for (const [name, code] of built().areas)
-    expect(code, name).toMatch(/\/src\/shell\/booth-lock\.ts";\n.*\{\n {2}enforceBoothLock\(\);/);
+  for (const [name, code] of built().areas) expect(code, name).toMatch(/\/src\/shell\/booth-lock\.ts";\n.*\{\n {2}enforceBoothLock\(\);/);
 });

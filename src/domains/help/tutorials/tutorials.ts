@@ -137,7 +137,7 @@ export const tutorials: readonly Tutorial[] = [
         picture: { name: 'viewer', alt: 'A photo in the gallery, with buttons to like, share and download it', shape: 'phone' },
       },
       {
-        text: '**Share a link** (on a computer **Copy the link**) shares the photo’s address. Anyone with access to the event can open it. Links to public events also let people join.',
+        text: '**Share link** (on a computer **Copy link**) shares the photo’s address. Anyone with access to the event can open it. Links to public events also let people join.',
       },
       { text: '**Download** saves the photo in full size, if the organization allows it. You can always download your own photos.' },
       { text: 'For several at once, press **Select** in the gallery, choose the photos, and press **Download** or **Like**.' },

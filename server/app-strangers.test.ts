@@ -102,7 +102,7 @@ test('refusals of strangers are one row, whatever their URLs contain, and come a
   ]);
 });
 
-test('errors of the server are in the audit log, one row per kind, whoever causes them', async () => {
+test('errors of the server are in the audit log, one row per kind for all callers', async () => {
   const broken = await build({ ...deps, log: pino({ level: 'silent' }) });
   const codes = { '/broken/:part': 'XX000', '/away': 'ECONNRESET', '/away-too': 'ECONNRESET' };
   for (const [url, code] of Object.entries(codes)) {

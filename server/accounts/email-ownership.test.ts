@@ -191,7 +191,7 @@ describe('each address needs its own proof, whatever the account proved before',
     async (_, first, second) => {
       const moved = await moving();
       const { device, authenticator } = moved;
-      // The old one is confirmed from within the account by whoever prepared it.
+      // The attacker confirms the old address in the account.
       await confirmBoth(moved, [first, second], 'old');
       expect([await isSignedIn(device), (await enter(authenticator)).code, await asksForCode()]).toEqual([false, 'unknown_passkey', false]);
       expect(await subjectsTo(mine)).toContain('Sign-in methods were removed from your account');

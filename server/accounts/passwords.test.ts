@@ -11,5 +11,5 @@ test('no password matches an account without one', async () => {
   const stored = await hashPassword('correct horse');
   expect(await verifyPassword(stored, 'correct horse')).toBe(true);
   expect(await verifyPassword(stored, 'wrong horse')).toBe(false);
-  for (const none of [undefined, '']) expect(await verifyPassword(none, 'the password of nobody')).toBe(false);
+  for (const none of [undefined, '']) expect(await verifyPassword(none, 'a password without an account')).toBe(false);
 });

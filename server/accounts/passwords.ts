@@ -19,7 +19,7 @@ const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, costs);
 
-const dummyHash = hashPassword('the password of nobody');
+const dummyHash = hashPassword('a password without an account');
 
 /** Takes equally long for a wrong password, an unknown account, and an account without a password, to prevent timing attacks. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {

@@ -86,7 +86,7 @@ test('the number of affected users equals the number of changed ones', async () 
       await deps.db.transaction((tx) => setRolePermission(tx, role, flag, !granted));
       const after = await flagsOfAll(flag);
       expect(counted, `${role} ${flag}`).toBe(before.filter((had, index) => had !== after[index]).length);
-      expect(await countAffectedPeople(deps.db, role, flag), `${role} ${flag}, taken back`).toBe(counted);
+      expect(await countAffectedPeople(deps.db, role, flag), `${role} ${flag}, reverted`).toBe(counted);
       await deps.db.transaction((tx) => setRolePermission(tx, role, flag, granted));
       if (counted > 0) told.push(`${role} ${flag}`);
     }

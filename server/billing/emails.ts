@@ -14,7 +14,7 @@ import { uuid7 } from '#server/uuid.ts';
 
 export type BillingDeps = Pick<Deps, 'db' | 'config' | 'jobs' | 'log'>;
 
-/** Whom a letter is about. */
+/** The organization that an email is about. */
 interface Addressee {
   id: string;
   name: string;

@@ -1,5 +1,5 @@
 import type { BillingDeps } from '#server/billing/emails.ts';
-import type { RightsNow } from '#server/billing/operations/authorize.ts';
+import type { RefreshViewer } from '#server/billing/operations/authorize.ts';
 import { checkoutCalls, paymentEventCalls } from '#server/billing/operations/checkout.ts';
 import { invoiceCalls } from '#server/billing/operations/invoices.ts';
 import { planCalls } from '#server/billing/operations/plans.ts';
@@ -10,14 +10,14 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 
 export function billingOperations(
   deps: BillingDeps,
-  rightsNow: RightsNow,
+  refreshViewer: RefreshViewer,
   limits: Pick<RateLimits, 'countPlanRequest'>,
 ): OperationsOf<'billing'> {
   const provider = deps.config.stripe && stripeProvider(deps.config.stripe);
   return {
-    ...planCalls(deps, provider, rightsNow, limits),
-    ...invoiceCalls(deps, provider, rightsNow),
-    ...checkoutCalls(deps, provider, rightsNow),
+    ...planCalls(deps, provider, refreshViewer, limits),
+    ...invoiceCalls(deps, provider, refreshViewer),
+    ...checkoutCalls(deps, provider, refreshViewer),
     ...paymentEventCalls(deps, provider),
     ...platformBillingCalls(deps, provider),
   };

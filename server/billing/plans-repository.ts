@@ -56,7 +56,7 @@ export async function countOnPlans(db: Queryable): Promise<Map<PlanId, number>> 
   return new Map(rows.map(({ plan, of }) => [plan, of]));
 }
 
-/** Whom a plan is for. */
+/** The organization that a plan applies to. */
 export type BillableOrganization = Pick<typeof organizations.$inferSelect, 'id' | 'name' | 'status' | 'contactEmail' | 'deletedAt'>;
 
 const billableColumns = {

@@ -75,7 +75,7 @@ describe('the wrapping key', () => {
     expect(readdirSync(dataDir)).toEqual([WRAPPING_KEY]);
   });
 
-  test('the key is made where the folder is not there yet, as beside a database of one’s own', async () => {
+  test('the key and its missing folder are created, for example with DATABASE_URL set', async () => {
     rmSync(dataDir, { recursive: true });
     expect(await openKey()).toHaveLength(32);
     expect(statSync(dataDir).mode & 0o077).toBe(0);

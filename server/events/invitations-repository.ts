@@ -76,7 +76,7 @@ export const invitationOrder = keyset<InvitationRow, 'created_at'>(
   { column: eventInvitations.id, of: (row) => row.id },
 );
 
-/** Unused ones, or those that were taken back. */
+/** Invitations that are unused or revoked. */
 export function listInvitationRows(
   db: Queryable,
   { eventId, revoked }: { eventId: string; revoked: boolean },

@@ -19,7 +19,7 @@ export function sniffType(head: ArrayBuffer): PhotoContentType | null {
 }
 
 // ISO base media files have brands (ISO/IEC 23000-22 for HEIF). If the major brand is generic, as in multi-picture HEIC of phones, the
-// compatible brands decide. The server uses the same rule (server/photos/picture-header.ts).
+// compatible brands decide. The server uses the same rule (server/media/picture-header.ts).
 function brandType(major: string, compatible: string): PhotoContentType | null {
   const isPicture = /^(mif1|mif2|msf1|miaf)$/.test(major);
   const brands = isPicture ? (compatible.match(/.{4}/gs) ?? []) : [major];

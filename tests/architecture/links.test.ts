@@ -27,3 +27,16 @@ test('every relative link in the documentation leads to a file, and to a heading
   );
   expect(broken).toEqual([]);
 });
+
+test('every file and test that the documentation names exists', () => {
+  const missing = sources(/\.md$/).flatMap((page) => {
+    const named = [...readSource(page).matchAll(/`((?:src|sw|server|tests|scripts|openapi)\/[\w./-]+|[\w.-]+\.test\.tsx?)`/g)];
+    return named
+      .map((match) => match[1]!)
+      .filter((name) =>
+        name.includes('/') ? !existsSync(path.join(root, name)) : sources(/\.test\.tsx?$/).every((file) => path.basename(file) !== name),
+      )
+      .map((name) => `${page}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});

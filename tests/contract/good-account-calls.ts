@@ -130,7 +130,7 @@ export const goodAccountCalls: GoodCalls = {
     options: { json: { email: `nobody-${randomUUID()}@example.test` } },
     expected: [202],
   }),
-  // A link that nobody was sent; server/accounts/operations/password-calls.test.ts follows real ones.
+  // A link that was never sent; server/accounts/own-account.test.ts follows real ones.
   resetPassword: () => ({
     expected: [410],
   }),

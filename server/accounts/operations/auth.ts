@@ -176,7 +176,7 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
       return { status: 200, body: await ceremonies.requestOptions(request, ANY_ACCOUNT) };
     },
 
-    // Signatures can’t be guessed. Attempts are limited by address only, so that nobody can lock the owner out.
+    // Signatures can’t be guessed. Attempts are limited by address only, so no one can lock the owner out.
     async loginWithPasskey({ body, request }) {
       const { passkey } = body;
       await limits.countLogin(request, `passkey ${passkey.id}`);

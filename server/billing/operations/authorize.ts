@@ -31,7 +31,7 @@ export async function requireViewableInvoices(db: Queryable, id: string, viewer:
 }
 
 /** Who asks, with the rights that they have in this organization, and over all of them, by now. Rejects (401) for an account that is gone. */
-export type RightsNow = (tx: Tx, viewer: Viewer, organizationId: string) => Promise<Viewer>;
+export type RefreshViewer = (tx: Tx, viewer: Viewer, organizationId: string) => Promise<Viewer>;
 
 /**
  * The viewer's own organization, locked until the transaction ends, so that changes are serialized and use current permissions.
@@ -42,10 +42,10 @@ export async function lockOwnBilling(
   tx: Tx,
   id: string,
   asking: Viewer,
-  rightsNow: RightsNow,
+  refreshViewer: RefreshViewer,
   { evenSuspended = false } = {},
 ): Promise<BillableOrganization> {
-  const { organization, viewer } = await lockBilling(tx, id, asking, rightsNow);
+  const { organization, viewer } = await lockBilling(tx, id, asking, refreshViewer);
   if (organization.status === 'suspended' && !evenSuspended)
     throw new Problem(403, 'organization_suspended', 'This organization is suspended. You can view it, but not change it.');
   if (!canManageBilling(viewer, id)) throw forbidden('Only people who manage this organization’s settings can do this.');
@@ -60,10 +60,10 @@ export async function lockAnyBilling(
   tx: Tx,
   id: string,
   asking: Viewer,
-  rightsNow: RightsNow,
+  refreshViewer: RefreshViewer,
   { deletedToo = false } = {},
 ): Promise<BillableOrganization> {
-  const { organization, viewer } = await lockBilling(tx, id, asking, rightsNow, deletedToo);
+  const { organization, viewer } = await lockBilling(tx, id, asking, refreshViewer, deletedToo);
   requireManagesAllBilling(viewer);
   return organization;
 }
@@ -72,8 +72,8 @@ export function requireManagesAllBilling(viewer: Viewer): void {
   if (!canManageAllBilling(viewer)) throw forbidden('Only super admins can do this.');
 }
 
-async function lockBilling(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow, deletedToo = false) {
+async function lockBilling(tx: Tx, id: string, asking: Viewer, refreshViewer: RefreshViewer, deletedToo = false) {
   await lockBillableOrganization(tx, id);
-  const viewer = await rightsNow(tx, asking, id);
+  const viewer = await refreshViewer(tx, asking, id);
   return { organization: await requireViewablePlan(tx, id, viewer, { deletedToo }), viewer };
 }

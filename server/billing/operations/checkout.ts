@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '#server/audit/audit.ts';
 import type { BillingDeps } from '#server/billing/emails.ts';
-import { lockOwnBilling, type RightsNow } from '#server/billing/operations/authorize.ts';
+import { lockOwnBilling, type RefreshViewer } from '#server/billing/operations/authorize.ts';
 import {
   callProvider,
   PaymentFailure,
@@ -30,7 +30,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 
-export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | null, rightsNow: RightsNow) {
+export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | null, refreshViewer: RefreshViewer) {
   const { db, jobs, config } = deps;
   const screen = (request: FastifyRequest, query = '') => appLink(config, `/organization/billing${query}`, ownPort(request, deps));
   const ofOrganization = (id: string) => ({ subjectType: 'organization', subjectId: id, organizationId: id });
@@ -72,7 +72,7 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
     async openCheckout({ viewer, path, body, request }) {
       const provider = requireProvider(connected);
       const look = await db.transaction(async (tx) => {
-        const organization = await lockOwnBilling(tx, path.id, viewer, rightsNow);
+        const organization = await lockOwnBilling(tx, path.id, viewer, refreshViewer);
         const { id } = organization;
         if ((await findPaymentAccount(tx, id))?.status) throw subscriptionRunning();
         const priceId = (await listCurrentPrices(tx)).get(body.plan);
@@ -84,7 +84,7 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
       const isFor = (one: PaymentCheckout) => one.planId === body.plan && one.priceId === priceId;
       if (open && !isFor(open)) await closeOther(provider, open);
       const checkout = await db.transaction(async (tx) => {
-        await lockOwnBilling(tx, id, viewer, rightsNow);
+        await lockOwnBilling(tx, id, viewer, refreshViewer);
         const now = await findOpenCheckout(tx, id);
         if (now && isFor(now)) return now;
         // Someone else opened another checkout in the meantime.
@@ -113,7 +113,7 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
     async openBillingPortal({ viewer, path, request }) {
       const provider = requireProvider(connected);
       const customerId = await db.transaction(async (tx) => {
-        const { id } = await lockOwnBilling(tx, path.id, viewer, rightsNow, { evenSuspended: true });
+        const { id } = await lockOwnBilling(tx, path.id, viewer, refreshViewer, { evenSuspended: true });
         const account = await findPaymentAccount(tx, id);
         if (!account) throw noPaymentAccount();
         await audit(tx, { action: 'billing.open_portal', actorId: viewer.userId, ...ofOrganization(id), request });

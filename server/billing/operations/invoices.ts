@@ -16,7 +16,12 @@ import {
   readSeller,
   setInvoiceStatus,
 } from '#server/billing/invoices-repository.ts';
-import { lockAnyBilling, requireManagesAllBilling, requireViewableInvoices, type RightsNow } from '#server/billing/operations/authorize.ts';
+import {
+  lockAnyBilling,
+  requireManagesAllBilling,
+  requireViewableInvoices,
+  type RefreshViewer,
+} from '#server/billing/operations/authorize.ts';
 import { callProvider, type PaymentProvider, requireProvider } from '#server/billing/payment-provider.ts';
 import { presentInvoice, presentPlatformInvoice } from '#server/billing/presenter.ts';
 import type { Tx } from '#server/db/types.ts';
@@ -25,7 +30,7 @@ import { type FieldProblem, notFound, Problem } from '#server/http/problem.ts';
 import { lockPlatformRights } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null, rightsNow: RightsNow) {
+export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null, refreshViewer: RefreshViewer) {
   const { db } = deps;
   const mails = billingMailer(deps);
   return {
@@ -75,7 +80,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
       requirePrintable({ description: body.description });
       requireCurrency(body.currency ?? 'EUR');
       const invoice = await db.transaction(async (tx) => {
-        const { id, name, contactEmail } = await lockAnyBilling(tx, path.id, viewer, rightsNow);
+        const { id, name, contactEmail } = await lockAnyBilling(tx, path.id, viewer, refreshViewer);
         const facts = {
           description: body.description.trim(),
           amount: body.amount,
@@ -110,7 +115,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
 
     async updateInvoice({ viewer, path, body, request }) {
       const invoice = await db.transaction(async (tx) => {
-        const { id } = await lockAnyBilling(tx, path.id, viewer, rightsNow, { deletedToo: true });
+        const { id } = await lockAnyBilling(tx, path.id, viewer, refreshViewer, { deletedToo: true });
         const before = await lockInvoice(tx, path.invoiceId);
         if (before?.organizationId !== id) throw notFound('invoice');
         return settle(tx, before, body.status, { viewer, request });

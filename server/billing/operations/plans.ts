@@ -8,7 +8,7 @@ import {
   lockOwnBilling,
   requireManagesAllBilling,
   requireViewablePlan,
-  type RightsNow,
+  type RefreshViewer,
 } from '#server/billing/operations/authorize.ts';
 import { type PaymentProvider, subscriptionRunning } from '#server/billing/payment-provider.ts';
 import { findOpenCheckout, findPaymentAccount, listCurrentPrices } from '#server/billing/payments-repository.ts';
@@ -36,7 +36,7 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 export function planCalls(
   deps: BillingDeps,
   provider: PaymentProvider | null,
-  rightsNow: RightsNow,
+  refreshViewer: RefreshViewer,
   limits: Pick<RateLimits, 'countPlanRequest'>,
 ) {
   const { db } = deps;
@@ -73,7 +73,7 @@ export function planCalls(
 
     async setPlan({ viewer, path, body, request }) {
       const plan = await db.transaction(async (tx) => {
-        const organization = await lockAnyBilling(tx, path.id, viewer, rightsNow);
+        const organization = await lockAnyBilling(tx, path.id, viewer, refreshViewer);
         const { id } = organization;
         const before = await planOf(tx, id);
         const after = await findPlan(tx, body.plan);
@@ -93,7 +93,7 @@ export function planCalls(
 
     async requestPlan({ viewer, path, body, request }) {
       const wish = await db.transaction(async (tx) => {
-        const organization = await lockOwnBilling(tx, path.id, viewer, rightsNow);
+        const organization = await lockOwnBilling(tx, path.id, viewer, refreshViewer);
         const { id } = organization;
         const { plan } = await planOf(tx, id);
         if (plan.id === body.plan) throw new Problem(409, 'plan_current', `Your organization is already on the ${plan.name} plan.`);
@@ -116,7 +116,7 @@ export function planCalls(
 
     async withdrawPlanRequest({ viewer, path, request }) {
       await db.transaction(async (tx) => {
-        const { id } = await lockOwnBilling(tx, path.id, viewer, rightsNow);
+        const { id } = await lockOwnBilling(tx, path.id, viewer, refreshViewer);
         const wish = await findPlanRequest(tx, id, path.requestId);
         if (!wish) throw notFound('request');
         if (wish.status === 'withdrawn') return;
@@ -129,7 +129,7 @@ export function planCalls(
 
     async answerPlanRequest({ viewer, path, body, request }) {
       const answered = await db.transaction(async (tx) => {
-        const organization = await lockAnyBilling(tx, path.id, viewer, rightsNow);
+        const organization = await lockAnyBilling(tx, path.id, viewer, refreshViewer);
         const { id } = organization;
         const wish = await findPlanRequest(tx, id, path.requestId);
         if (!wish) throw notFound('request');

@@ -1,7 +1,6 @@
 // Long-running services of the page. Loaded late, because they are not on the way to the shutter.
 import { getDefaultStore } from 'jotai';
 import { createElement } from 'react';
-import { startGenerationDelivery } from '#src/domains/generation/send-waiting.ts';
 import { startApprovalNotice } from '#src/domains/photos/approval-notice.ts';
 import { watchDeletedAccounts, watchSession } from '#src/session/session-stream.ts';
 import { session } from '#src/session/store.ts';
@@ -23,7 +22,7 @@ export function startBackgroundServices(onSessionChanged: () => void, isLate: bo
   void startReceiptChecks();
   watchDeletedAccounts();
   watchImpersonation();
-  startGenerationDelivery(queryClient);
+  void moveLegacyGenerations();
   startApprovalNotice();
   void prefetchGalleries();
   void prefetchPlatformInfo();
@@ -58,6 +57,15 @@ async function prefetchPlatformInfo(): Promise<void> {
     await queryClient.prefetchQuery(platformInfoQuery);
   } catch (error) {
     console.warn('Could not prefetch the platform info', error);
+  }
+}
+
+async function moveLegacyGenerations(): Promise<void> {
+  try {
+    const { importLegacyGenerations } = await import('#src/outbox/generations.ts');
+    await importLegacyGenerations();
+  } catch (error) {
+    console.warn('Could not move saved generation requests to the outbox', error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withDb } from '#src/outbox/db.ts';
 import { drain, type DrainResult } from '#src/outbox/drain.ts';
+import { deliverGeneration } from '#src/outbox/generations.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
 vi.mock('#src/outbox/drain.ts', () => ({ drain: vi.fn(async () => ({ busy: false, left: 0, nextIn: null, halted: null })) }));
@@ -69,4 +70,9 @@ test('a run ends at once when a new version takes over, and the next event start
   await event;
   await drainOnSync();
   expect(drain).toHaveBeenCalledTimes(2);
+});
+
+test('the worker delivers generation requests too', async () => {
+  await drainOnSync();
+  expect(drain).toHaveBeenCalledWith(expect.objectContaining({ deliverGeneration }));
 });

@@ -1,6 +1,7 @@
 import { delay } from '#src/lib/delay.ts';
 import { withDb } from '#src/outbox/db.ts';
 import { drain } from '#src/outbox/drain.ts';
+import { deliverGeneration } from '#src/outbox/generations.ts';
 
 /** Chromium ends a sync event after three minutes, so nothing starts after two (docs/outbox.md, Sending 9). */
 const START_LIMIT_MS = 2 * 60_000;
@@ -37,7 +38,7 @@ async function drainAll(): Promise<void> {
   const startUntil = performance.now() + START_LIMIT_MS;
   const stop = AbortSignal.any([AbortSignal.timeout(END_LIMIT_MS), ending.signal]);
   for (;;) {
-    const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop });
+    const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop, deliverGeneration });
     if (left === 0 || (halted === 'account' && !(await isUnderMaintenance()))) return;
     // A page is sending: check again later.
     const wait = busy ? RECHECK_MS : Math.max(halted === 'account' ? MAINTENANCE_RETRY_MS : MIN_WAIT_MS, nextIn ?? 0);

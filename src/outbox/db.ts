@@ -9,7 +9,7 @@ import { isQuotaError, registerConnection, withDiskGuard } from '#src/lib/disk.t
 import { openDatabase } from '#src/lib/open-database.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { publish } from './messages.ts';
-import { type ImportRow, type LikeRecord, type PhotoRecord, readPhotoRecord, type Receipt } from './record.ts';
+import { type GenerationRecord, type ImportRow, type LikeRecord, type PhotoRecord, readPhotoRecord, type Receipt } from './record.ts';
 
 let blobsRefused = false;
 
@@ -113,17 +113,18 @@ interface OutboxSchema extends DBSchema {
   blobs: { key: string; value: StoredBytes };
   thumbs: { key: string; value: StoredBytes };
   likes: { key: [string, string]; value: LikeRecord; indexes: { event: [string, string] } };
+  generations: { key: string; value: GenerationRecord };
   receipts: { key: string; value: Receipt; indexes: { event: [string, string]; hash: [string, string, string] } };
   meta: { key: string; value: string | number };
   imports: { key: [string, number]; value: ImportRow; indexes: { event: [string, string] } };
 }
 
 type OutboxDb = IDBPDatabase<OutboxSchema>;
-type StoreName = 'photos' | 'blobs' | 'thumbs' | 'likes' | 'receipts' | 'meta' | 'imports';
+type StoreName = 'photos' | 'blobs' | 'thumbs' | 'likes' | 'generations' | 'receipts' | 'meta' | 'imports';
 export type WriteTx = IDBPTransaction<OutboxSchema, StoreName[], 'readwrite'>;
 
 const NAME = 'outbox';
-const VERSION = 2;
+const VERSION = 3;
 
 let handle: Promise<OutboxDb> | null = null;
 
@@ -158,6 +159,8 @@ function open(): Promise<OutboxDb> {
         tx.objectStore('receipts').createIndex('hash', ['account', 'eventId', 'sha256']);
         db.createObjectStore('imports', { keyPath: ['batch', 'number'] }).createIndex('event', ['account', 'eventId']);
       }
+      // Added in v3.
+      if (from < 3) db.createObjectStore('generations', { keyPath: 'id' });
     },
     blocked: () => publish({ type: 'storage-blocked' }),
     blocking: (_current, to, event) => {

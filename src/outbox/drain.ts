@@ -10,12 +10,13 @@ import { deliverLike } from './like-delivery.ts';
 import { publish, subscribeOutbox } from './messages.ts';
 import { deliverPhoto, type DeliveryControl, PreemptedError, StaleRequestError } from './photo-delivery.ts';
 import { resetBackoff, unparkPhotosOfEvents } from './queue.ts';
-import { offsetBySteadyClock, type PhotoRecord } from './record.ts';
+import { type GenerationRecord, type LikeRecord, offsetBySteadyClock, type PhotoRecord } from './record.ts';
 import {
   claimNext,
   hasOtherDrainer,
   LEASE_MS,
   neverFailed,
+  nextGeneration,
   nextLike,
   nextTrialIn,
   type Outcome,
@@ -34,13 +35,13 @@ const LOCK = 'outbox-drain';
 export interface DrainResult extends DrainRunResult {
   /** Another context is draining. */
   busy: boolean;
-  /** Photos and likes of the signed-in account left to send, without parked ones. */
+  /** Photos, likes and generation requests of the signed-in account left to send, without parked and refused ones. */
   left: number;
   /** Milliseconds until the next attempt (0: now); null if nothing is left. */
   nextIn: number | null;
 }
 
-type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal'>;
+type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal' | 'deliverGeneration'>;
 
 const owner = uuid7();
 
@@ -126,10 +127,12 @@ interface DrainRunOptions {
   /** Starts no photo after this time (ms, `performance.now()`). */
   startUntil?: number;
   signal?: AbortSignal;
+  /** `deliverGeneration` of generations.ts. Pages load it on first use: photos do not wait for it. Without it, generation requests stay queued. */
+  deliverGeneration?: (request: GenerationRecord, signal: AbortSignal) => Promise<Outcome>;
 }
 
 interface InFlight {
-  /** Null: a like. */
+  /** Null: a like or a generation request. */
   record: PhotoRecord | null;
   control: AbortController;
   /** When its last request was sent (`performance.now()`). */
@@ -213,7 +216,7 @@ class DrainRun {
       if (!neverFailed(record)) recordTrial();
       this.#start(record.id, record, (sending) => this.#sendPhoto(record, sending));
     }
-    if (!this.#isDone && !this.#inFlight.has('likes')) await this.#beginLike();
+    if (!this.#isDone) await this.#beginOthers();
   }
 
   #hasSlot(record: PhotoRecord): boolean {
@@ -271,20 +274,42 @@ class DrainRun {
     }
   }
 
-  /** One like at a time: each is small, and a failure affects all of them. */
-  async #beginLike(): Promise<void> {
-    const { likes } = await pendingWork(this.#options.account);
-    const next = nextLike(
-      likes.filter(({ photoId }) => !this.#skipped.has(photoId)),
-      Date.now(),
+  /** One like and one generation request at a time: each is small, and a failure affects all of its kind. */
+  async #beginOthers(): Promise<void> {
+    const { account, deliverGeneration } = this.#options;
+    const { likes, generations } = await pendingWork(account);
+    const now = Date.now();
+    this.#beginOther(
+      'likes',
+      nextLike(
+        likes.filter(({ photoId }) => !this.#skipped.has(photoId)),
+        now,
+      ),
+      deliverLike,
     );
-    if (!next || next.dueIn > 0) return;
-    const { wish } = next;
-    this.#start('likes', null, async ({ signal }) => {
+    if (deliverGeneration)
+      this.#beginOther(
+        'generations',
+        nextGeneration(
+          generations.filter(({ id }) => !this.#skipped.has(id)),
+          now,
+        ),
+        deliverGeneration,
+      );
+  }
+
+  #beginOther<Item extends LikeRecord | GenerationRecord>(
+    kind: string,
+    next: { record: Item; dueIn: number } | null,
+    deliver: (record: Item, signal: AbortSignal) => Promise<Outcome>,
+  ): void {
+    if (!next || next.dueIn > 0 || this.#inFlight.has(kind)) return;
+    const { record } = next;
+    this.#start(kind, null, async ({ signal }) => {
       try {
-        await this.#applyOutcome(await deliverLike(wish, signal));
+        await this.#applyOutcome(await deliver(record, signal));
       } catch (error) {
-        this.#skipped.add(wish.photoId);
+        this.#skipped.add('photoId' in record ? record.photoId : record.id);
         // The disk is full; delivering photos frees space.
         if (!isQuotaError(error)) throw error;
       }

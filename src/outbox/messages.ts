@@ -48,6 +48,8 @@ export type OutboxMessage =
   | { type: 'delivered'; photo: Schemas['Photo'] }
   /** Queued likes of this event changed; `stored` is the server's answer after a delivery. */
   | { type: 'likes-changed'; eventId: string; stored: Schemas['Like'] | null }
+  /** Queued generation requests changed; `stored` is the server's answer after a delivery. */
+  | { type: 'generations-changed'; account: string; stored: Schemas['Generation'] | null }
   /** Delivery for this account is paused: it needs a sign-in, or another account is signed in. */
   | { type: 'paused'; account: string; reason: 'session' | 'account' }
   /** Another tab blocks the database upgrade with an older version. */
@@ -64,6 +66,7 @@ const KNOWN: ReadonlySet<string> = new Set<OutboxMessage['type']>([
   'progress',
   'delivered',
   'likes-changed',
+  'generations-changed',
   'paused',
   'storage-blocked',
   'store-newer',

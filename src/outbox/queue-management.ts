@@ -6,7 +6,7 @@ import { isReadable, toBlob, withDb, write } from './db.ts';
 import { publish, requestDrain } from './messages.ts';
 import { isPending, listPendingPhotos } from './queue.ts';
 import { damagedKey, lostKey, readDamaged, readLost, removeAcknowledgement, writeLost } from './receipts.ts';
-import type { PhotoRecord, Receipt } from './record.ts';
+import type { GenerationRecord, PhotoRecord, Receipt } from './record.ts';
 import { findReplicas, readReplicaBytes, removeReplicas, replicaName, withReplicaLock } from './replica.ts';
 
 // The browser's storage figures.
@@ -81,6 +81,12 @@ export function readMetaByPrefix(prefix: string): Promise<[rest: string, value: 
       return value === undefined ? [] : [[key.slice(prefix.length), value]];
     });
   });
+}
+
+/** An account's generation requests that are not on the server, waiting or refused, in order. */
+export async function listPendingGenerations(account: string): Promise<GenerationRecord[]> {
+  const all = await withDb((db) => db.getAll('generations'));
+  return all.filter((record) => record.account === account).toSorted((a, b) => a.seq - b.seq);
 }
 
 /** Of all accounts. */

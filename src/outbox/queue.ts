@@ -45,8 +45,9 @@ const isQueueChange = ({ type }: OutboxMessage) => type === 'changed' || type ==
 /**
  * @param ask reads the data; called on subscription and after changes of the outbox
  * @param tellsStale whether subscribers are notified of a change before the new read
+ * @param isChange the messages that mean a change
  */
-export function createLiveQuery<T>(ask: () => Promise<T>, tellsStale = false): LiveQuery<T> {
+export function createLiveQuery<T>(ask: () => Promise<T>, tellsStale = false, isChange = isQueueChange): LiveQuery<T> {
   let state: LiveQueryState<T> = { data: undefined, error: null };
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,7 +98,7 @@ export function createLiveQuery<T>(ask: () => Promise<T>, tellsStale = false): L
     subscribe(listener) {
       listeners.add(listener);
       if (!unsubscribe) {
-        unsubscribe = subscribeOutbox((message) => isQueueChange(message) && plan());
+        unsubscribe = subscribeOutbox((message) => isChange(message) && plan());
         reload();
       }
       return () => {
@@ -283,28 +284,29 @@ export async function unparkPhotosOfEvents(eventIds: readonly string[], asOf: nu
  */
 const MANUAL_RETRY: Partial<PhotoRecord> = { notBefore: 0 };
 
+const isDelayed = ({ nextAttemptAt }: { nextAttemptAt: number }) => nextAttemptAt > 0;
+
 async function requeue(which: (record: PhotoRecord) => boolean, changes: Partial<PhotoRecord>): Promise<void> {
   const woken = (await withDb((db) => db.getAll('photos')))
     .map(withDeferredUpdates)
     .filter((record) => record.state !== 'discarding' && which(record));
-  const wishes = (await withDb((db) => db.getAll('likes'))).filter((like) => like.nextAttemptAt > 0);
-  if (woken.length + wishes.length === 0) return;
+  const others = await withDb(async (db) => [...(await db.getAll('likes')), ...(await db.getAll('generations'))]);
+  if (woken.length === 0 && !others.some(isDelayed)) return;
   const awake = (record: PhotoRecord): Partial<PhotoRecord> => {
     const mismatches = record.state === 'parked' ? 0 : record.mismatches;
     return { ...changes, state: 'waiting', nextAttemptAt: 0, mismatches };
   };
   try {
-    await write(['photos', 'likes'], async (tx) => {
+    await write(['photos', 'likes', 'generations'], async (tx) => {
       const photos = tx.objectStore('photos');
       for (const { id } of woken) {
         const stored = await photos.get(id);
         if (stored && stored.state !== 'discarding')
           await photos.put({ ...withDeferredUpdates(stored), ...awake(withDeferredUpdates(stored)) });
       }
-      const likes = tx.objectStore('likes');
-      for (const { account, photoId } of wishes) {
-        const like = await likes.get([account, photoId]);
-        if (like) await likes.put({ ...like, nextAttemptAt: 0 });
+      for (const name of ['likes', 'generations'] as const) {
+        const store = tx.objectStore(name);
+        for (const delayed of (await store.getAll()).filter(isDelayed)) await store.put({ ...delayed, nextAttemptAt: 0 });
       }
     });
     for (const { id } of woken) clearDeferredUpdate(id);

@@ -106,6 +106,26 @@ export interface LikeRecord {
   holdsOthers?: boolean;
 }
 
+/** A generation request that the server does not have yet. */
+export interface GenerationRecord {
+  v: 1;
+  /** Created with the request (UUIDv7). The server uses it too, so that repeats create one generation. */
+  id: string;
+  account: string;
+  seq: number;
+  body: Schemas['GenerationRequest'] & { organization_id: string | null };
+  modelName: string;
+  /** Device ms. */
+  writtenAt: number;
+  /** The server's reason. A refused request is sent again only on demand. */
+  refusal: string | null;
+  /** The person is watching the first attempt: a limit refuses it. Later attempts wait for their turn. */
+  immediate: boolean;
+  attempts: number;
+  nextAttemptAt: number;
+  scheduledAt: number | null;
+}
+
 /** Proof that the server has a photo: same id, same hash. */
 export interface Receipt {
   v: 1;

@@ -4,7 +4,7 @@ import { checkHealth } from '#src/transport/client.ts';
 import { ApiError, intermediaryError, NetworkError } from '#src/transport/problem.ts';
 import { storedPhotos, updatePhotoRecord, withDb, withDeferredUpdates } from './db.ts';
 import { subscribeOutbox } from './messages.ts';
-import type { Lease, LikeRecord, PhotoRecord } from './record.ts';
+import type { GenerationRecord, Lease, LikeRecord, PhotoRecord } from './record.ts';
 import { SMALL_BYTES } from './upload.ts';
 
 // Deadlines are device times, and the clock may be set back later. A deadline further ahead than its own delay was written by a clock that
@@ -269,38 +269,61 @@ let lastTrialAt = -Infinity;
 export const recordTrial = (): void => void (lastTrialAt = performance.now());
 export const nextTrialIn = (): number => Math.max(0, lastTrialAt + TRIAL_INTERVAL_MS - performance.now());
 
-/** Photos and likes to send now or later. A like waits for its photo, parked or not. */
-export async function pendingWork(account: string): Promise<{ photos: PhotoRecord[]; likes: LikeRecord[] }> {
+interface PendingWork {
+  photos: PhotoRecord[];
+  likes: LikeRecord[];
+  generations: GenerationRecord[];
+}
+
+/** Everything to send now or later. A like or generation of a queued photo waits for it, parked or not. */
+export async function pendingWork(account: string): Promise<PendingWork> {
   const photos = await storedPhotos(account);
   const queued = new Set(photos.map((photo) => photo.id));
   const likes = await withDb((db) => db.getAll('likes'));
+  const generations = await withDb((db) => db.getAll('generations'));
   return {
     photos: photos.filter((photo) => photo.state !== 'parked'),
     likes: likes.filter((like) => like.account === account && !queued.has(like.photoId)),
+    generations: generations.filter(
+      (one) => one.account === account && one.refusal === null && !(one.body.source && queued.has(one.body.source.id)),
+    ),
   };
+}
+
+interface NextItem<Item> {
+  record: Item;
+  /** Milliseconds. 0: now. */
+  dueIn: number;
 }
 
 /**
  * The next like and the milliseconds until it is due; null without any. Likes share one backoff when the failure affects all of them.
  */
-export function nextLike(wishes: readonly LikeRecord[], now: number): { wish: LikeRecord; dueIn: number } | null {
+export function nextLike(wishes: readonly LikeRecord[], now: number): NextItem<LikeRecord> | null {
   const shared = Math.max(0, ...wishes.filter((wish) => wish.holdsOthers).map((wish) => dueIn(wish, now)));
   const [first] = wishes
-    .map((wish) => ({ wish, dueIn: Math.max(shared, dueIn(wish, now)) }))
-    .toSorted((a, b) => a.dueIn - b.dueIn || a.wish.attempts - b.wish.attempts || a.wish.seq - b.wish.seq);
+    .map((record) => ({ record, dueIn: Math.max(shared, dueIn(record, now)) }))
+    .toSorted((a, b) => a.dueIn - b.dueIn || a.record.attempts - b.record.attempts || a.record.seq - b.record.seq);
+  return first ?? null;
+}
+
+/** The next generation request and the milliseconds until it is due; null without any. */
+export function nextGeneration(generations: readonly GenerationRecord[], now: number): NextItem<GenerationRecord> | null {
+  const [first] = generations
+    .map((record) => ({ record, dueIn: dueIn(record, now) }))
+    .toSorted((a, b) => a.dueIn - b.dueIn || a.record.seq - b.record.seq);
   return first ?? null;
 }
 
 /** What is left for an account, and the milliseconds until the next attempt (null if nothing is left). */
 export async function remainingWork(account: string): Promise<{ left: number; nextIn: number | null }> {
-  const { photos, likes } = await pendingWork(account);
+  const { photos, likes, generations } = await pendingWork(account);
   const now = Date.now();
   const scouted = (photo: PhotoRecord) => (neverFailed(photo) ? Infinity : Math.max(retryAfterIn(photo, now), nextTrialIn()));
   const waits = photos.map(withDeferredUpdates).map((photo) => Math.min(dueIn(photo, now), scouted(photo)));
-  const wish = nextLike(likes, now);
-  if (wish) waits.push(wish.dueIn);
+  for (const next of [nextLike(likes, now), nextGeneration(generations, now)]) if (next) waits.push(next.dueIn);
   return {
-    left: photos.length + likes.length,
+    left: photos.length + likes.length + generations.length,
     nextIn: waits.length === 0 ? null : Math.max(serverReachability.probeIn(), Math.min(...waits)),
   };
 }

@@ -2,9 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
-import { countPendingRequests } from '#src/lib/pending-requests.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { lostPhotos, readForExport } from '#src/outbox/queue-management.ts';
+import { listPendingGenerations, lostPhotos, readForExport } from '#src/outbox/queue-management.ts';
 import { listPendingPhotos, retryAll } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { logout } from '#src/session/actions.ts';
@@ -26,11 +25,13 @@ interface UnsentItems {
   waiting: PhotoRecord[];
   /** The number of this account's photos that the server has lost. */
   lost: number;
+  /** The number of this account's generation requests that are not on the server. */
+  requests: number;
 }
 
 async function readUnsentItems(account: string): Promise<UnsentItems> {
-  const [waiting, events] = await Promise.all([listPendingPhotos(account), lostPhotos(account)]);
-  return { waiting, lost: events.reduce((sum, { photos: named, unnamed }) => sum + named.length + unnamed, 0) };
+  const [waiting, events, requests] = await Promise.all([listPendingPhotos(account), lostPhotos(account), listPendingGenerations(account)]);
+  return { waiting, requests: requests.length, lost: events.reduce((sum, { photos: named, unnamed }) => sum + named.length + unnamed, 0) };
 }
 
 /** The account's waiting and lost photos, updated while the dialog is open. */
@@ -39,7 +40,8 @@ function useUnsentItems(account: string) {
   useEffect(
     () =>
       subscribeOutbox(({ type }) => {
-        if (type === 'changed' || type === 'delivered') void client.invalidateQueries({ queryKey: waitingKey(account) });
+        if (type === 'changed' || type === 'delivered' || type === 'generations-changed')
+          void client.invalidateQueries({ queryKey: waitingKey(account) });
       }),
     [client, account],
   );
@@ -110,7 +112,7 @@ function ConfirmLogout({ account, label, isGuest: guest, open, onOpenChange, onL
         (unsent
           ? describeUnsentItems(unsent, label)
           : `You’re logged in as ${label}. ${isError ? UNREADABLE : `Checking for photos waiting on this ${deviceLabel}…`}`) +
-        requestsNote(countPendingRequests(account))
+        requestsNote(unsent?.requests ?? 0)
       }
       footer={
         <>

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { WaitingRequestCard } from '#src/domains/generation/results/waiting-request-card.tsx';
-import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
+import type { GenerationRecord } from '#src/outbox/record.ts';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { aPerson } from '#tests/support/a-person.ts';
@@ -12,9 +12,9 @@ import { DataAge } from './data-age.tsx';
 import { OfflineIndicator } from './offline-indicator.tsx';
 
 const maintenance = { message: 'Back at 3 AM.', until: null };
-const request: WaitingRequest = {
+const request = {
   id: 'w1',
-  body: { prompt: 'A cat', organization_id: null } as WaitingRequest['body'],
+  body: { prompt: 'A cat', organization_id: null } as GenerationRecord['body'],
   modelName: 'Illustrator',
   writtenAt: 0,
   refusal: null,

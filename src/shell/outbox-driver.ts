@@ -33,7 +33,10 @@ async function runDrain(): Promise<void> {
   try {
     // Loaded on first use: the shutter does not wait for it.
     const late = await import('#src/outbox/drain.ts');
-    const { left, busy, halted, nextIn } = await late.drain({ signal: abortController.signal });
+    const { left, busy, halted, nextIn } = await late.drain({
+      signal: abortController.signal,
+      deliverGeneration: async (...given) => (await import('#src/outbox/generations.ts')).deliverGeneration(...given),
+    });
     // A server that renews the session but refuses it afterwards must not be asked in a loop; an unreachable server is asked with backoff.
     if (halted === 'account') soonest = BUSY_INTERVAL_MS;
     if (halted === 'line') soonest = nextIn ?? 0;

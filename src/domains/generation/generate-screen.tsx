@@ -15,11 +15,11 @@ import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { ComposePrefill } from './compose-prefill.ts';
-import { submitRequest } from './deliver.ts';
 import type { GenerationModel, ImageOwner } from './generation.ts';
 import { creditsLabel } from './labels.ts';
 import { creditsQuery, generationQuery, generationsQuery, modelsQuery } from './queries.ts';
 import { useGenerationEvents } from './use-generation-events.ts';
+import { submitRequest } from './waiting.ts';
 
 interface GenerateScreenProps {
   account: string;
@@ -85,7 +85,6 @@ function Workbench({
   onOpen,
   models,
 }: GenerateScreenProps & { models: readonly GenerationModel[] }) {
-  const client = useQueryClient();
   const { data: credits } = useQuery(creditsQuery(owner));
   const { data: requests } = useInfiniteQuery(generationsQuery(owner));
   const { recipe, change, prefill, id, markUsed } = useRecipe(account, owner, models, from, () => onCompose({}));
@@ -112,7 +111,7 @@ function Workbench({
           history={history}
           onRecipe={change}
           onGenerate={async (wanted, model) => {
-            const sending = submitRequest(client, account, { id, body: requestOf(wanted, model, owner), modelName: model.name });
+            const sending = submitRequest({ id, account, body: requestOf(wanted, model, owner), modelName: model.name });
             markUsed();
             document.getElementById('results')?.scrollIntoView({ block: 'start' });
             try {

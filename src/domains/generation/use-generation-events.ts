@@ -6,9 +6,9 @@ import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { useWaitingRequests } from './deliver.ts';
 import { type Generation, type ImageOwner, isFinished } from './generation.ts';
 import { cacheGeneration, generationQuery, generationsQuery } from './queries.ts';
+import { useWaitingRequests } from './waiting.ts';
 
 type Requests = InfiniteData<components['schemas']['GenerationPage']>;
 
@@ -51,10 +51,11 @@ export type RequestProgress =
 /** @param id of a saved request; null if there is none yet */
 export function useRequestProgress(account: string, owner: ImageOwner, id: string | null): RequestProgress {
   useGenerationEvents(owner);
-  const here = useWaitingRequests(account, owner).find((request) => request.id === id);
+  const { requests, isCurrent } = useWaitingRequests(account);
+  const here = requests.find((request) => request.id === id);
   const { data, error } = useQuery({
     ...generationQuery(id ?? ''),
-    enabled: id !== null && !here,
+    enabled: id !== null && !here && isCurrent,
     refetchInterval: ({ state }) => (state.data && isFinished(state.data) ? false : POLL_MS),
   });
   if (here) return here.refusal === null ? { state: 'waiting' } : { state: 'refused', why: here.refusal };

@@ -1,97 +1,76 @@
-// Generation requests that aren't on the server yet. They are saved in localStorage before they are sent, so that a reload, a closed tab or a lost
-// answer loses none. Each has a client-made id, which makes retries idempotent, and belongs to one account.
-import { pendingRequestPrefix } from '#src/lib/pending-requests.ts';
+// Generation requests that aren't on the server yet: they wait in the outbox (src/outbox/generations.ts) and belong to one account.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
-import { safeLocalStorage } from '#src/lib/web-storage.ts';
+import { discardGeneration, enqueueGeneration } from '#src/outbox/generations.ts';
+import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { listPendingGenerations } from '#src/outbox/queue-management.ts';
+import { createLiveQuery, type LiveQuery } from '#src/outbox/queue.ts';
+import type { GenerationRecord } from '#src/outbox/record.ts';
 import { readOnlyReason } from '#src/session/selection.ts';
-import type { CompleteRequest } from './generation.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { isReachable } from '#src/transport/reachability.ts';
+import { toast } from '#src/ui/toast.ts';
+import type { ImageOwner } from './generation.ts';
+import { cacheGeneration } from './queries.ts';
 
-export interface WaitingRequest {
-  id: string;
-  body: CompleteRequest;
-  modelName: string;
-  /** Device time in ms. */
-  writtenAt: number;
-  /** The server's error message. A refused request is sent again only on demand. */
-  refusal: string | null;
-}
-
-/** One key per request, so that tabs don't overwrite each other's. */
-const keyOf = (account: string, id: string): string => `${pendingRequestPrefix(account)}${id}`;
-
-const NONE: readonly WaitingRequest[] = [];
-const cachedRequests = new Map<string, readonly WaitingRequest[]>();
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  cachedRequests.clear();
-  for (const listener of listeners) listener();
-}
-
-function onStorage({ key }: StorageEvent): void {
-  if (key === null || key.startsWith(pendingRequestPrefix())) changed();
-}
-
-function readAll(account: string): readonly WaitingRequest[] {
-  const storage = safeLocalStorage();
-  const begin = pendingRequestPrefix(account);
-  const found: WaitingRequest[] = [];
-  for (let index = 0; index < (storage?.length ?? 0); index += 1) {
-    const key = storage?.key(index);
-    if (!key?.startsWith(begin)) continue;
-    const entry = parse(storage?.getItem(key) ?? null);
-    if (entry) found.push(entry);
-  }
-  return found.length === 0 ? NONE : found.toSorted((a, b) => a.writtenAt - b.writtenAt || (a.id < b.id ? -1 : 1));
-}
-
-function parse(text: string | null): WaitingRequest | null {
+/**
+ * Queues a request. It is sent at once if the server is reachable. When it resolves, the request is on the device.
+ * @throws UserFacingError if it can't be saved. It isn't sent in that case
+ */
+export async function submitRequest(request: Parameters<typeof enqueueGeneration>[0]): Promise<void> {
+  const refusal = readOnlyReason();
+  if (refusal !== null) throw new UserFacingError(refusal);
   try {
-    const entry = JSON.parse(text ?? 'null') as WaitingRequest | null;
-    return entry && typeof entry.id === 'string' && typeof entry.body === 'object' ? entry : null;
-  } catch {
-    return null; // not a waiting request
+    await enqueueGeneration(request, isReachable() !== false);
+  } catch (cause) {
+    throw new UserFacingError('This browser doesn’t save data for this site, so we couldn’t save the request.', { cause });
   }
 }
 
-export const waitingRequests = {
-  /** In order of creation. Returns the same array until something changes. */
-  read(account: string): readonly WaitingRequest[] {
-    const known = cachedRequests.get(account);
-    if (known) return known;
-    const now = readAll(account);
-    cachedRequests.set(account, now);
-    return now;
-  },
+/** Discards a request, and reports a failure. */
+export async function discardRequest(account: string, id: string): Promise<void> {
+  try {
+    await discardGeneration(account, id);
+  } catch (error) {
+    toast.error('Couldn’t discard the request', { detail: describeFailure(error).detail });
+  }
+}
 
-  /** Reads the device storage, which another tab may have changed. */
-  has: (account: string, id: string): boolean => safeLocalStorage()?.getItem(keyOf(account, id)) != null,
+const byAccount = new Map<string, LiveQuery<GenerationRecord[]>>();
 
-  subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) window.addEventListener('storage', onStorage);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) window.removeEventListener('storage', onStorage);
-    };
-  },
+function pendingGenerations(account: string): LiveQuery<GenerationRecord[]> {
+  const known = byAccount.get(account);
+  if (known) return known;
+  const made = createLiveQuery(
+    () => listPendingGenerations(account),
+    true,
+    ({ type }) => type === 'generations-changed',
+  );
+  byAccount.set(account, made);
+  return made;
+}
 
-  /** When this returns, the request is on the device. @throws UserFacingError if there is no space */
-  put(account: string, entry: WaitingRequest): void {
-    const refusal = readOnlyReason();
-    if (refusal !== null) throw new UserFacingError(refusal);
-    try {
-      const storage = safeLocalStorage();
-      if (!storage) throw new Error('localStorage is not available');
-      storage.setItem(keyOf(account, entry.id), JSON.stringify(entry));
-    } catch (cause) {
-      throw new UserFacingError('This browser doesn’t save data for this site, so we couldn’t save the request.', { cause });
-    }
-    changed();
-  },
+/** An account's requests, and whether they are up to date: after a change they are read again. */
+export function useWaitingRequests(account: string): { requests: readonly GenerationRecord[]; isCurrent: boolean } {
+  const client = useQueryClient();
+  const query = pendingGenerations(account);
+  const { data, error, stale } = useSyncExternalStore(query.subscribe, query.read);
+  useEffect(
+    () =>
+      subscribeOutbox((message) => {
+        if (message.type === 'generations-changed' && message.account === account && message.stored)
+          cacheGeneration(client, message.stored);
+      }),
+    [client, account],
+  );
+  return { requests: data ?? NONE, isCurrent: (data !== undefined || error !== null) && !stale };
+}
 
-  remove(account: string, id: string): void {
-    safeLocalStorage()?.removeItem(keyOf(account, id));
-    changed();
-  },
-};
+const NONE: readonly GenerationRecord[] = [];
+
+/** The requests for one owner, newest first. */
+export function useWaitingRequestsOf(account: string, owner: ImageOwner): readonly GenerationRecord[] {
+  const { requests } = useWaitingRequests(account);
+  return useMemo(() => requests.filter(({ body }) => (body.organization_id ?? null) === owner).toReversed(), [requests, owner]);
+}

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import type { components } from '#openapi/api.ts';
 import { BoothCamera } from '#src/camera/booth-camera.tsx';
-import { submitRequest } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generation.ts';
 import { lookRequest } from '#src/domains/generation/looks/looks.ts';
 import { loadStylePictures } from '#src/domains/generation/looks/style-picture.tsx';
@@ -17,7 +16,7 @@ import {
 } from '#src/domains/generation/queries.ts';
 import { type Sender, sendImageToEvent } from '#src/domains/generation/results/image-to-event.ts';
 import { type RequestProgress, useRequestProgress } from '#src/domains/generation/use-generation-events.ts';
-import { waitingRequests } from '#src/domains/generation/waiting.ts';
+import { discardRequest, submitRequest } from '#src/domains/generation/waiting.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
@@ -93,7 +92,7 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
   /** Cancels the request under way, which no visitor needs any more. */
   const cancelRequest = async () => {
     if (step.at !== 'making') return;
-    waitingRequests.remove(sender.account, step.requestId);
+    await discardRequest(sender.account, step.requestId);
     if (progress.state !== 'under-way') return;
     try {
       cacheGeneration(client, await cancelGeneration(step.requestId));
@@ -190,7 +189,6 @@ function useBoothRequest(
   account: string,
   owner: ImageOwner,
 ): { id: string | null; failure: string | null } {
-  const client = useQueryClient();
   const [asked, setAsked] = useState<{ id: string; failure: string | null } | null>(null);
   const chosen = step.at === 'making' ? step : null;
   useEffect(() => {
@@ -198,14 +196,11 @@ function useBoothRequest(
     const { requestId: id, look } = chosen;
     const body = lookRequest(look, { kind: 'upload', id: uploadId, event_id: null }, owner);
     const ask = async () => {
-      // `submitRequest` saves the request synchronously. Its progress can be followed from then on.
-      const sending = submitRequest(client, account, { id, body, modelName: look.model.name });
-      await Promise.resolve();
+      await submitRequest({ id, account, body, modelName: look.model.name });
       setAsked({ id, failure: null });
-      await sending;
     };
     ask().catch((error: unknown) => setAsked({ id, failure: describeFailure(error).detail }));
-  }, [client, account, owner, chosen, uploadId]);
+  }, [account, owner, chosen, uploadId]);
   return asked !== null && asked.id === chosen?.requestId ? asked : { id: null, failure: null };
 }
 

@@ -1,8 +1,7 @@
 // Restyles one event photo from the gallery. A photo that still waits on this device is restyled after its upload.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { submitRequest } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { creditsDisabledReason, progressLabel } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
@@ -12,6 +11,7 @@ import { GeneratedPicture } from '#src/domains/generation/results/generated-pict
 import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
 import { canShareFiles, saveOriginal, shareOriginal } from '#src/domains/generation/results/original-file.ts';
 import { useRequestProgress, type RequestProgress } from '#src/domains/generation/use-generation-events.ts';
+import { submitRequest } from '#src/domains/generation/waiting.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { listPendingPhotos } from '#src/outbox/queue.ts';
@@ -36,16 +36,16 @@ export interface RestylePhotoProps {
 }
 
 export default function RestylePhoto({ sender, event, canSend, photoId, onClose }: RestylePhotoProps) {
-  const client = useQueryClient();
-  const [asked, setAsked] = useState<{ id: string; look: Look } | null>(null);
+  /** `id` is null until the request is saved. */
+  const [asked, setAsked] = useState<{ id: string | null; look: Look } | null>(null);
   const progress = useRequestProgress(sender.account, null, asked?.id ?? null);
   const ask = async (look: Look) => {
     const id = uuid7();
     const body = lookRequest(look, { kind: 'photo', id: photoId, event_id: event.id }, null);
-    const sending = submitRequest(client, sender.account, { id, body, modelName: look.model.name });
-    setAsked({ id, look });
+    setAsked({ id: null, look });
     try {
-      await sending;
+      await submitRequest({ id, account: sender.account, body, modelName: look.model.name });
+      setAsked({ id, look });
     } catch (error) {
       setAsked(null);
       toast.error('Couldn’t save the request', { detail: describeFailure(error).detail });

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/recipe.ts';
-import { deliverWaiting, submitRequest, useWaitingRequests } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/generation/generation.ts';
 import { toLibraryImage, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
 import { cancelGeneration, generationsQuery, cacheGeneration } from '#src/domains/generation/queries.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
-import { waitingRequests, type WaitingRequest } from '#src/domains/generation/waiting.ts';
+import { discardRequest, submitRequest, useWaitingRequestsOf } from '#src/domains/generation/waiting.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
+import type { GenerationRecord } from '#src/outbox/record.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
@@ -36,7 +36,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
   const client = useQueryClient();
   const query = useInfiniteQuery(generationsQuery(owner));
   useRefetchOnReconnect(query);
-  const waiting = useWaitingRequests(account, owner);
+  const waiting = useWaitingRequestsOf(account, owner);
   const asChanged = usePatchedImages();
   const shown = useMemo(() => {
     const seen = new Set<string>();
@@ -56,19 +56,17 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
       toast.error('Couldn’t cancel the request', { detail: describeFailure(error).detail });
     }
   };
-  const again = async ({ request, model_name: modelName }: Generation) => {
+  const submit = async (request: Parameters<typeof submitRequest>[0]) => {
     try {
-      await submitRequest(client, account, { id: uuid7(), body: { ...request, organization_id: owner }, modelName });
+      await submitRequest(request);
     } catch (error) {
       toast.error('Couldn’t save the request', { detail: describeFailure(error).detail });
     }
   };
-  const resend = (request: WaitingRequest) => {
-    waitingRequests.put(account, { ...request, refusal: null });
-    void deliverWaiting(client, account);
-  };
-  const edit = (request: WaitingRequest) => {
-    waitingRequests.remove(account, request.id);
+  const again = ({ request, model_name: modelName }: Generation) =>
+    submit({ id: uuid7(), account, body: { ...request, organization_id: owner }, modelName });
+  const edit = (request: GenerationRecord) => {
+    void discardRequest(account, request.id);
     onEdit(recipeOf(request.body));
   };
   return (
@@ -83,9 +81,9 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
         <WaitingRequestCard
           key={request.id}
           request={request}
-          onRetry={() => resend(request)}
+          onRetry={() => void submit(request)}
           onEdit={() => edit(request)}
-          onDiscard={() => waitingRequests.remove(account, request.id)}
+          onDiscard={() => void discardRequest(account, request.id)}
         />
       ))}
       <QueryState

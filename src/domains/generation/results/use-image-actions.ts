@@ -2,7 +2,6 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import { EMPTY_RECIPE, requestOf, variationOf } from '#src/domains/generation/compose/recipe.ts';
-import { submitRequest } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import {
   deleteImage,
@@ -12,6 +11,7 @@ import {
   restoreImage,
   setFavorite,
 } from '#src/domains/generation/queries.ts';
+import { submitRequest } from '#src/domains/generation/waiting.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
@@ -84,7 +84,7 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
       vary: (image) =>
         trying('Couldn’t create a variation', async () => {
           const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));
-          const sending = submitRequest(client, account, { id: uuid7(), body: variationOf(request, owner), modelName });
+          const sending = submitRequest({ id: uuid7(), account, body: variationOf(request, owner), modelName });
           onCompose({});
           await sending;
         }),
@@ -92,7 +92,7 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
         trying('Couldn’t upscale the image', async () => {
           if (!upscaler) return;
           const body = requestOf({ ...EMPTY_RECIPE, source: { kind: 'image', id: image.id, event_id: null } }, upscaler, owner);
-          const sending = submitRequest(client, account, { id: uuid7(), body, modelName: upscaler.name });
+          const sending = submitRequest({ id: uuid7(), account, body, modelName: upscaler.name });
           onCompose({});
           await sending;
         }),

@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
-import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
+import type { GenerationRecord } from '#src/outbox/record.ts';
 import { WaitingRequestCard } from './waiting-request-card.tsx';
 
 const filters = {
@@ -14,12 +14,11 @@ const filters = {
 } as unknown as GenerationModel;
 const ignore = () => undefined;
 
-function titleOf(body: Partial<WaitingRequest['body']>) {
+function titleOf(body: Partial<GenerationRecord['body']>) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(modelsQuery(null).queryKey, [filters]);
-  const request: WaitingRequest = {
-    id: 'w1',
-    body: { model: filters.id, prompt: '', style: null, organization_id: null, ...body } as WaitingRequest['body'],
+  const request = {
+    body: { model: filters.id, prompt: '', style: null, organization_id: null, ...body } as GenerationRecord['body'],
     modelName: filters.name,
     writtenAt: 0,
     refusal: null,

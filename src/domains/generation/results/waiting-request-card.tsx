@@ -1,6 +1,6 @@
-import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatTime } from '#src/lib/format.ts';
+import type { GenerationRecord } from '#src/outbox/record.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { useMaintenance } from '#src/shell/use-maintenance.ts';
@@ -11,7 +11,7 @@ import { Clock, PencilLine, RotateCw, Trash2 } from '#src/ui/icons.ts';
 import { useRequestTitle } from './generation-card.tsx';
 
 interface WaitingRequestCardProps {
-  request: WaitingRequest;
+  request: Pick<GenerationRecord, 'body' | 'modelName' | 'writtenAt' | 'refusal'>;
   onRetry: () => void;
   onEdit: () => void;
   onDiscard: () => void;

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { redactQueryValues } from '#server/db/connection-errors.ts';
+import { redactQueryValues } from '#server/db/errors.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { openLog } from '#server/process.ts';
 import { uuid7 } from '#server/uuid.ts';

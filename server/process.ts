@@ -1,7 +1,7 @@
 // The process around the server and its commands: exit codes, log, unhandled errors, shutdown hooks, messages to the supervisor.
 import pino, { type Logger } from 'pino';
 import { ConfigError } from '#server/config.ts';
-import { isDatabaseUnavailable, redactQueryValues } from '#server/db/connection-errors.ts';
+import { isDatabaseUnavailable, redactQueryValues } from '#server/db/errors.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
 /** Exit codes, by convention (sysexits); scripts/supervise.mjs starts the process again after all but the first. */

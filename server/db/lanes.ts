@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { TooManyReads } from '#server/db/connection-errors.ts';
+import { TooManyReads } from '#server/db/errors.ts';
 import { type DatabaseAddress, openPool } from '#server/db/pool.ts';
 
 /** `background`: jobs, event streams, and everything else that is not part of a request. */

@@ -3,7 +3,7 @@ import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-post
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Db } from '#server/db/types.ts';
 
 /** Where the database is: a `postgres://` address, or the socket of the embedded one. */

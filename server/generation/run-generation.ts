@@ -1,6 +1,6 @@
 // Runs a generation: retries, cancellation, progress, and recovery after a crash of the server.
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Catalog, KnownModel } from '#server/generation/catalog.ts';
 import {

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import { isConnectionError, TooManyReads } from '#server/db/connection-errors.ts';
+import { isConnectionError, TooManyReads } from '#server/db/errors.ts';
 import { busy, Problem } from '#server/http/problem.ts';
 
 /** Codes of the web framework's own errors. */

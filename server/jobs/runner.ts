@@ -5,7 +5,7 @@ import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents 
 import pg from 'pg';
 import type { Logger as Log } from 'pino';
 import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
-import { isDatabaseUnavailable, redactQueryValues } from '#server/db/connection-errors.ts';
+import { isDatabaseUnavailable, redactQueryValues } from '#server/db/errors.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { storableText } from '#server/http/text.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';

@@ -90,3 +90,61 @@ export async function openHub(connection: DatabaseAddress, log: Logger): Promise
     },
   };
 }
+
+/** Detects changes without a notification (an expired session, changed role permissions). */
+const RECHECK_MS = 30_000;
+/** The pause between two polls, which turns a burst of notifications into a few polls. */
+const DEBOUNCE_MS = 100;
+const POLL_RETRY_MS = 1000;
+
+interface TopicHandlers {
+  /** Reads new data. Resolves to true if there is more. */
+  poll: () => Promise<boolean>;
+  /** Called for each failed poll; it is retried. */
+  onError: (error: unknown) => void;
+}
+
+interface TopicSubscription {
+  /** Polls now, or once more after the running poll. */
+  wake: () => void;
+  end: () => void;
+}
+
+/** Polls on each notification of the topic, and every 30 s; one poll at a time. */
+export function followTopic(hub: LiveHub, topic: string, { poll, onError }: TopicHandlers): TopicSubscription {
+  let polling = false;
+  let again = false;
+  let ended = false;
+  let timer: NodeJS.Timeout | undefined;
+  const wake = () => {
+    again = true;
+    if (!polling && !ended) void run();
+  };
+  const run = async () => {
+    polling = true;
+    again = false;
+    let pause = DEBOUNCE_MS;
+    try {
+      again = (await poll()) || again;
+    } catch (error) {
+      onError(error);
+      again = true;
+      pause = POLL_RETRY_MS;
+    }
+    timer = setTimeout(() => {
+      polling = false;
+      if (again && !ended) void run();
+    }, pause);
+  };
+  const recheck = setInterval(wake, RECHECK_MS);
+  const unsubscribe = hub.subscribe(topic, wake);
+  return {
+    wake,
+    end() {
+      ended = true;
+      clearTimeout(timer);
+      clearInterval(recheck);
+      unsubscribe();
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { redactLinks } from '#server/http/redacted-url.ts';
 import { truncateText, storableText } from '#server/http/text.ts';

@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
-import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { createHttpClient } from '#server/http/http-client.ts';
 import { AddressBlocked, isPublicAddress } from '#server/http/public-address.ts';

@@ -9,7 +9,7 @@ import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
 import { openSse, formatSseMessage, type SseStream } from '#server/http/sse.ts';
-import { followTopic } from '#server/live/follow-topic.ts';
+import { followTopic } from '#server/live/hub.ts';
 import { findLikes, findPhotos, likeKey, type PhotoRow } from '#server/photos/photos-repository.ts';
 import { canSeePhoto, galleryScope, canSeeUnpublished, type PhotoReader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';

@@ -6,7 +6,7 @@ import { platformSettings } from '#server/db/schema/platform.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { unauthenticated } from '#server/http/problem.ts';
-import { followTopic } from '#server/live/follow-topic.ts';
+import { followTopic } from '#server/live/hub.ts';
 import { notifyTopic } from '#server/live/topics-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 

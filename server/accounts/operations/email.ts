@@ -28,8 +28,8 @@ import { endSessionsOf, findOwnSession } from '#server/accounts/sessions-reposit
 import type { Sessions } from '#server/accounts/sessions.ts';
 import { findFullAccount, findUserByEmail, lockCredentials, markVerified } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { isUniqueViolation } from '#server/db/unique.ts';
 import type { Deps } from '#server/deps.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';

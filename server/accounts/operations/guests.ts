@@ -9,7 +9,7 @@ import { deviceName } from '#server/accounts/presenter.ts';
 import { loadSessionUser, requireEnabled, type Sessions } from '#server/accounts/sessions.ts';
 import { findCredentials, findGuest, findUserByEmail, upgradeGuestAccount } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
-import { isUniqueViolation } from '#server/db/unique.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
 import { addressKey } from '#server/http/network-address.ts';

@@ -15,7 +15,7 @@ import { matchesIfNoneMatch } from '#server/http/etag.ts';
 import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
-import { followTopic } from '#server/live/follow-topic.ts';
+import { followTopic } from '#server/live/hub.ts';
 import { notifyPerson, personTopic, ROLES_TOPIC } from '#server/live/person.ts';
 import { type Choice, choicesOf } from '#server/notifications/policy.ts';
 import { listMuted, setMuted, versionOfNotices } from '#server/notifications/repository.ts';

@@ -33,7 +33,7 @@ import { withoutAbilities } from '#server/http/impersonation.ts';
 import { type Call, HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { emailNotConfirmed, Problem } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
-import { followTopic } from '#server/live/follow-topic.ts';
+import { followTopic } from '#server/live/hub.ts';
 import { personTopic } from '#server/live/person.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
 import { findAddress, lockActiveUser } from '#server/organizations/repository.ts';

@@ -13,7 +13,7 @@ import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
-import { followTopic } from '#server/live/follow-topic.ts';
+import { followTopic } from '#server/live/hub.ts';
 import { personTopic } from '#server/live/person.ts';
 import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder, readAuditLogPosition } from '#server/platform/log-repository.ts';
 import { requireReadsLogs } from '#server/platform/operations/authorize.ts';

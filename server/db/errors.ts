@@ -1,6 +1,14 @@
 // Database errors: which ones mean that the database is unavailable, and how to log them without the values of the query.
 import { DrizzleQueryError } from 'drizzle-orm';
 
+/** Whether a write was refused because another row has the same value under this unique index. */
+export function isUniqueViolation(error: unknown, index: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '23505' && 'constraint' in cause && cause.constraint === index) return true;
+  }
+  return false;
+}
+
 /** PostgreSQL's and the operating system's codes for a database that is gone, going, coming, or too busy. */
 const UNAVAILABLE =
   /^(08|53|57P|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)/;

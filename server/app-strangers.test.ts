@@ -9,7 +9,7 @@ import { build } from '#server/app.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askOrganizations } from '#tests/support/organization-world.ts';
 
 const ana = { id: uuid7(), email: 'ana@example.org', password: 'correct horse' };
@@ -136,7 +136,7 @@ test('no line of the log contains join codes or queries', async () => {
 });
 
 test('a refused invitation is in the log and the audit log without its token', async () => {
-  const at = await addOrganization(deps);
+  const at = await createOrganization(deps);
   const { items } = await askOrganizations(deps)('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'eve@example.org' } });
   const token = items[0]!.link.split('/').at(-1)!;
   const cora = { email: 'cora@example.org', password: 'three green bottles' };

@@ -6,8 +6,8 @@ import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent } from '#tests/support/photo-world.ts';
 
 const ana = { id: uuid7(), email: 'ana@example.org', password: 'correct horse' };
 const webOrigin = 'https://app.example.org';
@@ -205,7 +205,7 @@ test('guessing join codes is stopped', async () => {
 });
 
 test('a venue full of guests who have the code is not stopped by one who guesses', async () => {
-  await addEvent(deps, (await addOrganization(deps)).id, { joinCode: 'HARBOUR26' });
+  await createEvent(deps, (await createOrganization(deps)).id, { joinCode: 'HARBOUR26' });
   for (let guest = 0; guest < 20; guest++) expect((await previewJoin('harbour-26', '192.0.2.201')).status).toBe(200);
   for (let miss = 0; miss < 3; miss++) expect((await previewJoin(`GUESS${miss}`, '192.0.2.203')).status).toBe(404);
   expect(await previewJoin('GUESS9', '192.0.2.203')).toMatchObject({

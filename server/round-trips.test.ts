@@ -12,12 +12,12 @@ import { derivativesOf } from '#server/media/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { eventWithMembers, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let app: FastifyInstance;
 let origin: string;
-let world: PhotoWorld;
+let scene: EventWithMembers;
 let code: string;
 
 /** Concurrent statements are one round trip: it begins when none is under way. */
@@ -53,8 +53,8 @@ beforeEach(async () => {
     }
     return (query.apply(this, given) as Promise<unknown>).finally(done);
   });
-  world = await makePhotoWorld(deps);
-  const [event] = await deps.db.select({ code: events.joinCode }).from(events).where(eq(events.id, world.eventId));
+  scene = await eventWithMembers(deps);
+  const [event] = await deps.db.select({ code: events.joinCode }).from(events).where(eq(events.id, scene.eventId));
   code = event!.code;
   // Opening a connection is a query too.
   await Promise.all(Array.from({ length: 5 }, () => deps.pool.query('select pg_sleep(0.05)')));
@@ -81,13 +81,13 @@ const join = async (name: string | null = 'Ana'): Promise<Guest> => {
   const { user, access_token: token } = (await response.json()) as { user: { id: string }; access_token: string };
   return { id: user.id, headers: { authorization: `Bearer ${token}`, origin, 'x-account': user.id } };
 };
-const at = (path: string) => `${origin}/api/v1/event/${world.eventId}/photos${path}`;
+const at = (path: string) => `${origin}/api/v1/event/${scene.eventId}/photos${path}`;
 
 test('joining by a code takes at most four round trips', async () => {
   const { result: guest, trips: waited } = await costOf(() => join());
   expect(waited).toBeLessThanOrEqual(4);
   const [part] = await deps.db.select().from(eventParticipants).where(eq(eventParticipants.userId, guest.id));
-  expect(part).toMatchObject({ eventId: world.eventId, role: 'photographer', removedAt: null });
+  expect(part).toMatchObject({ eventId: scene.eventId, role: 'photographer', removedAt: null });
 });
 
 test('a delivery takes at most twelve round trips, its commit four, a like four, and a cached thumb none', async () => {
@@ -100,7 +100,7 @@ test('a delivery takes at most twelve round trips, its commit four, a like four,
   const begun = await costOf(() =>
     fetch(`${origin}/api/v1/uploads`, {
       method: 'POST',
-      headers: { ...tus, 'upload-length': String(jpeg.length), 'upload-metadata': `event ${btoa(world.eventId)}` },
+      headers: { ...tus, 'upload-length': String(jpeg.length), 'upload-metadata': `event ${btoa(scene.eventId)}` },
     }),
   );
   expect(begun.result.status).toBe(201);

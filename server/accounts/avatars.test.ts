@@ -8,9 +8,9 @@ import { avatars, users } from '#server/db/schema/accounts.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addMembership } from '#tests/support/organization-world.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership } from '#tests/support/organization-world.ts';
+import { createEvent } from '#tests/support/photo-world.ts';
 import { unzip } from '#tests/support/zip.ts';
 
 const password = 'correct horse staple';
@@ -80,17 +80,17 @@ test('an uploaded picture becomes a square without metadata, is cached by its UR
 
 test('is visible to those who share an organization or an event, while they do, and to no one else', async () => {
   const [person, colleague, guest, stranger] = await Promise.all([somebody(), somebody(), somebody(), somebody()]);
-  const { id: organizationId } = await addOrganization(deps);
-  const { id: hostId } = await addOrganization(deps);
-  const eventId = await addEvent(deps, hostId);
-  await addMembership(deps, organizationId, { userId: person.id, status: 'active' });
-  await addMembership(deps, organizationId, { userId: colleague.id, status: 'active' });
+  const { id: organizationId } = await createOrganization(deps);
+  const { id: hostId } = await createOrganization(deps);
+  const eventId = await createEvent(deps, hostId);
+  await createMembership(deps, organizationId, { userId: person.id, status: 'active' });
+  await createMembership(deps, organizationId, { userId: colleague.id, status: 'active' });
   await deps.db.insert(eventParticipants).values([person, guest].map(({ id: userId }) => ({ eventId, userId })));
   const url = await show(person, landscape);
   const told = async (...people: Somebody[]) => Promise.all(people.map(async (one) => (await look(one, url)).statusCode));
   expect(await told(person, colleague, guest, stranger)).toEqual([200, 200, 200, 404]);
   const host = await somebody();
-  await addMembership(deps, hostId, { userId: host.id, status: 'active' });
+  await createMembership(deps, hostId, { userId: host.id, status: 'active' });
   expect(await told(host)).toEqual([200]);
   await deps.db.update(eventParticipants).set({ removedAt: new Date() });
   expect(await told(guest, host)).toEqual([404, 404]);

@@ -15,7 +15,7 @@ import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askOrganizations } from '#tests/support/organization-world.ts';
 
 type Schemas = components['schemas'];
@@ -109,7 +109,7 @@ describe('the first proof of an address revokes everything set up before it', ()
 
   test('by an invitation link, in the session that accepts it', async () => {
     const prepared = await prepare();
-    const organization = await addOrganization(deps);
+    const organization = await createOrganization(deps);
     await askOrganizations(deps)('inviteMembers', organization.adminId, { id: organization.id }, { body: { email } });
     const { body } = await call('POST', 'login/code', { challenge: prepared.challenge, code: prepared.recovery });
     const here = bearer(body?.access_token);
@@ -238,7 +238,7 @@ describe('each address needs its own proof, whatever the account proved before',
 
 describe('verification by an admin proves nothing', () => {
   async function confirmedByAdmin() {
-    const admin = await addUser(deps, 'Sue', 'super_admin');
+    const admin = await createUser(deps, 'Sue', 'super_admin');
     const url = `/api/v1/users/${id}/verify`;
     await deps.db.update(users).set({ passwordHash }).where(eq(users.id, admin));
     const { body } = await call('POST', 'login', { email: `${admin}@unit.test`, password });
@@ -274,7 +274,7 @@ describe('a data request', () => {
   test('from before the first proof is withdrawn by it, and the email says so; one recorded by the platform stays', async () => {
     const device = await login();
     expect((await call('POST', 'account/requests', { kind: 'deletion', photos: 'delete' }, device)).status).toBe(201);
-    const admin = await addUser(deps, 'Sue', 'super_admin');
+    const admin = await createUser(deps, 'Sue', 'super_admin');
     await deps.db.insert(dataRequests).values({ id: uuid7(), userId: id, kind: 'export', note: '', recordedBy: admin });
     await call('POST', 'verify-email', { token: await tokenOf('verify-email') }, device);
     expect((await asked(device)).toSorted()).toEqual(['deletion withdrawn', 'export open']);

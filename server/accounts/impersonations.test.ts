@@ -17,7 +17,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { contractFile, loadContract } from '#server/http/contract.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { callOf } from '#tests/support/photo-world.ts';
 
@@ -32,7 +32,7 @@ const setUser = (id: string, values: Partial<typeof users.$inferInsert>) => deps
 
 /** A super admin who impersonates a user. */
 async function looking() {
-  const [viewerId, userId, sessionId, id] = [await addUser(deps, 'Sol'), await addUser(deps, 'Ana'), uuid7(), uuid7()];
+  const [viewerId, userId, sessionId, id] = [await createUser(deps, 'Sol'), await createUser(deps, 'Ana'), uuid7(), uuid7()];
   await setUser(viewerId, { role: 'super_admin' });
   await deps.db.insert(sessions).values({ id: sessionId, userId: viewerId, rememberMe: true, expiresAt: new Date(Date.now() + 3_600_000) });
   const expiresAt = new Date(Date.now() + 60_000);
@@ -86,7 +86,7 @@ it('ends with the required role of either user', async () => {
 describe("ends after an admin's action", () => {
   let boss: string;
   beforeAll(async () => {
-    boss = await addUser(deps, 'Bo', 'super_admin');
+    boss = await createUser(deps, 'Bo', 'super_admin');
   });
   type Call = keyof ReturnType<typeof userCalls>;
   async function act(id: Call, userId: string, body?: unknown): Promise<void> {
@@ -127,7 +127,7 @@ describe("ends after an admin's action", () => {
   it('continues while both users qualify, and an expired one ends by expiry', async () => {
     const made = await looking();
     await setRole(made.userId, 'admin');
-    await act('suspendUser', await addUser(deps));
+    await act('suspendUser', await createUser(deps));
     expect([await endOf(made.id), await made.seenAs()]).toEqual([{ isOver: false, told: [] }, made.userId]);
     const past = new Date(Date.now() - 1000);
     await deps.db.update(impersonations).set({ expiresAt: past }).where(eq(impersonations.id, made.id));

@@ -11,8 +11,8 @@ import { listPurgeableEvents } from '#server/events/events-repository.ts';
 import { RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { addEvent, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { createEvent, eventWithMembers } from '#tests/support/photo-world.ts';
 import { listBackupFiles, createBackup } from './create.ts';
 import { BackupError } from './manifest.ts';
 
@@ -94,19 +94,19 @@ describe('a missing original is reported', () => {
     ['but not of one with a shorter retention', { event: { deletedAt: ago(3), keptUntil: ago(2) }, isTold: false }],
     ['but not of a deleted organization that is to be purged', { organization: ago(RESTORABLE_DAYS + 1), isTold: false }],
   ])('%s', async (_what, { event, organization, isTold }) => {
-    const { organizationId, owner } = await makePhotoWorld(deps);
-    const eventId = await addEvent(deps, organizationId, event);
+    const { organizationId, owner } = await eventWithMembers(deps);
+    const eventId = await createEvent(deps, organizationId, event);
     if (organization) await deps.db.update(organizations).set({ deletedAt: organization }).where(eq(organizations.id, organizationId));
-    const photo = await addPhotoRow(deps, eventId, owner.userId);
+    const photo = await createPhoto(deps, eventId, owner.userId);
     expect((await missing()).includes(nameOf(photo))).toBe(isTold);
     // As the sweep sees it.
     expect((await listPurgeableEvents(deps.db, new Date())).includes(eventId)).toBe(!isTold);
   });
 
   test('but not of a photo that was deleted after the rows were read', async () => {
-    const { eventId, owner } = await makePhotoWorld(deps);
-    const lost = await addPhotoRow(deps, eventId, owner.userId);
-    const deleted = await addPhotoRow(deps, eventId, owner.userId);
+    const { eventId, owner } = await eventWithMembers(deps);
+    const lost = await createPhoto(deps, eventId, owner.userId);
+    const deleted = await createPhoto(deps, eventId, owner.userId);
     // The backup’s snapshot is older: a lock on its last table delays it until the photo is deleted.
     const holder = await deps.pool.connect();
     let making: Promise<string[]>;

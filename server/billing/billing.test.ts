@@ -17,10 +17,10 @@ import { refreshViewer } from '#server/organizations/access.ts';
 import { lockOrganization } from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
-import { addEvent, callOf } from '#tests/support/photo-world.ts';
+import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createEvent, callOf } from '#tests/support/photo-world.ts';
 
 type BillingOperation = keyof ReturnType<typeof billingOperations> & OperationId;
 type BodyOf<Id extends BillingOperation> =
@@ -34,7 +34,7 @@ beforeAll(async () => {
   deps = await openTestDeps();
   askOrganization = askOrganizations(deps);
   askEvent = askEvents(deps);
-  platform = await addUser(deps, 'Sol');
+  platform = await createUser(deps, 'Sol');
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
@@ -53,7 +53,7 @@ async function ask<Id extends BillingOperation>(
 
 /** An organization without a chosen plan. */
 async function free(): Promise<{ id: string; adminId: string }> {
-  const made = await addOrganization(deps);
+  const made = await createOrganization(deps);
   await deps.db.delete(subscriptions).where(eq(subscriptions.organizationId, made.id));
   return made;
 }
@@ -70,12 +70,12 @@ const trailOf = async (id: string) =>
 describe('a plan', () => {
   it('is the free one by default, and its usage is counted from current data', async () => {
     const { id, adminId } = await free();
-    const eventId = await addEvent(deps, id, { status: 'draft' });
-    await addEvent(deps, id, { status: 'ended' });
-    await addEvent(deps, id, { deletedAt: new Date() });
+    const eventId = await createEvent(deps, id, { status: 'draft' });
+    await createEvent(deps, id, { status: 'ended' });
+    await createEvent(deps, id, { deletedAt: new Date() });
     await deps.db.insert(eventCounters).values({ eventId, photosCount: 2, photosBytes: 1234 });
-    await addMembership(deps, id, { status: 'suspended' });
-    await addMembership(deps, id, { status: 'invited' });
+    await createMembership(deps, id, { status: 'suspended' });
+    await createMembership(deps, id, { status: 'invited' });
     await askOrganization('inviteMembers', adminId, { id }, { body: { emails: ['one@unit.test'] } });
     const entry = { userId: adminId, organizationId: id, month: monthOf(new Date()) };
     const [made, underWay] = [uuid7(), uuid7()];
@@ -101,13 +101,13 @@ describe('a plan', () => {
 
   it('is visible to members, without requests and invoices, and to no one else', async () => {
     const { id, adminId } = await free();
-    const member = await addMembership(deps, id);
+    const member = await createMembership(deps, id);
     await ask('requestPlan', adminId, { id }, { body: { plan: 'pro' } });
     expect(await ask('getBilling', member.userId, { id })).toMatchObject({ request: null, can: { manage: false } });
     expect(await outcome(ask('listInvoices', member.userId, { id }))).toBe('forbidden');
     expect(await outcome(ask('requestPlan', member.userId, { id }, { body: { plan: 'pro' } }))).toBe('forbidden');
     expect(await outcome(ask('setPlan', adminId, { id }, { body: { plan: 'studio' } }))).toBe('forbidden');
-    expect(await outcome(ask('getBilling', await addUser(deps), { id }))).toBe('not_found');
+    expect(await outcome(ask('getBilling', await createUser(deps), { id }))).toBe('not_found');
     expect(await outcome(ask('listPlanRequests', adminId))).toBe('forbidden');
   });
 });
@@ -141,7 +141,7 @@ describe('at the limit of', () => {
 
   it('storage, a new event is refused; the events that are there are not touched', async () => {
     const { id, adminId } = await free();
-    const eventId = await addEvent(deps, id);
+    const eventId = await createEvent(deps, id);
     await deps.db.insert(eventCounters).values({ eventId, photosBytes: 5_000_000_000 });
     expect(await refusal(create(id, adminId))).toEqual([402, expect.stringContaining('still accept photos')]);
     const overview = await askEvent('getOrganizationOverview', await viewerOf(deps, adminId), { orgId: id });
@@ -155,8 +155,8 @@ describe('at the limit of', () => {
     const [first, second] = [name(), name()];
     expect(await outcome(invite(first, second, name(), name(), name()))).toBe('plan_limit');
     const { items } = await invite(first, second);
-    const suspended = await addMembership(deps, id, { status: 'suspended' });
-    const removed = await addMembership(deps, id, { removedAt: new Date(), removedBy: adminId });
+    const suspended = await createMembership(deps, id, { status: 'suspended' });
+    const removed = await createMembership(deps, id, { removedAt: new Date(), removedBy: adminId });
     await invite(name(), name());
     expect(await outcome(invite(name()))).toBe('plan_limit');
     // Sending again takes no further place.
@@ -168,7 +168,7 @@ describe('at the limit of', () => {
     await askOrganization('revokeMemberInvitation', adminId, { id, invitationId });
     await askOrganization('restoreMember', adminId, path(removed.id));
     expect(await outcome(askOrganization('restoreMemberInvitation', adminId, { id, invitationId }))).toBe('plan_limit');
-    const accepting = await addUser(deps);
+    const accepting = await createUser(deps);
     await deps.db.update(users).set({ email: first }).where(eq(users.id, accepting));
     const { items: again } = await invite(first);
     const token = again[0]!.link.split('/').at(-1)!;
@@ -243,7 +243,7 @@ describe('rights that end while one waits', () => {
 
   it('require a super admin to set a plan, also after losing the role', async () => {
     const { id, adminId } = await free();
-    const former = await addUser(deps);
+    const former = await createUser(deps);
     await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, former));
     const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, former));
     expect(await meanwhile(id, demote, () => ask('setPlan', former, { id }, wish))).toBe('not_found');

@@ -15,17 +15,17 @@ import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { listNotifications } from '#tests/support/notifications.ts';
-import { addMembership, askOrganizations, viewerOf } from '#tests/support/organization-world.ts';
+import { createMembership, askOrganizations, viewerOf } from '#tests/support/organization-world.ts';
 import { callOf } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let platform: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  platform = await addUser(deps, 'Sol');
+  platform = await createUser(deps, 'Sol');
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
@@ -63,13 +63,13 @@ const subjects = async () => (await sent()).map(([to, subject]) => `${to}: ${sub
 
 /** With two admins, one who does not manage its settings, a member, and a former admin. */
 async function team() {
-  const { id, adminId } = await addOrganization(deps);
+  const { id, adminId } = await createOrganization(deps);
   const admin = { role: 'organization', status: 'active' } as const;
-  const second = await addUser(deps, 'Vera');
-  await addMembership(deps, id, { ...admin, userId: second });
-  await addMembership(deps, id, { ...admin, userId: await addUser(deps, 'Hands-off'), permissions: { manage_org_settings: false } });
-  await addMembership(deps, id, { ...admin, userId: await addUser(deps, 'Former'), removedAt: new Date() });
-  await addMembership(deps, id, { status: 'active', userId: await addUser(deps, 'Member') });
+  const second = await createUser(deps, 'Vera');
+  await createMembership(deps, id, { ...admin, userId: second });
+  await createMembership(deps, id, { ...admin, userId: await createUser(deps, 'Hands-off'), permissions: { manage_org_settings: false } });
+  await createMembership(deps, id, { ...admin, userId: await createUser(deps, 'Former'), removedAt: new Date() });
+  await createMembership(deps, id, { status: 'active', userId: await createUser(deps, 'Member') });
   return { id, adminId, second };
 }
 
@@ -162,7 +162,7 @@ it('an organization mails super admins by asking and withdrawing five times an h
 describe('disabled emails', () => {
   it('is not sent to people who disabled it for that organization, until they enable it again', async () => {
     const [one, other] = [await team(), await team()];
-    await addMembership(deps, other.id, { userId: one.adminId, role: 'organization', status: 'active' });
+    await createMembership(deps, other.id, { userId: one.adminId, role: 'organization', status: 'active' });
     await switchMail(one.adminId, 'invoices', one.id, false);
     const list = await switchMail(one.adminId, 'invoices', one.id, false);
     expect(list.items).toContainEqual({ kind: 'invoices', organization_id: one.id, channel: 'mail', is_on: false });
@@ -198,7 +198,7 @@ describe('disabled emails', () => {
   it('can only be what one is written', async () => {
     const { id, adminId } = await team();
     const [member] = await deps.db.select().from(memberships).where(eq(memberships.organizationId, id)).orderBy(memberships.id).offset(4);
-    const stranger = await addUser(deps);
+    const stranger = await createUser(deps);
     expect((await ask('listNotifications', stranger, {})).items).toEqual([
       { kind: 'support_answers', organization_id: null, channel: 'mail', is_on: true },
       { kind: 'announcements', organization_id: null, channel: 'mail', is_on: true },

@@ -6,13 +6,13 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { signedEvent } from '#tests/support/fake-stripe.ts';
 import { askOrganizations } from '#tests/support/organization-world.ts';
-import { openPaymentWorld, type PaymentWorld } from '#tests/support/payment-world.ts';
+import { openPayments, type TestPayments } from '#tests/support/payment-world.ts';
 
-let world: PaymentWorld;
+let payments: TestPayments;
 beforeAll(async () => {
-  world = await openPaymentWorld();
+  payments = await openPayments();
 }, 120_000);
-afterAll(() => world?.dispose(), 60_000);
+afterAll(() => payments?.dispose(), 60_000);
 
 const studio = {
   name: 'Studio',
@@ -23,7 +23,7 @@ const studio = {
 
 describe('a subscription', () => {
   it('whose payment failed stays on its plan for a grace period, reports it, and recovers', async () => {
-    const { deps, ask, tell, work, subscribed, planOf, trailOf } = world;
+    const { deps, ask, tell, work, subscribed, planOf, trailOf } = payments;
     const { id, adminId, subscription } = await subscribed();
     const move = async (status: string, type: string) => {
       subscription.status = status;
@@ -44,7 +44,7 @@ describe('a subscription', () => {
       .set({ pastDueSince: new Date(Date.now() - 15 * 86_400_000) })
       .where(eq(paymentAccounts.organizationId, id));
     // No event reports the end of the period: the job checks it.
-    await world.review();
+    await payments.review();
     expect(await work(id)).toBe(true);
     expect(await planOf(id, adminId)).toBe('free');
     expect(await move('active', 'invoice.paid')).toMatchObject({ status: 'active', grace_ends_at: null });
@@ -55,7 +55,7 @@ describe('a subscription', () => {
   });
 
   it('that is canceled shows its end, and ends with its period', async () => {
-    const { ask, tell, work, subscribed, planOf, trailOf } = world;
+    const { ask, tell, work, subscribed, planOf, trailOf } = payments;
     const { id, adminId, subscription } = await subscribed();
     subscription.cancel_at_period_end = true;
     await tell(signedEvent('customer.subscription.updated', subscription));
@@ -73,7 +73,7 @@ describe('a subscription', () => {
   });
 
   it('follows a change of plan in the portal, and stays on the plan at a former price', async () => {
-    const { fake, platform, ask, tell, work, subscribed, planOf } = world;
+    const { fake, platform, ask, tell, work, subscribed, planOf } = payments;
     const { id, adminId, subscription } = await subscribed();
     const items = subscription.items as { data: { price: unknown }[] };
     items.data[0]!.price = fake.objects.get('price_studio');
@@ -86,7 +86,7 @@ describe('a subscription', () => {
   });
 
   it('that is paid counts, though a newer one is not', async () => {
-    const { fake, tell, work, subscribed, planOf } = world;
+    const { fake, tell, work, subscribed, planOf } = payments;
     const { id, adminId, customer } = await subscribed();
     const { subscription: newer } = fake.buy(customer, 'price_studio');
     Object.assign(newer, { status: 'unpaid', created: Math.floor(Date.now() / 1000) + 60 });
@@ -100,7 +100,7 @@ describe('a subscription', () => {
   });
 
   it('without items pays for nothing and blocks nothing', async () => {
-    const { tell, work, subscribed, planOf } = world;
+    const { tell, work, subscribed, planOf } = payments;
     const { id, adminId, subscription } = await subscribed();
     const items = subscription.items as { data: unknown[] };
     items.data = [];
@@ -110,7 +110,7 @@ describe('a subscription', () => {
   });
 
   it('of a customer unknown to the provider lasts until its end, and can be bought again', async () => {
-    const { deps, fake, ask, sync, review, work, subscribed, planOf } = world;
+    const { deps, fake, ask, sync, review, work, subscribed, planOf } = payments;
     const { id, adminId, customer } = await subscribed();
     fake.forget(customer);
     await sync(id);
@@ -132,7 +132,7 @@ describe('a subscription', () => {
   });
 
   it('counts although an invoice of it cannot be written, and its job is tried again', async () => {
-    const { fake, sync, paying, planOf } = world;
+    const { fake, sync, paying, planOf } = payments;
     const { id, adminId, customer } = await paying();
     fake.buy(customer, 'price_pro');
     const broken = fake.addInvoice(customer, { total: 1e20 });
@@ -143,7 +143,7 @@ describe('a subscription', () => {
   });
 
   it('leaves nothing to be decided by hand while it runs', async () => {
-    const { platform, ask, tell, work, subscribed } = world;
+    const { platform, ask, tell, work, subscribed } = payments;
     const { id, adminId, subscription } = await subscribed();
     expect(await outcome(ask('setPlan', platform, { id }, { plan: 'studio' }))).toBe('subscription_running');
     expect(await outcome(ask('requestPlan', adminId, { id }, { plan: 'studio' }))).toBe('subscription_running');
@@ -155,7 +155,7 @@ describe('a subscription', () => {
   });
 
   it('ends with its organization, also one that is bought after that', async () => {
-    const { deps, fake, tell, work, subscribed, trailOf } = world;
+    const { deps, fake, tell, work, subscribed, trailOf } = payments;
     const { id, adminId, customer, subscription } = await subscribed();
     await askOrganizations(deps)('deleteOrganization', adminId, { id });
     expect(await work(id)).toBe(true);
@@ -168,7 +168,7 @@ describe('a subscription', () => {
   });
 
   it('may be left by an organization that is suspended', async () => {
-    const { deps, ask, free, subscribed } = world;
+    const { deps, ask, free, subscribed } = payments;
     const { id, adminId } = await subscribed();
     await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, id));
     expect((await ask('openBillingPortal', adminId, { id })).url).toContain('/portal/');
@@ -179,7 +179,7 @@ describe('a subscription', () => {
 
 describe('invoices of the provider', () => {
   it('are listed with ours, with their current status, and count as revenue', async () => {
-    const { deps, fake, platform, ask, tell, work, subscribed } = world;
+    const { deps, fake, platform, ask, tell, work, subscribed } = payments;
     const { id, adminId, customer } = await subscribed();
     const before = await ask('getRevenue', platform);
     const open = fake.addInvoice(customer, { status: 'open', status_transitions: { finalized_at: Math.floor(Date.now() / 1000) + 5 } });
@@ -207,7 +207,7 @@ describe('invoices of the provider', () => {
 
 describe('an invoice of the provider', () => {
   it('may be of millions in a currency without decimals, with names that no database takes', async () => {
-    const { fake, ask, sync, subscribed } = world;
+    const { fake, ask, sync, subscribed } = payments;
     const { id, adminId, customer } = await subscribed();
     const strange = {
       currency: 'vnd',
@@ -225,7 +225,7 @@ describe('an invoice of the provider', () => {
 
 describe('a price', () => {
   it('must match the plan, and remains assigned to it', async () => {
-    const { platform, ask } = world;
+    const { platform, ask } = payments;
     const set = (price_id: string | null, changes = {}) =>
       ask('updatePlan', platform, { planId: 'studio' }, { ...studio, price_id, ...changes });
     await expect(set('price_none')).rejects.toThrow('doesn’t exist');

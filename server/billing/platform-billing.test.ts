@@ -15,11 +15,11 @@ import { refreshViewer } from '#server/organizations/access.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { dueIn } from '#tests/support/billing.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { addEvent, callOf } from '#tests/support/photo-world.ts';
+import { createEvent, callOf } from '#tests/support/photo-world.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 
 type Operation = keyof ReturnType<typeof billingOperations>;
@@ -29,13 +29,13 @@ let deps: TestDeps;
 let platform: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  platform = await addUser(deps, 'Sol');
+  platform = await createUser(deps, 'Sol');
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
 async function organizationCalled(name: string) {
-  const made = await addOrganization(deps);
+  const made = await createOrganization(deps);
   await deps.db.update(organizations).set({ name }).where(eq(organizations.id, made.id));
   return made;
 }
@@ -70,7 +70,7 @@ const settle = (organizationId: string, invoiceId: string, status: string) =>
 
 describe('plans', () => {
   it('are changed as data: their limits count at once, and the change is in the trail once', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     await ask('setPlan', { path: { id }, body: { plan: 'pro' } });
     const { plans } = await ask('listPlans');
     const pro = plans.find(({ plan }) => plan.id === 'pro');
@@ -107,8 +107,8 @@ describe('subscriptions', () => {
     const [first, second] = made as [string, string];
     await ask('setPlan', { path: { id: first }, body: { plan: 'pro' } });
     await ask('setPlan', { path: { id: second }, body: { plan: 'free' } });
-    await addEvent(deps, first, { status: 'live' });
-    await addEvent(deps, first, { status: 'ended' });
+    await createEvent(deps, first, { status: 'live' });
+    await createEvent(deps, first, { status: 'ended' });
     await issue(first, { period_end: '2026-12-31' });
     const { id: voided } = await issue(first, { period_end: '2027-12-31' });
     await settle(first, voided, 'void');
@@ -126,7 +126,7 @@ describe('subscriptions', () => {
     const full = async () => (await list({ q: 'quail', storage: 'full' })).items.map(({ organization }) => organization.id);
     expect(await full()).toEqual([]);
     const limit = 5_000_000_000;
-    const heavy = await addEvent(deps, second, { status: 'ended' });
+    const heavy = await createEvent(deps, second, { status: 'ended' });
     const weighs = (photosBytes: number) =>
       deps.db
         .insert(eventCounters)
@@ -169,7 +169,7 @@ describe('invoices', () => {
   });
 
   it('are in a currency that there is, and due today or later; one that is sent again is the same on the day after', async () => {
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     const refusal = (field: string, message: string) => ({ status: 422, errors: [{ field: `body.${field}`, message }] });
     const unknown = refusal('currency', 'This isn’t a currency. Use three letters, such as EUR.');
     await expect(issue(id, { currency: 'ABC' })).rejects.toMatchObject(unknown);
@@ -182,7 +182,7 @@ describe('invoices', () => {
   });
 
   it('of a deleted organization are read and settled by the platform alone', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const { id: invoiceId } = await issue(id);
     await deps.db.update(organizations).set({ deletedAt: new Date() }).where(eq(organizations.id, id));
     expect(await ask('getInvoice', { path: { id, invoiceId } })).toMatchObject({ status: 'open' });
@@ -213,7 +213,7 @@ describe('invoices', () => {
   });
 
   it('have their seller at the time', async () => {
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     const old = await issue(id);
     const seller = { name: 'Example Photos', address: 'Harbour Street 1', email: '', tax_id: 'DE1', payment_note: 'By transfer.' };
     await ask('updateSeller', { body: seller });
@@ -262,7 +262,7 @@ describe('invoices', () => {
 
   it('contain only printable text of the seller and the description', async () => {
     const { seller } = await ask('getSeller');
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     for (const change of [{ name: '写真 GmbH' }, { address: 'Harbour Street 1\n東京' }, { payment_note: 'Thanks 🎉' }])
       await expect(ask('updateSeller', { body: { ...seller, ...change } })).rejects.toMatchObject({
         status: 422,

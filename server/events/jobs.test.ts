@@ -6,7 +6,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, type Ask } from '#tests/support/event-world.ts';
-import { makePhotoWorld } from '#tests/support/photo-world.ts';
+import { eventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -24,34 +24,34 @@ const statusOf = async (id: string) => (await deps.db.select().from(events).wher
 describe('events past their end', () => {
   it('end automatically if configured, once, with an audit entry and a change', async () => {
     const over = { startsAt: ago(9), durationHours: 2.5, endsAutomatically: true };
-    const live = await makePhotoWorld(deps, over);
-    const open = await makePhotoWorld(deps, { ...over, status: 'active' });
+    const live = await eventWithMembers(deps, over);
+    const open = await eventWithMembers(deps, { ...over, status: 'active' });
     const others = {
-      'by hand': await makePhotoWorld(deps, { ...over, endsAutomatically: false }),
-      'within its six hours of grace': await makePhotoWorld(deps, { ...over, durationHours: 3.5 }),
-      'still on': await makePhotoWorld(deps, { ...over, durationHours: 9.5 }),
-      deleted: await makePhotoWorld(deps, { ...over, deletedAt: ago(1) }),
-      draft: await makePhotoWorld(deps, { ...over, status: 'draft' }),
-      archived: await makePhotoWorld(deps, { ...over, status: 'archived' }),
+      'by hand': await eventWithMembers(deps, { ...over, endsAutomatically: false }),
+      'within its six hours of grace': await eventWithMembers(deps, { ...over, durationHours: 3.5 }),
+      'still on': await eventWithMembers(deps, { ...over, durationHours: 9.5 }),
+      deleted: await eventWithMembers(deps, { ...over, deletedAt: ago(1) }),
+      draft: await eventWithMembers(deps, { ...over, status: 'draft' }),
+      archived: await eventWithMembers(deps, { ...over, status: 'archived' }),
     };
     await Promise.all([endEvents(), endEvents()]);
     await endEvents();
-    for (const [world, from] of [
+    for (const [scene, from] of [
       [live, 'live'],
       [open, 'active'],
     ] as const) {
-      expect(await statusOf(world.eventId)).toBe('ended');
-      const trail = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, world.eventId));
+      expect(await statusOf(scene.eventId)).toBe('ended');
+      const trail = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, scene.eventId));
       expect(trail).toMatchObject([
         {
           action: 'event.end_automatically',
           actorId: null,
           outcome: 'ok',
-          organizationId: world.organizationId,
+          organizationId: scene.organizationId,
           detail: { status: { from, to: 'ended' } },
         },
       ]);
-      const changes = await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, world.eventId));
+      const changes = await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, scene.eventId));
       expect(changes.map(({ kind }) => kind)).toEqual(['event']);
     }
     const left = await Promise.all(Object.values(others).map(({ eventId }) => statusOf(eventId)));
@@ -59,42 +59,42 @@ describe('events past their end', () => {
   });
 
   it('of a deleted organization are unchanged and block no others', async () => {
-    const world = await makePhotoWorld(deps, { startsAt: ago(9), durationHours: 1, endsAutomatically: true });
+    const scene = await eventWithMembers(deps, { startsAt: ago(9), durationHours: 1, endsAutomatically: true });
     await deps.db
       .update(organizations)
       .set({ deletedAt: ago(1) })
-      .where(eq(organizations.id, world.organizationId));
-    const other = await makePhotoWorld(deps, { startsAt: ago(9), durationHours: 1, endsAutomatically: true });
+      .where(eq(organizations.id, scene.organizationId));
+    const other = await eventWithMembers(deps, { startsAt: ago(9), durationHours: 1, endsAutomatically: true });
     await endEvents();
-    expect(await Promise.all([world, other].map(({ eventId }) => statusOf(eventId)))).toEqual(['live', 'ended']);
+    expect(await Promise.all([scene, other].map(({ eventId }) => statusOf(eventId)))).toEqual(['live', 'ended']);
   });
 
   it('stay open when they are reopened within their grace, or created open after their end', async () => {
-    const world = await makePhotoWorld(deps, { startsAt: ago(3), durationHours: 1, endsAutomatically: true, status: 'ended' });
-    expect(await ask('updateEvent', world.owner, { id: world.eventId }, { body: { status: 'live' } })).toMatchObject({
+    const scene = await eventWithMembers(deps, { startsAt: ago(3), durationHours: 1, endsAutomatically: true, status: 'ended' });
+    expect(await ask('updateEvent', scene.owner, { id: scene.eventId }, { body: { status: 'live' } })).toMatchObject({
       status: 'live',
       ends_automatically: false,
     });
     const body = { name: 'Yesterday', starts_at: ago(20).toISOString(), duration: 2 };
     const made = (more: object) =>
-      ask('createEvent', world.owner, {}, { body: { ...body, organization_id: world.organizationId, ...more } });
+      ask('createEvent', scene.owner, {}, { body: { ...body, organization_id: scene.organizationId, ...more } });
     expect(await made({ status: 'live' })).toMatchObject({ ends_automatically: false });
     expect(await made({})).toMatchObject({ status: 'draft', ends_automatically: true });
   });
 
   it('stay open after they are reopened', async () => {
-    const world = await makePhotoWorld(deps, { startsAt: ago(8), durationHours: 1, endsAutomatically: true });
+    const scene = await eventWithMembers(deps, { startsAt: ago(8), durationHours: 1, endsAutomatically: true });
     await endEvents();
-    expect(await statusOf(world.eventId)).toBe('ended');
-    const again = await ask('updateEvent', world.owner, { id: world.eventId }, { body: { status: 'live' } });
+    expect(await statusOf(scene.eventId)).toBe('ended');
+    const again = await ask('updateEvent', scene.owner, { id: scene.eventId }, { body: { status: 'live' } });
     expect(again).toMatchObject({ status: 'live', ends_automatically: false });
     await endEvents();
-    expect(await statusOf(world.eventId)).toBe('live');
+    expect(await statusOf(scene.eventId)).toBe('live');
   });
 
   it('end if the automatic end is enabled later, and not if they are extended', async () => {
-    const world = await makePhotoWorld(deps, { startsAt: ago(9), durationHours: 1 });
-    const { owner, eventId: id } = world;
+    const scene = await eventWithMembers(deps, { startsAt: ago(9), durationHours: 1 });
+    const { owner, eventId: id } = scene;
     expect(await ask('updateEvent', owner, { id }, { body: { ends_automatically: true, duration: 5 } })).toMatchObject({
       ends_automatically: true,
     });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDailyCounts } from '#server/events/overview-repository.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { eventWithMembers, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
-let world: PhotoWorld;
+let scene: EventWithMembers;
 beforeAll(async () => {
   deps = await openTestDeps();
-  world = await makePhotoWorld(deps);
+  scene = await eventWithMembers(deps);
   // The last second of a day in Kolkata, the first of the next, and one that only UTC counts to that day.
   for (const at of ['2026-11-19T18:29:59Z', '2026-11-19T18:30:00Z', '2026-11-20T18:30:00Z', '2026-10-01T12:00:00Z'])
-    await addPhotoRow(deps, world.eventId, world.guest.userId, { takenAt: new Date(at) });
+    await createPhoto(deps, scene.eventId, scene.guest.userId, { takenAt: new Date(at) });
 });
 afterAll(() => deps.dispose());
 
 const now = new Date('2026-11-20T12:00:00Z');
 const photosOn = async (zone: string) =>
-  (await listDailyCounts(deps.db, world.organizationId, zone, now)).flatMap(({ day, photos }) => (photos > 0 ? [`${day}: ${photos}`] : []));
+  (await listDailyCounts(deps.db, scene.organizationId, zone, now)).flatMap(({ day, photos }) => (photos > 0 ? [`${day}: ${photos}`] : []));
 
 test.each([
   ['UTC', ['2026-11-19: 2', '2026-11-20: 1']],
@@ -26,7 +26,7 @@ test.each([
   ['Asia/Calcutta', ['2026-11-19: 1', '2026-11-20: 1']],
   ['US/Eastern', ['2026-11-19: 2', '2026-11-20: 1']],
 ])('photos count to the days of %s', async (zone, days) => {
-  const all = await listDailyCounts(deps.db, world.organizationId, zone, now);
+  const all = await listDailyCounts(deps.db, scene.organizationId, zone, now);
   expect([all.length, all.at(-1)?.day]).toEqual([30, '2026-11-20']);
   expect(await photosOn(zone)).toEqual(days);
 });

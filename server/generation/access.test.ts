@@ -11,40 +11,40 @@ import { generationSweeps } from '#server/generation/jobs.ts';
 import { canUseModel } from '#server/generation/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { fakeModel, makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
-import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
+import { fakeModel, openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
+import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
-let world: GenerationWorld;
+let generator: TestGenerator;
 const paid = fakeModel({ id: 'openai:paid', provider: 'openai', name: 'Paid' });
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
-  world = await makeGenerationWorld(deps, [fakeModel(), paid]);
+  generator = await openGenerator(deps, [fakeModel(), paid]);
   // The processes that make files begin with the first.
   await made(await person());
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-const person = async (changes: Partial<Viewer> = {}) => viewer(await addUser(deps), changes);
+const person = async (changes: Partial<Viewer> = {}) => viewer(await createUser(deps), changes);
 const modelsOf = async (who: Viewer, organization_id?: string) =>
-  (await world.ask('listGenerationModels', who, {}, { query: { organization_id } })).items.map(({ id }) => id);
+  (await generator.ask('listGenerationModels', who, {}, { query: { organization_id } })).items.map(({ id }) => id);
 const sweep = () => generationSweeps(deps)['sweep-generations']({}, new AbortController().signal);
 
 async function made(who: Viewer, organization_id: string | null = null) {
-  const { id } = await world.create(who, { organization_id });
-  await world.run(id);
-  const [image] = (await world.ask('getGeneration', who, { generationId: id })).images;
+  const { id } = await generator.create(who, { organization_id });
+  await generator.run(id);
+  const [image] = (await generator.ask('getGeneration', who, { generationId: id })).images;
   if (!image) throw new Error('no image was made');
   return { id, image, imageId: image.id };
 }
 
 /** An organization with a member, as requests read them. */
 async function team() {
-  const { id, adminId } = await addOrganization(deps);
-  const { userId } = await addMembership(deps, id, { role: 'member' });
+  const { id, adminId } = await createOrganization(deps);
+  const { userId } = await createMembership(deps, id, { role: 'member' });
   return { id, admin: await viewerOf(deps, adminId), member: await viewerOf(deps, userId) };
 }
 
@@ -52,7 +52,7 @@ describe('models', () => {
   it('are open to their configured audience', async () => {
     const guest = await person({ email: null });
     expect(await modelsOf(guest)).toEqual(['builtin:fake']);
-    expect(await outcome(world.create(guest, { model: paid.id }))).toBe('model_unavailable');
+    expect(await outcome(generator.create(guest, { model: paid.id }))).toBe('model_unavailable');
     expect(await modelsOf(await person())).toEqual(['builtin:fake', paid.id]);
     const { id, member } = await team();
     await deps.db.update(generationModels).set({ audience: 'organizations' }).where(eq(generationModels.id, paid.id));
@@ -67,7 +67,7 @@ describe('models', () => {
       .update(generationModels)
       .set({ ...chosen, description: 'Old' })
       .where(eq(generationModels.id, paid.id));
-    await syncCatalog(deps.db, world.catalog);
+    await syncCatalog(deps.db, generator.catalog);
     const [row] = await deps.db.select().from(generationModels).where(eq(generationModels.id, paid.id));
     expect(row).toMatchObject({ ...chosen, description: paid.description });
     await deps.db.update(generationModels).set({ enabled: true }).where(eq(generationModels.id, paid.id));
@@ -76,10 +76,10 @@ describe('models', () => {
 
   it('that are switched off after they were asked cost nothing', async () => {
     const who = await person();
-    const { id } = await world.create(who, { model: paid.id });
+    const { id } = await generator.create(who, { model: paid.id });
     await deps.db.update(generationModels).set({ enabled: false }).where(eq(generationModels.id, paid.id));
-    await world.run(id);
-    expect(await world.ask('getGeneration', who, { generationId: id })).toMatchObject({ error: { code: 'model_unavailable' }, credits: 0 });
+    await generator.run(id);
+    expect(await generator.ask('getGeneration', who, { generationId: id })).toMatchObject({ error: { code: 'model_unavailable' }, credits: 0 });
   });
 });
 
@@ -87,28 +87,28 @@ describe('an organization', () => {
   it('has images made by its active members, on its own credits', async () => {
     const { id, admin, member } = await team();
     const stranger = await person();
-    expect(await outcome(world.create(stranger, { organization_id: id }))).toBe('not_found');
+    expect(await outcome(generator.create(stranger, { organization_id: id }))).toBe('not_found');
     const { imageId } = await made(member, id);
-    const seen = await world.ask('listGeneratedImages', admin, {}, { query: { organization_id: id } });
+    const seen = await generator.ask('listGeneratedImages', admin, {}, { query: { organization_id: id } });
     expect(seen.items.map((image) => [image.id, image.can.delete])).toEqual([[imageId, true]]);
-    expect((await world.ask('listGeneratedImages', member)).items).toEqual([]);
-    expect(await outcome(world.ask('getGeneratedImage', stranger, { imageId }))).toBe('not_found');
-    expect(await outcome(world.ask('listGeneratedImages', stranger, {}, { query: { organization_id: id } }))).toBe('not_found');
-    expect(await world.ask('getCredits', admin, {}, { query: { organization_id: id } })).toMatchObject({ used: 2 });
-    expect(await world.ask('getCredits', member)).toMatchObject({ used: 0 });
+    expect((await generator.ask('listGeneratedImages', member)).items).toEqual([]);
+    expect(await outcome(generator.ask('getGeneratedImage', stranger, { imageId }))).toBe('not_found');
+    expect(await outcome(generator.ask('listGeneratedImages', stranger, {}, { query: { organization_id: id } }))).toBe('not_found');
+    expect(await generator.ask('getCredits', admin, {}, { query: { organization_id: id } })).toMatchObject({ used: 2 });
+    expect(await generator.ask('getCredits', member)).toMatchObject({ used: 0 });
 
     const other = await made(admin, id);
-    expect(await outcome(world.ask('deleteGeneratedImage', member, { imageId: other.imageId }))).toBe('forbidden');
-    expect(await outcome(world.ask('deleteGeneratedImage', admin, { imageId }))).toBe('done');
-    expect(await outcome(world.ask('cancelGeneration', admin, { generationId: other.id }))).toBe('done');
-    expect((await world.ask('listGeneratedImages', member, {}, { query: { organization_id: id, deleted: true } })).items).toHaveLength(1);
-    expect(await world.ask('restoreGeneratedImage', member, { imageId })).toMatchObject({ deleted_at: null });
+    expect(await outcome(generator.ask('deleteGeneratedImage', member, { imageId: other.imageId }))).toBe('forbidden');
+    expect(await outcome(generator.ask('deleteGeneratedImage', admin, { imageId }))).toBe('done');
+    expect(await outcome(generator.ask('cancelGeneration', admin, { generationId: other.id }))).toBe('done');
+    expect((await generator.ask('listGeneratedImages', member, {}, { query: { organization_id: id, deleted: true } })).items).toHaveLength(1);
+    expect(await generator.ask('restoreGeneratedImage', member, { imageId })).toMatchObject({ deleted_at: null });
   });
 
   it('that is suspended is refused; one with used-up credits gets the renewal date', async () => {
     const { id, member } = await team();
     await deps.db.update(subscriptions).set({ planId: 'free' }).where(eq(subscriptions.organizationId, id));
-    const { limit } = await world.ask('getCredits', member, {}, { query: { organization_id: id } });
+    const { limit } = await generator.ask('getCredits', member, {}, { query: { organization_id: id } });
     expect(limit).toEqual(expect.any(Number));
     const row = { userId: member.userId, organizationId: id, generationId: id, month: `${new Date().toISOString().slice(0, 7)}-01` };
     const use = async (amount: number) => {
@@ -117,18 +117,18 @@ describe('an organization', () => {
       await deps.db.insert(creditEntries).values(kinds.map((kind) => ({ ...row, kind, amount })));
     };
     await use((limit ?? 0) - 1);
-    await expect(world.create(member, { organization_id: id })).rejects.toMatchObject({
+    await expect(generator.create(member, { organization_id: id })).rejects.toMatchObject({
       status: 402,
       code: 'credits_used_up',
       message: expect.stringMatching(/^Your organization has 1 credit left this month, and this costs 2\. They renew on 1 \w+ \d{4}\.$/),
     });
     await use((limit ?? 0) - 3);
-    const others = await Promise.all(Array.from({ length: 6 }, async () => (await addMembership(deps, id)).userId));
+    const others = await Promise.all(Array.from({ length: 6 }, async () => (await createMembership(deps, id)).userId));
     const viewers = await Promise.all(others.map((userId) => viewerOf(deps, userId)));
-    const asked = await Promise.all(viewers.map((one) => outcome(world.create(one, { organization_id: id }))));
+    const asked = await Promise.all(viewers.map((one) => outcome(generator.create(one, { organization_id: id }))));
     expect(asked.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'credits_used_up'), 'done']);
     await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, id));
-    expect(await outcome(world.create(member, { organization_id: id }))).toBe('organization_suspended');
+    expect(await outcome(generator.create(member, { organization_id: id }))).toBe('organization_suspended');
   });
 
   it('that is gone for good leaves no files', async () => {
@@ -147,40 +147,40 @@ describe('one’s own images', () => {
   it('are found by prompt and as favorites, own ones only', async () => {
     const who = await person();
     const { imageId } = await made(who);
-    await world.ask('addFavouriteImage', who, { imageId });
-    await world.ask('addFavouriteImage', who, { imageId });
-    const list = async (query: object) => (await world.ask('listGeneratedImages', who, {}, { query })).items.length;
+    await generator.ask('addFavouriteImage', who, { imageId });
+    await generator.ask('addFavouriteImage', who, { imageId });
+    const list = async (query: object) => (await generator.ask('listGeneratedImages', who, {}, { query })).items.length;
     expect([await list({ q: 'CAT' }), await list({ q: 'dog%' }), await list({ favourite: true }), await list({ model: 'other' })]).toEqual([
       1, 0, 1, 0,
     ]);
-    await world.ask('removeFavouriteImage', who, { imageId });
+    await generator.ask('removeFavouriteImage', who, { imageId });
     expect([await list({ favourite: true }), await list({ favourite: false })]).toEqual([0, 1]);
     const stranger = await person();
-    expect(await outcome(world.ask('addFavouriteImage', stranger, { imageId }))).toBe('not_found');
-    expect(await outcome(world.ask('getGeneratedImageOriginal', stranger, { imageId }))).toBe('not_found');
+    expect(await outcome(generator.ask('addFavouriteImage', stranger, { imageId }))).toBe('not_found');
+    expect(await outcome(generator.ask('getGeneratedImageOriginal', stranger, { imageId }))).toBe('not_found');
   });
 
   it('can be restored for thirty days, then their files go', async () => {
     const who = await person();
     const { id, imageId } = await made(who);
-    await world.ask('deleteGeneratedImage', who, { imageId });
-    expect((await world.ask('listGeneratedImages', who)).items).toEqual([]);
+    await generator.ask('deleteGeneratedImage', who, { imageId });
+    expect((await generator.ask('listGeneratedImages', who)).items).toEqual([]);
     await sweep();
-    expect((await world.ask('restoreGeneratedImage', who, { imageId })).deleted_at).toBeNull();
+    expect((await generator.ask('restoreGeneratedImage', who, { imageId })).deleted_at).toBeNull();
     await deps.db
       .update(generatedImages)
       .set({ deletedAt: new Date(Date.now() - 31.5 * 86_400_000) })
       .where(eq(generatedImages.id, imageId));
-    expect(await outcome(world.ask('restoreGeneratedImage', who, { imageId }))).toBe('not_found');
+    expect(await outcome(generator.ask('restoreGeneratedImage', who, { imageId }))).toBe('not_found');
     await sweep();
     expect(await deps.storage.size(storageKeys.generated(id, 0, 'thumb'))).toBeNull();
-    expect((await world.ask('getGeneration', who, { generationId: id })).images).toEqual([]);
+    expect((await generator.ask('getGeneration', who, { generationId: id })).images).toEqual([]);
   });
 
   it('are removed with their account, which cancels unfinished ones; an organization’s remain', async () => {
     const { id: organizationId, member } = await team();
     const [own, theirs] = [await made(member), await made(member, organizationId)];
-    const waiting = await world.create(member);
+    const waiting = await generator.create(member);
     await deps.db.transaction((tx) => cancelGenerationsOf(tx, member.userId));
     await deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.userId));
     await sweep();

@@ -2,27 +2,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GeneratorError } from '#server/generation/generator.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { drawFake, makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { drawFake, openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
-let world: GenerationWorld;
+let generator: TestGenerator;
 let ana: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps({ PERSONAL_CREDITS: '20' });
-  world = await makeGenerationWorld(deps);
+  generator = await openGenerator(deps);
   // The processes that make files begin with the first.
-  await world.run((await world.create(viewer(await addUser(deps)), { prompt: 'The first' })).id);
+  await generator.run((await generator.create(viewer(await createUser(deps)), { prompt: 'The first' })).id);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
-  ana = viewer(await addUser(deps));
-  world.makeBy(drawFake);
-  world.calls.length = 0;
+  ana = viewer(await createUser(deps));
+  generator.makeBy(drawFake);
+  generator.calls.length = 0;
 });
 
-const read = (id: string) => world.ask('getGeneration', ana, { generationId: id });
+const read = (id: string) => generator.ask('getGeneration', ana, { generationId: id });
 
 /** The time of its last queued job. */
 async function nextTry(generationId: string): Promise<number | undefined> {
@@ -35,20 +35,20 @@ async function nextTry(generationId: string): Promise<number | undefined> {
 
 describe('a failure', () => {
   it('is tried again when it may pass, and fails in the end without a cost', async () => {
-    const { id } = await world.create(ana);
-    world.makeBy(() => Promise.reject(new GeneratorError('rate_limited', 'Busy.', { retryable: true, retryAfter: 2 })));
-    await world.run(id);
+    const { id } = await generator.create(ana);
+    generator.makeBy(() => Promise.reject(new GeneratorError('rate_limited', 'Busy.', { retryable: true, retryAfter: 2 })));
+    await generator.run(id);
     expect(await read(id)).toMatchObject({ status: 'queued', message: 'Busy. We’ll retry.', queue_position: expect.any(Number) });
     expect(await nextTry(id)).toBeGreaterThan(Date.now());
-    await world.run(id);
-    await world.run(id);
+    await generator.run(id);
+    await generator.run(id);
     expect(await read(id)).toMatchObject({
       status: 'failed',
       error: { code: 'rate_limited', retryable: true, retry_after: 2 },
       credits: 0,
     });
-    expect(world.calls).toHaveLength(3);
-    expect(await world.ask('getCredits', ana)).toMatchObject({ used: 0, reserved: 0 });
+    expect(generator.calls).toHaveLength(3);
+    expect(await generator.ask('getCredits', ana)).toMatchObject({ used: 0, reserved: 0 });
   });
 
   it('fails at once where it will not pass', async () => {
@@ -60,9 +60,9 @@ describe('a failure', () => {
     ];
     const codes: unknown[] = [];
     for (const refusal of refusals) {
-      const { id } = await world.create(ana);
-      world.makeBy(refusal);
-      await world.run(id);
+      const { id } = await generator.create(ana);
+      generator.makeBy(refusal);
+      await generator.run(id);
       codes.push((await read(id)).error?.code);
     }
     expect(codes).toEqual(['content_policy', 'empty_result', 'provider_error', 'provider_error']);
@@ -71,17 +71,17 @@ describe('a failure', () => {
   it('ends what takes too long', async () => {
     const { timeoutMs } = deps.config.generation;
     deps.config.generation.timeoutMs = 50;
-    const { id } = await world.create(ana);
-    world.makeBy(() => new Promise<never>(() => undefined));
-    await world.run(id);
+    const { id } = await generator.create(ana);
+    generator.makeBy(() => new Promise<never>(() => undefined));
+    await generator.run(id);
     deps.config.generation.timeoutMs = timeoutMs;
     expect(await read(id)).toMatchObject({ status: 'failed', credits: 0, error: { code: 'timeout', retryable: true } });
   });
 
   it('is reported with increasing sequence numbers', async () => {
-    const { id, seq } = await world.create(ana);
+    const { id, seq } = await generator.create(ana);
     const seen: (number | null)[] = [];
-    world.makeBy(async (request, context) => {
+    generator.makeBy(async (request, context) => {
       for (const progress of [0.1, 0.25, 0.5]) {
         context.onProgress({ progress, message: 'Drawing' });
         await expect.poll(async () => (await read(id)).progress).toBeCloseTo(progress);
@@ -89,7 +89,7 @@ describe('a failure', () => {
       }
       return drawFake(request, context);
     });
-    await world.run(id);
+    await generator.run(id);
     expect(seen).toHaveLength(3);
     expect((await read(id)).seq).toBeGreaterThan(seq + 4);
   });

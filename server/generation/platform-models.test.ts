@@ -7,9 +7,9 @@ import { creditEntries, generationModels, generations } from '#server/db/schema/
 import { GeneratorError } from '#server/generation/generator.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { drawFake, fakeModel, makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { drawFake, fakeModel, openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 
@@ -27,31 +27,31 @@ const open = {
 } as const;
 
 let deps: TestDeps;
-let world: GenerationWorld;
+let generator: TestGenerator;
 let sam: Viewer;
 let ana: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps();
-  world = await makeGenerationWorld(deps, [
+  generator = await openGenerator(deps, [
     fakeModel(),
     fakeModel({ id: OTHER, model: 'other', name: 'Other' }),
     fakeModel({ id: PAID, provider: 'openai', model: 'paid', name: 'Paid' }),
   ]);
-  sam = viewer(await addUser(deps, 'Sam', 'super_admin'), { permissions: { all: true } });
-  await world.run((await world.create(sam, { prompt: 'The first' })).id);
+  sam = viewer(await createUser(deps, 'Sam', 'super_admin'), { permissions: { all: true } });
+  await generator.run((await generator.create(sam, { prompt: 'The first' })).id);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
-  ana = viewer(await addUser(deps));
-  world.makeBy(drawFake);
+  ana = viewer(await createUser(deps));
+  generator.makeBy(drawFake);
   await deps.db.update(generationModels).set({ ...open, plans: [], organizationIds: [], credits: 2 });
 });
 
 const change = (body: object, ifMatch?: string, who = sam) =>
-  world.ask('changePlatformModel', who, { modelId: ID }, { body, header: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
-const read = (modelId = ID) => world.ask('getPlatformModel', sam, { modelId });
+  generator.ask('changePlatformModel', who, { modelId: ID }, { body, header: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
+const read = (modelId = ID) => generator.ask('getPlatformModel', sam, { modelId });
 const offered = async (who: Viewer, organization_id?: string) =>
-  (await world.ask('listGenerationModels', who, {}, { query: { organization_id } })).items.find(({ id }) => id === ID);
+  (await generator.ask('listGenerationModels', who, {}, { query: { organization_id } })).items.find(({ id }) => id === ID);
 
 describe('a model', () => {
   it('is changed in the given fields only, and conflicting edits are refused', async () => {
@@ -68,7 +68,7 @@ describe('a model', () => {
   });
 
   it('is offered to those it is for', async () => {
-    const team = await addOrganization(deps);
+    const team = await createOrganization(deps);
     const admin = await viewerOf(deps, team.adminId);
     await change({ audience: 'super_admins' });
     expect([await offered(ana), (await offered(sam))?.id]).toEqual([undefined, ID]);
@@ -76,7 +76,7 @@ describe('a model', () => {
     expect([await offered(ana), await offered(admin, team.id)]).toEqual([undefined, undefined]);
     await deps.db.transaction((tx) => putOnPlan(tx, team.id, 'pro'));
     expect((await offered(admin, team.id))?.id).toBe(ID);
-    const other = await addOrganization(deps);
+    const other = await createOrganization(deps);
     await change({ plans: [], organization_ids: [other.id] });
     expect([await offered(ana), await offered(admin, team.id)]).toEqual([undefined, undefined]);
     expect((await offered(await viewerOf(deps, other.adminId), other.id))?.id).toBe(ID);
@@ -86,59 +86,59 @@ describe('a model', () => {
   it('makes as many, and as large ones, as it may', async () => {
     await change({ max_count: 2, max_pixels: 64 * 64 });
     expect((await offered(ana))?.capabilities).toMatchObject({ max_count: 2, sizes: [{ width: 64, height: 64 }] });
-    expect(await outcome(world.create(ana, { count: 3 }))).toBe('invalid_request');
+    expect(await outcome(generator.create(ana, { count: 3 }))).toBe('invalid_request');
     await deps.db
       .update(generationModels)
       .set({ capabilities: { ...(await read()).capabilities, sizes: [] } })
       .where(eq(generationModels.id, OTHER));
-    expect(await outcome(world.ask('changePlatformModel', sam, { modelId: OTHER }, { body: { max_pixels: 4096 } }))).toBe(
+    expect(await outcome(generator.ask('changePlatformModel', sam, { modelId: OTHER }, { body: { max_pixels: 4096 } }))).toBe(
       'invalid_request',
     );
   });
 
   it('makes so many a day, however many ask at once', async () => {
     await change({ daily_limit: 4 });
-    const asked = await Promise.all(Array.from({ length: 3 }, () => outcome(world.create(ana, { count: 2 }))));
+    const asked = await Promise.all(Array.from({ length: 3 }, () => outcome(generator.create(ana, { count: 2 }))));
     expect(asked.toSorted()).toEqual(['done', 'done', 'model_daily_limit']);
     const [first] = await deps.db.select().from(generations).where(eq(generations.userId, ana.userId));
-    await world.ask('cancelGeneration', ana, { generationId: first?.id ?? '' });
-    expect(await outcome(world.create(ana, { count: 2 }))).toBe('done');
-    expect(await outcome(world.create(viewer(await addUser(deps)), { count: 4 }))).toBe('done');
+    await generator.ask('cancelGeneration', ana, { generationId: first?.id ?? '' });
+    expect(await outcome(generator.create(ana, { count: 2 }))).toBe('done');
+    expect(await outcome(generator.create(viewer(await createUser(deps)), { count: 4 }))).toBe('done');
   });
 
   it('of another company is for confirmed addresses, and makes so many a day for all together', async () => {
-    const nobody = viewer(await addUser(deps));
+    const nobody = viewer(await createUser(deps));
     await deps.db.update(users).set({ isVerified: false }).where(eq(users.id, nobody.userId));
-    expect(await outcome(world.create(nobody, { model: PAID }))).toBe('email_not_confirmed');
-    expect(await outcome(world.create(nobody))).toBe('done');
+    expect(await outcome(generator.create(nobody, { model: PAID }))).toBe('email_not_confirmed');
+    expect(await outcome(generator.create(nobody))).toBe('done');
     const most = deps.config.generation.paidImagesPerDay;
     deps.config.generation.paidImagesPerDay = 3;
     try {
       const people = await Promise.all(
-        [ana, sam, viewer(await addUser(deps))].map(async (who) => outcome(world.create(who, { model: PAID, count: 1 }))),
+        [ana, sam, viewer(await createUser(deps))].map(async (who) => outcome(generator.create(who, { model: PAID, count: 1 }))),
       );
       expect(people).toEqual(['done', 'done', 'done']);
-      expect(await outcome(world.create(ana, { model: PAID, count: 1 }))).toBe('model_daily_limit');
-      expect(await outcome(world.create(ana, { count: 1 }))).toBe('done');
+      expect(await outcome(generator.create(ana, { model: PAID, count: 1 }))).toBe('model_daily_limit');
+      expect(await outcome(generator.create(ana, { count: 1 }))).toBe('done');
     } finally {
       deps.config.generation.paidImagesPerDay = most;
     }
   });
 
   it('that is switched off after it was asked for makes nothing', async () => {
-    const { id } = await world.create(ana);
+    const { id } = await generator.create(ana);
     await change({ enabled: false });
-    await world.run(id);
-    expect((await world.ask('getGeneration', ana, { generationId: id })).error).toMatchObject({ code: 'model_unavailable' });
-    expect(await outcome(world.create(ana))).toBe('model_unavailable');
+    await generator.run(id);
+    expect((await generator.ask('getGeneration', ana, { generationId: id })).error).toMatchObject({ code: 'model_unavailable' });
+    expect(await outcome(generator.create(ana))).toBe('model_unavailable');
   });
 });
 
 describe('the order', () => {
   it('is one of all models', async () => {
-    const order = (ids: string[]) => world.ask('orderPlatformModels', sam, {}, { body: { ids } });
+    const order = (ids: string[]) => generator.ask('orderPlatformModels', sam, {}, { body: { ids } });
     expect(await order([OTHER, ID, PAID])).toEqual({ ids: [OTHER, ID, PAID] });
-    expect((await world.ask('listGenerationModels', ana, {}, { query: {} })).items.map(({ id }) => id)).toEqual([OTHER, ID, PAID]);
+    expect((await generator.ask('listGenerationModels', ana, {}, { query: {} })).items.map(({ id }) => id)).toEqual([OTHER, ID, PAID]);
     expect(await outcome(order([ID]))).toBe('models_changed');
     expect(await order([ID, OTHER, PAID])).toEqual({ ids: [ID, OTHER, PAID] });
   });
@@ -146,14 +146,14 @@ describe('the order', () => {
 
 describe('a test run', () => {
   const test = (key = uuid7(), body: object = { prompt: 'A cat' }, who = sam) =>
-    world.ask('testPlatformModel', who, { modelId: ID }, { body, header: { 'idempotency-key': key } });
+    generator.ask('testPlatformModel', who, { modelId: ID }, { body, header: { 'idempotency-key': key } });
 
   it('makes an image with a model that is off, once, for nothing', async () => {
     await change({ enabled: false, daily_limit: 1 });
     const { id } = await test();
     expect((await test(id)).id).toBe(id);
-    await world.run(id);
-    const made = await world.ask('getGeneration', sam, { generationId: id });
+    await generator.run(id);
+    const made = await generator.ask('getGeneration', sam, { generationId: id });
     expect(made).toMatchObject({ status: 'succeeded', credits: 0 });
     expect(made.images).toHaveLength(1);
     const entries = await deps.db.select().from(creditEntries).where(eq(creditEntries.generationId, id));
@@ -166,13 +166,13 @@ describe('a test run', () => {
 describe('health', () => {
   it('is computed from results, without errors of the request', async () => {
     await deps.db.delete(generations);
-    const run = async () => world.run((await world.create(ana)).id);
+    const run = async () => generator.run((await generator.create(ana)).id);
     await run();
-    world.makeBy(() => Promise.reject(new GeneratorError('provider_error', 'The provider is away.')));
+    generator.makeBy(() => Promise.reject(new GeneratorError('provider_error', 'The provider is away.')));
     await run();
-    world.makeBy(() => Promise.reject(new GeneratorError('content_policy', 'The provider refused this.')));
+    generator.makeBy(() => Promise.reject(new GeneratorError('content_policy', 'The provider refused this.')));
     await run();
-    const { items, providers } = await world.ask('listPlatformModels', sam);
+    const { items, providers } = await generator.ask('listPlatformModels', sam);
     const health = items.find(({ id }) => id === ID)?.health;
     expect(health).toMatchObject({ succeeded: 1, failed: 1, last_error: 'The provider is away.' });
     expect(health?.median_ms).toBeGreaterThanOrEqual(0);

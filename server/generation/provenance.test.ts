@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { fakeModel, type GenerationWorld, makeGenerationWorld } from '#tests/support/generation-world.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { fakeModel, type TestGenerator, openGenerator } from '#tests/support/generation-world.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { type Recipe, xmpOf } from './provenance.ts';
@@ -49,25 +49,25 @@ const filter = fakeModel({
 });
 
 let deps: TestDeps;
-let world: GenerationWorld;
+let generator: TestGenerator;
 let ana: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
-  world = await makeGenerationWorld(deps, [rules, trained, filter]);
+  generator = await openGenerator(deps, [rules, trained, filter]);
   // The first image of a process waits for what makes the others.
-  ana = viewer(await addUser(deps));
+  ana = viewer(await createUser(deps));
   await made({ model: rules.id });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
-  ana = viewer(await addUser(deps));
-  world.judgeBy(() => Promise.resolve(0));
+  ana = viewer(await createUser(deps));
+  generator.judgeBy(() => Promise.resolve(0));
 });
 
 async function made(asked: Asked) {
-  const { id } = await world.create(ana, asked);
-  await world.run(id);
-  const generation = await world.ask('getGeneration', ana, { generationId: id });
+  const { id } = await generator.create(ana, asked);
+  await generator.run(id);
+  const generation = await generator.ask('getGeneration', ana, { generationId: id });
   const [image] = generation.images;
   if (!image) throw new Error(`nothing was made: ${generation.error?.message}`);
   const file = await deps.storage.withFile(storageKeys.generated(id, 0, 'original'), (path) => sharp(path).metadata());
@@ -77,7 +77,7 @@ async function made(asked: Asked) {
 
 async function upload() {
   const { bytes } = await picture({ width: 32, height: 32 });
-  const { id } = await world.ask('uploadGenerationSource', ana, {}, { body: { file: bytes } });
+  const { id } = await generator.ask('uploadGenerationSource', ana, {}, { body: { file: bytes } });
   return { kind: 'upload' as const, id };
 }
 
@@ -119,13 +119,13 @@ describe('the source of an image', () => {
   it('is checked for sensitivity: the result is hidden, with a warning', async () => {
     const source = await upload();
     // Sources are JPEG, previews of results are WebP.
-    world.judgeBy(async ({ contentType }) => (contentType === 'image/jpeg' ? 0.9 : 0));
+    generator.judgeBy(async ({ contentType }) => (contentType === 'image/jpeg' ? 0.9 : 0));
     const hidden = await made({ model: filter.id, prompt: '', source });
     expect([hidden.image.is_sensitive, hidden.warnings]).toEqual([true, ['source_sensitive']]);
     expect(await made({ model: rules.id })).toMatchObject({ image: { is_sensitive: false }, warnings: [] });
-    world.judgeBy(() => Promise.reject(new Error('the model is away')));
+    generator.judgeBy(() => Promise.reject(new Error('the model is away')));
     expect((await made({ model: filter.id, prompt: '', source })).image.is_sensitive, 'what could not be judged').toBe(true);
-    world.judgeBy(async ({ contentType }) => (contentType === 'image/webp' ? 0.9 : 0));
+    generator.judgeBy(async ({ contentType }) => (contentType === 'image/webp' ? 0.9 : 0));
     const shown = await made({ model: filter.id, prompt: '', source });
     expect([shown.image.is_sensitive, shown.warnings], 'the result alone').toEqual([true, []]);
   });

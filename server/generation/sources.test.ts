@@ -9,35 +9,35 @@ import { Problem } from '#server/http/problem.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { addEvent, viewer } from '#tests/support/photo-world.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { createEvent, viewer } from '#tests/support/photo-world.ts';
 import { blackPng, picture } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;
-let world: GenerationWorld;
+let generator: TestGenerator;
 let ana: Viewer;
 const photoId = uuid7();
 const eventId = uuid7();
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
-  world = await makeGenerationWorld(deps, undefined, async (_viewer, _event, id) => {
+  generator = await openGenerator(deps, undefined, async (_viewer, _event, id) => {
     if (id === photoId) return { key: storageKeys.download(photoId), width: 40, height: 30 };
     throw new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.');
   });
   // The processes that make files begin with the first.
-  ana = viewer(await addUser(deps));
+  ana = viewer(await createUser(deps));
   await send((await picture({ width: 20, height: 20 })).bytes);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
-  ana = viewer(await addUser(deps));
-  world.calls.length = 0;
+  ana = viewer(await createUser(deps));
+  generator.calls.length = 0;
 });
 
-const send = (bytes: Buffer | string) => world.ask('uploadGenerationSource', ana, {}, { body: { file: Buffer.from(bytes) } });
+const send = (bytes: Buffer | string) => generator.ask('uploadGenerationSource', ana, {}, { body: { file: Buffer.from(bytes) } });
 const sweep = () => generationSweeps(deps)['sweep-generations']({}, new AbortController().signal);
 const of = (id: string) => ({ source: { kind: 'upload' as const, id } });
 
@@ -52,12 +52,12 @@ async function animation(): Promise<Buffer> {
 describe('a picture that is sent', () => {
   it('is refused before anything is made where the model takes none of that size', async () => {
     const { id } = await send((await picture({ width: 500, height: 401 })).bytes);
-    await expect(world.create(ana, of(id))).rejects.toMatchObject({
+    await expect(generator.create(ana, of(id))).rejects.toMatchObject({
       status: 422,
       message: 'We can’t create this: source has 500 × 401 pixels. The limit is 0.2 megapixels.',
     });
     const fits = await send((await picture({ width: 500, height: 400 })).bytes);
-    expect((await world.create(ana, of(fits.id))).status).toBe('queued');
+    expect((await generator.create(ana, of(fits.id))).status).toBe('queued');
   });
 
   it('is stored upright, without metadata, and resized if large', async () => {
@@ -110,7 +110,7 @@ describe('a picture that is sent', () => {
   it('is one of fifty at most: the oldest goes for the next, with its files, unless something waits for it', async () => {
     const waitedFor = await send(await small());
     const oldest = await send(await small());
-    await world.create(ana, of(waitedFor.id));
+    await generator.create(ana, of(waitedFor.id));
     await others(48);
     const { id } = await send(await small());
     const now = await kept();
@@ -123,7 +123,7 @@ describe('a picture that is sent', () => {
   it('is refused where something waits for each of the fifty', async () => {
     const { id } = await send(await small());
     await others(49);
-    const waiting = await world.create(ana, of(id));
+    const waiting = await generator.create(ana, of(id));
     const [row] = await deps.db.select().from(generations).where(eq(generations.id, waiting.id));
     if (!row) throw new Error('the generation is not there');
     const rest = (await kept()).filter((each) => each !== id);
@@ -142,25 +142,25 @@ describe('a picture that is sent', () => {
   it('goes after a day unless something waits for it', async () => {
     const { id } = await send(await small());
     await others(49);
-    const waiting = await world.create(ana, of(id));
+    const waiting = await generator.create(ana, of(id));
     await deps.db
       .update(generationUploads)
       .set({ expiresAt: new Date(0) })
       .where(eq(generationUploads.userId, ana.userId));
     await sweep();
     expect(await kept()).toEqual([id]);
-    await world.run(waiting.id);
-    expect(world.calls[0]?.source?.contentType).toBe('image/jpeg');
+    await generator.run(waiting.id);
+    expect(generator.calls[0]?.source?.contentType).toBe('image/jpeg');
     await sweep();
     expect(await deps.storage.size(storageKeys.generationSource(id, 'picture'))).toBeNull();
   });
 
   it('is private', async () => {
     const { id } = await send((await picture({ width: 20, height: 20 })).bytes);
-    const other = viewer(await addUser(deps));
-    expect(await outcome(world.create(other, of(id)))).toBe('source_unavailable');
-    expect(await outcome(world.ask('getGenerationSource', other, { sourceId: id }))).toBe('not_found');
-    expect(await outcome(world.create(ana, of(uuid7())))).toBe('source_unavailable');
+    const other = viewer(await createUser(deps));
+    expect(await outcome(generator.create(other, of(id)))).toBe('source_unavailable');
+    expect(await outcome(generator.ask('getGenerationSource', other, { sourceId: id }))).toBe('not_found');
+    expect(await outcome(generator.create(ana, of(uuid7())))).toBe('source_unavailable');
   });
 });
 
@@ -169,10 +169,10 @@ describe('a photo, or an image that was made', () => {
 
   it('is asked for of those who have it, and read when it begins', async () => {
     await deps.storage.put(storageKeys.download(photoId), (await picture({ width: 20, height: 20 })).bytes);
-    const { id } = await world.create(ana, photo(photoId));
-    await world.run(id);
-    expect(world.calls[0]?.source).not.toBeNull();
-    const refused = world.create(ana, photo(uuid7()));
+    const { id } = await generator.create(ana, photo(photoId));
+    await generator.run(id);
+    expect(generator.calls[0]?.source).not.toBeNull();
+    const refused = generator.create(ana, photo(uuid7()));
     await expect(refused).rejects.toMatchObject({
       status: 409,
       code: 'source_unavailable',
@@ -182,9 +182,9 @@ describe('a photo, or an image that was made', () => {
 
   it('that is gone by then costs nothing', async () => {
     await deps.storage.delete(storageKeys.download(photoId));
-    const { id } = await world.create(ana, photo(photoId));
-    await world.run(id);
-    expect(await world.ask('getGeneration', ana, { generationId: id })).toMatchObject({
+    const { id } = await generator.create(ana, photo(photoId));
+    await generator.run(id);
+    expect(await generator.ask('getGeneration', ana, { generationId: id })).toMatchObject({
       status: 'failed',
       credits: 0,
       error: { code: 'source_unavailable' },
@@ -192,14 +192,14 @@ describe('a photo, or an image that was made', () => {
   });
 
   it('that was deleted is not used, though its file exists', async () => {
-    const { id: organizationId } = await addOrganization(deps);
-    const row = await addPhotoRow(deps, await addEvent(deps, organizationId), ana.userId, { id: photoId });
+    const { id: organizationId } = await createOrganization(deps);
+    const row = await createPhoto(deps, await createEvent(deps, organizationId), ana.userId, { id: photoId });
     await deps.storage.put(storageKeys.download(photoId), (await picture({ width: 20, height: 20 })).bytes);
-    const { id } = await world.create(ana, photo(photoId));
+    const { id } = await generator.create(ana, photo(photoId));
     await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, row.id));
-    await world.run(id);
-    expect(world.calls).toEqual([]);
-    expect(await world.ask('getGeneration', ana, { generationId: id })).toMatchObject({
+    await generator.run(id);
+    expect(generator.calls).toEqual([]);
+    expect(await generator.ask('getGeneration', ana, { generationId: id })).toMatchObject({
       status: 'failed',
       credits: 0,
       error: { code: 'source_unavailable', message: 'The source photo was deleted.' },
@@ -207,15 +207,15 @@ describe('a photo, or an image that was made', () => {
   });
 
   it('may be one’s own image, and no one else’s', async () => {
-    const { id } = await world.create(ana);
-    await world.run(id);
-    const [image] = (await world.ask('getGeneration', ana, { generationId: id })).images;
+    const { id } = await generator.create(ana);
+    await generator.run(id);
+    const [image] = (await generator.ask('getGeneration', ana, { generationId: id })).images;
     const ofImage = { source: { kind: 'image' as const, id: image?.id ?? '' } };
-    const next = await world.create(ana, ofImage);
-    await world.run(next.id);
-    expect(world.calls.at(-1)?.source?.contentType).toBe('image/png');
-    expect(await outcome(world.create(viewer(await addUser(deps)), ofImage))).toBe('source_unavailable');
-    await world.ask('deleteGeneratedImage', ana, { imageId: image?.id ?? '' });
-    expect(await outcome(world.create(ana, ofImage))).toBe('source_unavailable');
+    const next = await generator.create(ana, ofImage);
+    await generator.run(next.id);
+    expect(generator.calls.at(-1)?.source?.contentType).toBe('image/png');
+    expect(await outcome(generator.create(viewer(await createUser(deps)), ofImage))).toBe('source_unavailable');
+    await generator.ask('deleteGeneratedImage', ana, { imageId: image?.id ?? '' });
+    expect(await outcome(generator.create(ana, ofImage))).toBe('source_unavailable');
   });
 });

@@ -5,25 +5,25 @@ import { creditEntries } from '#server/db/schema/generation.ts';
 import { Suspended } from '#server/generation/generator.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { drawFake, makeGenerationWorld, type FakeMake, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { drawFake, openGenerator, type FakeMake, type TestGenerator } from '#tests/support/generation-world.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
-let world: GenerationWorld;
+let generator: TestGenerator;
 let ana: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps();
-  world = await makeGenerationWorld(deps);
-  await world.run((await world.create(viewer(await addUser(deps)), { prompt: 'The first' })).id);
+  generator = await openGenerator(deps);
+  await generator.run((await generator.create(viewer(await createUser(deps)), { prompt: 'The first' })).id);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
-  ana = viewer(await addUser(deps));
-  world.submittedReferences.length = 0;
+  ana = viewer(await createUser(deps));
+  generator.submittedReferences.length = 0;
 });
 
-const read = (id: string) => world.ask('getGeneration', ana, { generationId: id });
+const read = (id: string) => generator.ask('getGeneration', ana, { generationId: id });
 const jobsOf = async (id: string) =>
   (await deps.pool.query(`select from graphile_worker._private_jobs where payload ->> 'generationId' = $1`, [id])).rowCount;
 
@@ -32,8 +32,8 @@ function first(second: FakeMake) {
   const told: { reason?: unknown } = {};
   let begun: () => void = () => undefined;
   const isBegun = new Promise<void>((resolve) => (begun = resolve));
-  world.makeBy(async (_request, { signal, onSubmitted }) => {
-    world.makeBy(second);
+  generator.makeBy(async (_request, { signal, onSubmitted }) => {
+    generator.makeBy(second);
     await onSubmitted?.('prediction-1');
     begun();
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -44,14 +44,14 @@ function first(second: FakeMake) {
 }
 
 it('the later one makes it, of what the first one had begun', async () => {
-  const { id } = await world.create(ana, { count: 2 });
+  const { id } = await generator.create(ana, { count: 2 });
   const { isBegun, told } = first(drawFake);
-  const before = expect(world.run(id)).rejects.toMatchObject({ name: 'Superseded' });
+  const before = expect(generator.run(id)).rejects.toMatchObject({ name: 'Superseded' });
   await isBegun;
-  await world.run(id);
+  await generator.run(id);
   await before;
   expect(told.reason, 'the provider’s job is not canceled').toBeInstanceOf(Suspended);
-  expect(world.submittedReferences).toEqual([null, 'prediction-1']);
+  expect(generator.submittedReferences).toEqual([null, 'prediction-1']);
   const made = await read(id);
   expect([made.status, made.images.length, made.credits]).toEqual(['succeeded', 2, 4]);
   for (const position of [0, 1]) expect(await deps.storage.size(storageKeys.generated(id, position, 'original'))).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ it('the later one makes it, of what the first one had begun', async () => {
 });
 
 it('the first one that is stopped neither queues it again nor takes it from the later one', async () => {
-  const { id } = await world.create(ana);
+  const { id } = await generator.create(ana);
   let go: () => void = () => undefined;
   const mayGo = new Promise<void>((resolve) => (go = resolve));
   let laterBegun: () => void = () => undefined;
@@ -70,9 +70,9 @@ it('the first one that is stopped neither queues it again nor takes it from the 
     return drawFake(request, context);
   });
   const stop = new AbortController();
-  const before = expect(world.run(id, stop.signal)).rejects.toMatchObject({ name: 'Superseded' });
+  const before = expect(generator.run(id, stop.signal)).rejects.toMatchObject({ name: 'Superseded' });
   await isBegun;
-  const later = world.run(id);
+  const later = generator.run(id);
   await isLaterBegun;
   stop.abort(new Error('the connection was lost'));
   await before;

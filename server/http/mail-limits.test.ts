@@ -9,8 +9,8 @@ import { mails } from '#server/db/schema/mail.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent } from '#tests/support/photo-world.ts';
 
 const password = 'correct horse staple';
 let deps: TestDeps;
@@ -47,8 +47,8 @@ async function guest() {
   return { authorization: `Bearer ${String(body?.access_token)}` };
 }
 async function organizer() {
-  const { id, adminId } = await addOrganization(deps);
-  const eventId = await addEvent(deps, id, { status: 'live' });
+  const { id, adminId } = await createOrganization(deps);
+  const eventId = await createEvent(deps, id, { status: 'live' });
   return { id, eventId, headers: await headersOf(adminId) };
 }
 const post = (url: string, headers: Record<string, string>, payload?: object) =>

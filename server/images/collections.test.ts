@@ -8,20 +8,20 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { makeGenerationWorld } from '#tests/support/generation-world.ts';
-import { idsOf, inLibraryOrder, makeLibraryWorld, type LibraryWorld } from '#tests/support/library-world.ts';
+import { openGenerator } from '#tests/support/generation-world.ts';
+import { idsOf, inLibraryOrder, openLibrary, type TestLibrary } from '#tests/support/library-world.ts';
 import { answerOf } from '#tests/support/photo-rows.ts';
 import { callOf } from '#tests/support/photo-world.ts';
 
 type Schemas = components['schemas'];
 
 let deps: TestDeps;
-let world: LibraryWorld;
+let library: TestLibrary;
 beforeAll(async () => {
   deps = await openTestDeps();
-  world = await makeLibraryWorld(deps);
-  const generation = await makeGenerationWorld(deps);
-  const { id } = await generation.create(world.people.member, { organization_id: world.organizations.aurora });
+  library = await openLibrary(deps);
+  const generation = await openGenerator(deps);
+  const { id } = await generation.create(library.people.member, { organization_id: library.organizations.aurora });
   await generation.run(id);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
@@ -29,13 +29,13 @@ afterAll(() => deps?.dispose(), 60_000);
 describe('collections', () => {
   const ask = async <Body>(answer: Promise<unknown>) => answerOf((await answer) as { status: number; body: Body });
   const make = (who: Viewer, name: string, organization_id: string | null = null, id = uuid7()) =>
-    ask<Schemas['ImageCollection']>(world.operations.createImageCollection(callOf(who, {}, { body: { id, name, organization_id } })));
+    ask<Schemas['ImageCollection']>(library.operations.createImageCollection(callOf(who, {}, { body: { id, name, organization_id } })));
   const fill = (who: Viewer, collectionId: string, ids: string[]) =>
-    ask<Schemas['CollectedImages']>(world.operations.addToImageCollection(callOf(who, { collectionId }, { body: { ids } })));
+    ask<Schemas['CollectedImages']>(library.operations.addToImageCollection(callOf(who, { collectionId }, { body: { ids } })));
 
   it('contain visible images only, and hide those that are no longer visible', async () => {
-    const who = world.people.participant;
-    const all = await world.judged(who);
+    const who = library.people.participant;
+    const all = await library.judged(who);
     const seen = all.filter(({ sees }) => sees);
     const hidden = all.filter(({ sees }) => !sees).map(({ photo }) => photo.id);
     const { id } = await make(who, 'For the album');
@@ -43,63 +43,63 @@ describe('collections', () => {
     expect(changed).toHaveLength(Math.min(90, seen.length));
     expect(refused).toEqual(hidden.slice(0, 90));
     expect(await fill(who, id, changed)).toEqual({ changed: [], refused: [] });
-    expect(idsOf(await world.library(who, { collection: id }))).toEqual(
+    expect(idsOf(await library.library(who, { collection: id }))).toEqual(
       inLibraryOrder(seen.filter(({ photo }) => changed.includes(photo.id))),
     );
-    expect(await outcome(world.library(world.people.stranger, { collection: id }))).toBe('not_found');
-    expect(await outcome(fill(world.people.stranger, id, changed))).toBe('not_found');
+    expect(await outcome(library.library(library.people.stranger, { collection: id }))).toBe('not_found');
+    expect(await outcome(fill(library.people.stranger, id, changed))).toBe('not_found');
 
     // A person who was removed from an event sees none of its photos here either.
     const eventId = seen[0]!.event.id;
     const removing = (removedAt: Date | null) =>
       deps.db.update(eventParticipants).set({ removedAt }).where(eq(eventParticipants.eventId, eventId));
     await removing(new Date());
-    const left = await world.library(who, { collection: id });
+    const left = await library.library(who, { collection: id });
     expect(left.length).toBeGreaterThan(0);
     expect(left.some(({ event }) => event?.id === eventId)).toBe(false);
   });
 
   it('of an organization are filled by its members, and changed by their authors and admins', async () => {
-    const { member, owner, elsewhere } = world.people;
-    const collection = await make(member, 'Press', world.organizations.aurora);
+    const { member, owner, elsewhere } = library.people;
+    const collection = await make(member, 'Press', library.organizations.aurora);
     const path = { collectionId: collection.id };
-    expect(await outcome(make(elsewhere, 'Press', world.organizations.aurora))).toBe('not_found');
-    const foreign = (await world.judged(elsewhere)).find(
-      ({ sees, event }) => sees && event.organizationId === world.organizations.borealis,
+    expect(await outcome(make(elsewhere, 'Press', library.organizations.aurora))).toBe('not_found');
+    const foreign = (await library.judged(elsewhere)).find(
+      ({ sees, event }) => sees && event.organizationId === library.organizations.borealis,
     )!.photo.id;
-    const [one, another] = idsOf(await world.library(owner, { organization_id: world.organizations.aurora, source: 'photos' }));
-    const [made] = idsOf(await world.library(owner, { organization_id: world.organizations.aurora, source: 'generated' }));
+    const [one, another] = idsOf(await library.library(owner, { organization_id: library.organizations.aurora, source: 'photos' }));
+    const [made] = idsOf(await library.library(owner, { organization_id: library.organizations.aurora, source: 'generated' }));
     expect(await fill(owner, collection.id, [one!, another!, made!, foreign])).toEqual({
       changed: expect.arrayContaining([one, another, made]),
       refused: [foreign],
     });
     const listed = await ask<Schemas['ImageCollectionList']>(
-      world.operations.listImageCollections(callOf(member, {}, { query: { organization_id: world.organizations.aurora } })),
+      library.operations.listImageCollections(callOf(member, {}, { query: { organization_id: library.organizations.aurora } })),
     );
     expect(listed.items).toMatchObject([{ name: 'Press', images_count: 3, can: { change: true } }]);
-    const owners = await make(owner, 'Print', world.organizations.aurora);
+    const owners = await make(owner, 'Print', library.organizations.aurora);
     const rename = (who: Viewer, collectionId: string) =>
-      world.operations.renameImageCollection(callOf(who, { collectionId }, { body: { name: 'Renamed' } }));
+      library.operations.renameImageCollection(callOf(who, { collectionId }, { body: { name: 'Renamed' } }));
     expect(await outcome(rename(member, owners.id))).toBe('forbidden');
     expect(await ask(rename(owner, collection.id))).toMatchObject({ name: 'Renamed' });
     expect(await outcome(rename(elsewhere, collection.id))).toBe('not_found');
 
-    const taken = await ask(world.operations.removeFromImageCollection(callOf(member, path, { body: { ids: [one!, foreign] } })));
+    const taken = await ask(library.operations.removeFromImageCollection(callOf(member, path, { body: { ids: [one!, foreign] } })));
     expect(taken).toEqual({ changed: [one], refused: [foreign] });
-    await world.operations.deleteImageCollection(callOf(member, path));
-    expect(await outcome(world.library(member, { organization_id: world.organizations.aurora, collection: collection.id }))).toBe(
+    await library.operations.deleteImageCollection(callOf(member, path));
+    expect(await outcome(library.library(member, { organization_id: library.organizations.aurora, collection: collection.id }))).toBe(
       'not_found',
     );
-    expect(await ask(world.operations.restoreImageCollection(callOf(owner, path)))).toMatchObject({ images_count: 2 });
-    expect(await world.library(member, { organization_id: world.organizations.aurora, collection: collection.id })).toHaveLength(2);
-    expect(await outcome(world.library(member, { collection: collection.id })), 'of another shelf').toBe('not_found');
+    expect(await ask(library.operations.restoreImageCollection(callOf(owner, path)))).toMatchObject({ images_count: 2 });
+    expect(await library.library(member, { organization_id: library.organizations.aurora, collection: collection.id })).toHaveLength(2);
+    expect(await outcome(library.library(member, { collection: collection.id })), 'of another shelf').toBe('not_found');
   });
 
   it('are made once, however often they are sent, and are bounded', async () => {
-    const who = world.people.stranger;
+    const who = library.people.stranger;
     const id = uuid7();
     expect(await make(who, 'Once', null, id)).toEqual(await make(who, 'Once', null, id));
-    expect(await outcome(make(world.people.removed, 'Mine', null, id))).toBe('collection_differs');
+    expect(await outcome(make(library.people.removed, 'Mine', null, id))).toBe('collection_differs');
     const many = Array.from({ length: 198 }, (_, index) => ({ id: uuid7(), userId: who.userId, name: `Number ${index + 2}` }));
     await deps.db.insert(imageCollections).values(many);
     await make(who, 'Number 200');
@@ -107,12 +107,12 @@ describe('collections', () => {
   });
 
   it('are gone for good a day after they could be restored', async () => {
-    const who = world.people.removed;
+    const who = library.people.removed;
     const [kept, gone] = [await make(who, 'Kept'), await make(who, 'Gone')];
-    for (const { id } of [kept, gone]) await world.operations.deleteImageCollection(callOf(who, { collectionId: id }));
+    for (const { id } of [kept, gone]) await library.operations.deleteImageCollection(callOf(who, { collectionId: id }));
     const deletedAt = new Date(Date.now() - 31.5 * 24 * 3600 * 1000);
     await deps.db.update(imageCollections).set({ deletedAt }).where(eq(imageCollections.id, gone.id));
-    const restore = (collectionId: string) => outcome(world.operations.restoreImageCollection(callOf(who, { collectionId })));
+    const restore = (collectionId: string) => outcome(library.operations.restoreImageCollection(callOf(who, { collectionId })));
     expect(await restore(gone.id)).toBe('not_found');
     await imageJobs(deps)['sweep-collections']({}, new AbortController().signal);
     const left = await deps.db.select().from(imageCollections).where(eq(imageCollections.userId, who.userId));

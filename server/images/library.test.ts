@@ -6,25 +6,25 @@ import { favoriteImages, generatedImages } from '#server/db/schema/generation.ts
 import { photos } from '#server/db/schema/photos.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
 import {
   idsOf,
   inLibraryOrder,
-  makeLibraryWorld,
+  openLibrary,
   type Judged,
   type LibraryInput,
-  type LibraryWorld,
+  type TestLibrary,
 } from '#tests/support/library-world.ts';
 
 type Schemas = components['schemas'];
 
 let deps: TestDeps;
-let generation: GenerationWorld;
-let world: LibraryWorld;
+let generation: TestGenerator;
+let library: TestLibrary;
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
-  generation = await makeGenerationWorld(deps);
-  world = await makeLibraryWorld(deps);
+  generation = await openGenerator(deps);
+  library = await openLibrary(deps);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -32,24 +32,24 @@ const names = ['owner', 'member', 'elsewhere', 'participant', 'removed', 'strang
 
 describe.each(names)('the shelf of the %s', (name) => {
   it('contains visible photos that they took or liked', async () => {
-    const who = world.people[name];
-    const all = await world.judged(who);
+    const who = library.people[name];
+    const all = await library.judged(who);
     const own = all.filter(({ sees, photo }) => sees && photo.uploaderId === who.userId);
     const liked = all.filter(({ sees, photo }) => sees && photo.isLiked);
-    const items = await world.library(who);
+    const items = await library.library(who);
     expect(idsOf(items)).toEqual(inLibraryOrder([...new Set([...own, ...liked])]));
-    expect(idsOf(await world.library(who, { mine: true }))).toEqual(inLibraryOrder(own));
-    expect(idsOf(await world.library(who, { favourite: true }))).toEqual(inLibraryOrder(liked));
-    expect(idsOf(await world.library(who, { favourite: true, mine: true }))).toEqual(
+    expect(idsOf(await library.library(who, { mine: true }))).toEqual(inLibraryOrder(own));
+    expect(idsOf(await library.library(who, { favourite: true }))).toEqual(inLibraryOrder(liked));
+    expect(idsOf(await library.library(who, { favourite: true, mine: true }))).toEqual(
       inLibraryOrder(liked.filter((one) => own.includes(one))),
     );
-    expect(idsOf(await world.library(who, { source: 'generated' }))).toEqual([]);
+    expect(idsOf(await library.library(who, { source: 'generated' }))).toEqual([]);
     expect(items.every(({ photo, event, generated }) => photo !== null && event !== null && generated === null)).toBe(true);
   });
 
   it('is searched by event, photographer and camera, and narrowed by time', async () => {
-    const who = world.people[name];
-    const all = (await world.judged(who)).filter(({ sees, photo }) => sees && (photo.uploaderId === who.userId || photo.isLiked));
+    const who = library.people[name];
+    const all = (await library.judged(who)).filter(({ sees, photo }) => sees && (photo.uploaderId === who.userId || photo.isLiked));
     const found = (q: string) =>
       all.filter(({ photo, event }) =>
         [event.name, `${photo.uploaderFirstName} ${photo.uploaderLastName}`, photo.camera ?? ''].some((text) =>
@@ -57,16 +57,16 @@ describe.each(names)('the shelf of the %s', (name) => {
         ),
       );
     for (const q of ['harbour', 'mika te', 'PIXEL', 'eos r5', 'Test', 'no photo matches this', '100%', '_'])
-      expect(idsOf(await world.library(who, { q })), q).toEqual(inLibraryOrder(found(q)));
+      expect(idsOf(await library.library(who, { q })), q).toEqual(inLibraryOrder(found(q)));
     const [from, to] = ['2026-11-01T01:00:00.000Z', '2026-11-01T02:00:00.000Z'];
     const between = all.filter(({ photo }) => photo.takenAt >= new Date(from) && photo.takenAt < new Date(to));
-    expect(idsOf(await world.library(who, { from, to }))).toEqual(inLibraryOrder(between));
+    expect(idsOf(await library.library(who, { from, to }))).toEqual(inLibraryOrder(between));
   });
 
   it('lists their own deletions that can be restored', async () => {
-    const who = world.people[name];
-    const restorable = (await world.judged(who)).filter(({ restores }) => restores);
-    const items = await world.library(who, { deleted: true });
+    const who = library.people[name];
+    const restorable = (await library.judged(who)).filter(({ restores }) => restores);
+    const items = await library.library(who, { deleted: true });
     expect(idsOf(items)).toEqual(inLibraryOrder(restorable));
     expect(items.every(({ restorable_until: until }) => until !== null && Date.parse(until) > Date.now())).toBe(true);
   });
@@ -74,41 +74,41 @@ describe.each(names)('the shelf of the %s', (name) => {
 
 describe('the shelf of an organization', () => {
   it.each(['owner', 'member'] as const)('contains all photos of its events for its %s', async (name) => {
-    const who = world.people[name];
-    const all = (await world.judged(who)).filter(({ sees, event }) => sees && event.organizationId === world.organizations.aurora);
-    const query = { organization_id: world.organizations.aurora };
+    const who = library.people[name];
+    const all = (await library.judged(who)).filter(({ sees, event }) => sees && event.organizationId === library.organizations.aurora);
+    const query = { organization_id: library.organizations.aurora };
     expect(all.length).toBeGreaterThan(80);
-    expect(idsOf(await world.library(who, query))).toEqual(inLibraryOrder(all));
-    expect(idsOf(await world.library(who, { ...query, mine: true }))).toEqual(
+    expect(idsOf(await library.library(who, query))).toEqual(inLibraryOrder(all));
+    expect(idsOf(await library.library(who, { ...query, mine: true }))).toEqual(
       inLibraryOrder(all.filter(({ photo }) => photo.uploaderId === who.userId)),
     );
-    expect(idsOf(await world.library(who, { ...query, favourite: true }))).toEqual(
+    expect(idsOf(await library.library(who, { ...query, favourite: true }))).toEqual(
       inLibraryOrder(all.filter(({ photo }) => photo.isLiked)),
     );
     const mika = all.filter(({ photo, event }) => photo.uploaderFirstName === 'Mika' || /mika/i.test(event.name));
-    expect(idsOf(await world.library(who, { ...query, q: 'mika' }))).toEqual(inLibraryOrder(mika));
+    expect(idsOf(await library.library(who, { ...query, q: 'mika' }))).toEqual(inLibraryOrder(mika));
     const pixel = all.filter(({ photo }) => photo.camera === 'Pixel 9');
-    expect(idsOf(await world.library(who, { ...query, q: 'pixel' }))).toEqual(inLibraryOrder(pixel));
+    expect(idsOf(await library.library(who, { ...query, q: 'pixel' }))).toEqual(inLibraryOrder(pixel));
     const harbour = all.filter(({ event }) => event.name.startsWith('Harbour'));
-    expect(idsOf(await world.library(who, { ...query, q: 'harbour' }))).toEqual(inLibraryOrder(harbour));
+    expect(idsOf(await library.library(who, { ...query, q: 'harbour' }))).toEqual(inLibraryOrder(harbour));
   });
 
   it.each(['owner', 'member'] as const)(
     'lists for its %s deletions by the organization’s people, with the end of their restore period',
     async (name) => {
-      const who = world.people[name];
-      const isOfAurora = ({ event }: Judged[number]) => event.organizationId === world.organizations.aurora;
-      const restorable = (await world.judged(who)).filter((one) => one.isRestorable && isOfAurora(one));
+      const who = library.people[name];
+      const isOfAurora = ({ event }: Judged[number]) => event.organizationId === library.organizations.aurora;
+      const restorable = (await library.judged(who)).filter((one) => one.isRestorable && isOfAurora(one));
       expect(restorable.some(({ photo }) => photo.deletedBy !== who.userId)).toBe(true);
-      const query = { organization_id: world.organizations.aurora, deleted: true };
-      const items = await world.library(who, query);
+      const query = { organization_id: library.organizations.aurora, deleted: true };
+      const items = await library.library(who, query);
       expect(idsOf(items)).toEqual(inLibraryOrder(restorable));
-      expect(idsOf(await world.library(who, { ...query, q: 'harbour' }))).toEqual(
+      expect(idsOf(await library.library(who, { ...query, q: 'harbour' }))).toEqual(
         inLibraryOrder(restorable.filter(({ event }) => event.name.startsWith('Harbour'))),
       );
       const [first] = items;
       const days = async () => {
-        const item = (await world.library(who, query)).find(({ id }) => id === first!.id)!;
+        const item = (await library.library(who, query)).find(({ id }) => id === first!.id)!;
         return (Date.parse(item.restorable_until!) - Date.parse(item.deleted_at!)) / 86_400_000;
       };
       for (const [inTrash, expected] of [
@@ -122,7 +122,7 @@ describe('the shelf of an organization', () => {
   );
 
   it.each(['elsewhere', 'participant', 'removed', 'stranger'] as const)('is not there for the %s', async (name) => {
-    expect(await outcome(world.library(world.people[name], { organization_id: world.organizations.aurora }))).toBe('not_found');
+    expect(await outcome(library.library(library.people[name], { organization_id: library.organizations.aurora }))).toBe('not_found');
   });
 });
 
@@ -138,53 +138,53 @@ describe('the months of a shelf', () => {
   }, 60_000);
 
   it.each(names)('are those of what the %s sees on it', async (name) => {
-    const who = world.people[name];
+    const who = library.people[name];
     const shelves: LibraryInput[] = [{}, { mine: true }, { favourite: true }, { deleted: true }, { source: 'photos' }];
     if (name === 'owner' || name === 'member')
-      shelves.push(...shelves.map((asked) => ({ ...asked, organization_id: world.organizations.aurora })));
+      shelves.push(...shelves.map((asked) => ({ ...asked, organization_id: library.organizations.aurora })));
     for (const asked of shelves) {
-      const months = (await world.library(who, asked)).map(({ at }) => at.slice(0, 7));
-      expect(await world.months(who, asked), JSON.stringify(asked)).toEqual([...new Set(months)]);
+      const months = (await library.library(who, asked)).map(({ at }) => at.slice(0, 7));
+      expect(await library.months(who, asked), JSON.stringify(asked)).toEqual([...new Set(months)]);
     }
   });
 
   it('of an organization’s library are hidden from others', async () => {
-    expect(await outcome(world.months(world.people.stranger, { organization_id: world.organizations.aurora }))).toBe('not_found');
+    expect(await outcome(library.months(library.people.stranger, { organization_id: library.organizations.aurora }))).toBe('not_found');
   });
 });
 
 describe('images that were made', () => {
   let [own, shared] = ['', ''];
   const make = async (organization_id: string | null, at: string) => {
-    const { id } = await generation.create(world.people.member, { organization_id, prompt: `A lighthouse at ${at}` });
+    const { id } = await generation.create(library.people.member, { organization_id, prompt: `A lighthouse at ${at}` });
     await generation.run(id);
-    const [image] = (await generation.ask('getGeneration', world.people.member, { generationId: id })).images;
+    const [image] = (await generation.ask('getGeneration', library.people.member, { generationId: id })).images;
     const createdAt = new Date(at);
     await deps.db.update(generatedImages).set({ createdAt }).where(eq(generatedImages.id, image!.id));
     return image!.id;
   };
   beforeAll(async () => {
     own = await make(null, '2026-11-01T01:30:00.500Z');
-    shared = await make(world.organizations.aurora, '2026-11-01T02:30:00.500Z');
+    shared = await make(library.organizations.aurora, '2026-11-01T02:30:00.500Z');
   }, 60_000);
 
   it('are sorted among the photos by time, for the people who may see them', async () => {
-    const who = world.people.member;
+    const who = library.people.member;
     const times = (items: Schemas['ShelfImage'][]) => items.map(({ at }) => at);
-    const personal = await world.library(who);
+    const personal = await library.library(who);
     expect(idsOf(personal)).toContain(own);
     expect(idsOf(personal)).not.toContain(shared);
     expect(times(personal)).toEqual(times(personal).toSorted().toReversed());
-    expect(idsOf(await world.library(world.people.owner))).not.toContain(own);
-    const organizations = await world.library(world.people.owner, { organization_id: world.organizations.aurora });
+    expect(idsOf(await library.library(library.people.owner))).not.toContain(own);
+    const organizations = await library.library(library.people.owner, { organization_id: library.organizations.aurora });
     expect(idsOf(organizations)).toContain(shared);
     expect(idsOf(organizations)).not.toContain(own);
     expect(times(organizations)).toEqual(times(organizations).toSorted().toReversed());
   });
 
   it('are found by prompt, model and favourites', async () => {
-    const who = world.people.member;
-    const only = async (query: LibraryInput) => idsOf(await world.library(who, query));
+    const who = library.people.member;
+    const only = async (query: LibraryInput) => idsOf(await library.library(who, query));
     expect(await only({ source: 'generated' })).toEqual([own]);
     expect(await only({ source: 'photos' })).not.toContain(own);
     expect(await only({ q: 'LIGHTHOUSE' })).toEqual([own]);
@@ -193,16 +193,16 @@ describe('images that were made', () => {
     expect(await only({ source: 'generated', favourite: true })).toEqual([]);
     await deps.db.insert(favoriteImages).values({ userId: who.userId, imageId: own });
     expect(await only({ source: 'generated', favourite: true })).toEqual([own]);
-    expect(await only({ organization_id: world.organizations.aurora, source: 'generated', mine: true })).toEqual([shared]);
+    expect(await only({ organization_id: library.organizations.aurora, source: 'generated', mine: true })).toEqual([shared]);
     expect(
-      idsOf(await world.library(world.people.owner, { organization_id: world.organizations.aurora, source: 'generated', mine: true })),
+      idsOf(await library.library(library.people.owner, { organization_id: library.organizations.aurora, source: 'generated', mine: true })),
     ).toEqual([]);
   });
 
   it('are deleted and restored in bulk, each if permitted', async () => {
-    const { member, owner, stranger } = world.people;
-    const mine = idsOf(await world.library(member, { source: 'generated' }));
-    const shared = idsOf(await world.library(member, { organization_id: world.organizations.aurora, source: 'generated' }));
+    const { member, owner, stranger } = library.people;
+    const mine = idsOf(await library.library(member, { source: 'generated' }));
+    const shared = idsOf(await library.library(member, { organization_id: library.organizations.aurora, source: 'generated' }));
     const ids = [...mine, ...shared];
     const strangers = await generation.ask('deleteGeneratedImages', stranger, {}, { body: { ids } });
     expect(strangers).toEqual({ deleted: [], refused: ids });
@@ -210,10 +210,10 @@ describe('images that were made', () => {
       deleted: expect.arrayContaining(ids),
       refused: [],
     });
-    expect(idsOf(await world.library(member, { source: 'generated' }))).toEqual([]);
-    expect(idsOf(await world.library(member, { source: 'generated', deleted: true }))).toEqual(mine);
+    expect(idsOf(await library.library(member, { source: 'generated' }))).toEqual([]);
+    expect(idsOf(await library.library(member, { source: 'generated', deleted: true }))).toEqual(mine);
     // The organization's admin restores what others deleted of it.
-    expect(idsOf(await world.library(owner, { organization_id: world.organizations.aurora, source: 'generated', deleted: true }))).toEqual(
+    expect(idsOf(await library.library(owner, { organization_id: library.organizations.aurora, source: 'generated', deleted: true }))).toEqual(
       shared,
     );
     expect(await generation.ask('restoreGeneratedImages', owner, {}, { body: { ids } })).toEqual({ restored: shared, refused: mine });
@@ -221,6 +221,6 @@ describe('images that were made', () => {
       restored: expect.arrayContaining(ids),
       refused: [],
     });
-    expect(idsOf(await world.library(member, { source: 'generated' }))).toEqual(mine);
+    expect(idsOf(await library.library(member, { source: 'generated' }))).toEqual(mine);
   });
 });

@@ -11,9 +11,9 @@ import { notificationJobs } from '#server/notifications/jobs.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
 import { versionOfNotices } from '#server/notifications/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addMembership } from '#tests/support/organization-world.ts';
+import { createMembership } from '#tests/support/organization-world.ts';
 import { callOf, viewer } from '#tests/support/photo-world.ts';
 
 type Operation = keyof ReturnType<typeof notificationOperations>;
@@ -25,7 +25,7 @@ let sol: string;
 beforeAll(async () => {
   deps = await openTestDeps();
   operations = notificationOperations(deps);
-  sol = await addUser(deps, 'Sol', 'super_admin');
+  sol = await createUser(deps, 'Sol', 'super_admin');
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
@@ -85,14 +85,14 @@ describe('an announcement', () => {
   });
 
   it('reaches its audience', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const { userId: member } = await addMembership(deps, id, { role: 'member' });
-    const person = await addUser(deps);
+    const { id, adminId } = await createOrganization(deps);
+    const { userId: member } = await createMembership(deps, id, { role: 'member' });
+    const person = await createUser(deps);
     await deps.db.update(users).set({ disabledAt: null }).where(eq(users.id, adminId));
     await deps.db
       .update(users)
       .set({ disabledAt: new Date() })
-      .where(eq(users.id, await addUser(deps)));
+      .where(eq(users.id, await createUser(deps)));
     expect((await reach({ kind: 'everyone' })).people).toBe(3);
     expect(await reach({ kind: 'role', role: 'user' })).toEqual({ people: 1, by_mail: 1, by_push: 0, name: null });
     expect((await reach({ kind: 'role', role: 'organization' })).people).toBe(1);
@@ -109,7 +109,7 @@ describe('an announcement', () => {
 
   it('continues after a crash, without duplicates', async () => {
     const people = [];
-    for (let at = 0; at < 205; at++) people.push(await addUser(deps));
+    for (let at = 0; at < 205; at++) people.push(await createUser(deps));
     const { id } = await announce({ by_mail: true });
     const killed = new AbortController();
     killed.abort(new Error('the server stops'));
@@ -125,7 +125,7 @@ describe('an announcement', () => {
   });
 
   it('is mailed to those who have not muted it, and to no guest', async () => {
-    const [wants, muted, guest] = [await addUser(deps), await addUser(deps), await addUser(deps)];
+    const [wants, muted, guest] = [await createUser(deps), await createUser(deps), await createUser(deps)];
     await deps.db.insert(mutedMails).values({ userId: muted, kind: 'announcements', organizationId: null });
     await deps.db.update(users).set({ email: null }).where(eq(users.id, guest));
     const { id } = await announce({ by_mail: true, link: '/dashboard' });
@@ -140,7 +140,7 @@ describe('an announcement', () => {
   });
 
   it('cannot be canceled once sent, nor sent once canceled', async () => {
-    await addUser(deps);
+    await createUser(deps);
     const { id, status } = await announce({ send_at: new Date(Date.now() + 3_600_000).toISOString() });
     expect(status).toBe('scheduled');
     const cancel = () => ask('cancelAnnouncement', sol, { announcementId: id });
@@ -153,7 +153,7 @@ describe('an announcement', () => {
   });
 
   it('disappears when withdrawn, cancels pending mails, and is restored with its read state', async () => {
-    const [ana, ben] = [await addUser(deps), await addUser(deps)];
+    const [ana, ben] = [await createUser(deps), await createUser(deps)];
     const { id } = await announce({ by_mail: true });
     const withdraw = () => ask('withdrawAnnouncement', sol, { announcementId: id });
     expect(await outcome(withdraw())).toBe('announcement_not_sent');
@@ -188,7 +188,7 @@ describe('an announcement', () => {
   });
 
   it('stops when withdrawn during sending, also after it is restored', async () => {
-    for (let at = 0; at < 201; at++) await addUser(deps);
+    for (let at = 0; at < 201; at++) await createUser(deps);
     const { id } = await announce();
     const killed = new AbortController();
     killed.abort(new Error('the server stops'));
@@ -207,7 +207,7 @@ describe('an announcement', () => {
   });
 
   it('is rejected if its id belongs to a different one, and accepted if identical', async () => {
-    const { id: organization } = await addOrganization(deps);
+    const { id: organization } = await createOrganization(deps);
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const target = { kind: 'role', role: 'user' };
     const asked = { id: uuid7(), target, link: '/dashboard', by_mail: true, by_push: false, send_at: inHours(2) };
@@ -238,7 +238,7 @@ describe('an announcement', () => {
 
 describe('notices', () => {
   it('are read by their recipients', async () => {
-    const [ana, ben] = [await addUser(deps), await addUser(deps)];
+    const [ana, ben] = [await createUser(deps), await createUser(deps)];
     for (let at = 0; at < 3; at++) await send((await announce({ title: `News ${at}` })).id);
     const list = (who: string) => ask('listNotices', who);
     const { items, unread } = await list(ana);

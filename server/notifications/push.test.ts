@@ -13,7 +13,7 @@ import { parsePushEndpoint, pushJobs, pushVerdictOf, readPushKeys } from '#serve
 import { anonymizeUser } from '#server/own-data/own-data-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { callOf, viewer } from '#tests/support/photo-world.ts';
 import { startPushService, type PushDevice, type PushService } from '#tests/support/push-service.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     startPushService(),
   ]);
   operations = notificationOperations(deps);
-  sol = viewer(await addUser(deps, 'Sol', 'super_admin'), { permissions: { all: true } });
+  sol = viewer(await createUser(deps, 'Sol', 'super_admin'), { permissions: { all: true } });
   serverKey = (await readPushKeys(deps)).publicKey;
 }, 120_000);
 afterAll(async () => {
@@ -54,7 +54,7 @@ async function signIn(userId: string): Promise<Viewer> {
   await deps.db.insert(sessions).values({ id: sessionId, userId, rememberMe: true, expiresAt: new Date(Date.now() + 3_600_000) });
   return viewer(userId, { sessionId });
 }
-const newcomer = async () => signIn(await addUser(deps));
+const newcomer = async () => signIn(await createUser(deps));
 
 async function withPush(who: Viewer): Promise<PushDevice> {
   const device = service.subscribe((await ask('getPush', who)).public_key);

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { listOwnActivity } from './own-data-repository.ts';
 
 let deps: TestDeps;
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => deps?.dispose(), 60_000);
 
 test('all activity of a user is exported once, across pages and identical timestamps', async () => {
-  const userId = await addUser(deps);
-  const other = await addUser(deps);
+  const userId = await createUser(deps);
+  const other = await createUser(deps);
   const write = (actorId: string, count: number) =>
     deps.db.execute(sql`insert into ${auditLog} (at, actor_id, action, subject_type, outcome)
       select '2026-11-20T18:00:00Z', ${actorId}, 'session.login', 'user', 'ok' from generate_series(1, ${count}::int)`);

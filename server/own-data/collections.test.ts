@@ -4,8 +4,8 @@ import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
 import { anonymizeUser, listOwnCollections } from '#server/own-data/own-data-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { makePhotoWorld } from '#tests/support/photo-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { eventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => deps?.dispose(), 60_000);
 
 it('the user’s own collections are exported, and deleted with the account; an organization’s stay', async () => {
-  const { eventId, organizationId, guest } = await makePhotoWorld(deps);
+  const { eventId, organizationId, guest } = await eventWithMembers(deps);
   const { userId } = guest;
-  const { id: photoId } = await addPhotoRow(deps, eventId, userId);
+  const { id: photoId } = await createPhoto(deps, eventId, userId);
   const [own, empty, shared] = [uuid7(), uuid7(), uuid7()];
   await deps.db.insert(imageCollections).values([
     { id: own, userId, name: 'For the album', createdAt: new Date('2026-11-20T20:00:00Z') },

@@ -26,24 +26,24 @@ import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
-import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
+import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { createEvent } from '#tests/support/photo-world.ts';
 import { sumsOf, unzip } from '#tests/support/zip.ts';
 
 const password = 'correct horse staple';
 let deps: TestDeps;
 let app: FastifyInstance;
 let passwordHash: string;
-let world: GenerationWorld;
+let generator: TestGenerator;
 
 beforeAll(async () => {
   deps = await openTestDeps();
   app = await build(deps);
   passwordHash = await hashPassword(password);
-  world = await makeGenerationWorld(deps);
+  generator = await openGenerator(deps);
 }, 60_000);
 afterAll(async () => {
   await app.close();
@@ -66,8 +66,8 @@ async function somebody(role: 'user' | 'super_admin' = 'user'): Promise<Somebody
 }
 
 async function nightWith(person: { id: string }) {
-  const organization = await addOrganization(deps);
-  const eventId = await addEvent(deps, organization.id, { name: 'Harbour Night' });
+  const organization = await createOrganization(deps);
+  const eventId = await createEvent(deps, organization.id, { name: 'Harbour Night' });
   await deps.db.insert(eventParticipants).values({ eventId, userId: person.id });
   await deps.db.insert(eventCounters).values({ eventId, attendeesCount: 1 }).onConflictDoNothing();
   return { eventId, organization };
@@ -76,7 +76,7 @@ async function nightWith(person: { id: string }) {
 /** A photo with an original in storage. */
 async function shoot(eventId: string, userId: string, bytes: Buffer, fileName: string | null = null) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const photo = await addPhotoRow(deps, eventId, userId, { sha256, bytes: bytes.length, fileName });
+  const photo = await createPhoto(deps, eventId, userId, { sha256, bytes: bytes.length, fileName });
   await deps.storage.put(storageKeys.original({ id: photo.id, sha256 }), bytes);
   return { id: photo.id, sha256 };
 }
@@ -100,7 +100,7 @@ describe('the export', () => {
     const shots = [randomBytes(300_000), randomBytes(10), Buffer.alloc(0)];
     const taken = [];
     for (const [index, bytes] of shots.entries()) taken.push(await shoot(eventId, person.id, bytes, index === 0 ? 'IMG_1234.JPG' : null));
-    const lost = await addPhotoRow(deps, eventId, person.id);
+    const lost = await createPhoto(deps, eventId, person.id);
     const deleted = await shoot(eventId, person.id, randomBytes(5));
     await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, deleted.id));
     const others = await shoot(eventId, (await somebody()).id, randomBytes(7));
@@ -129,11 +129,11 @@ describe('the export', () => {
   test("contains the user's generated images, and the prompts for an organization’s", async () => {
     const person = await somebody();
     const { organization } = await nightWith(person);
-    await addMembership(deps, organization.id, { userId: person.id });
+    await createMembership(deps, organization.id, { userId: person.id });
     const who = await viewerOf(deps, person.id);
-    const own = await world.create(who, { prompt: 'A lighthouse' });
-    const theirs = await world.create(who, { prompt: 'A harbour', organization_id: organization.id });
-    for (const { id } of [own, theirs]) await world.run(id);
+    const own = await generator.create(who, { prompt: 'A lighthouse' });
+    const theirs = await generator.create(who, { prompt: 'A harbour', organization_id: organization.id });
+    for (const { id } of [own, theirs]) await generator.run(id);
     const files = unzip((await call('GET', 'account/export', undefined, person.here)).bytes);
     const told = jsonIn(files, 'generations.json') as { organization: string | null; request: { prompt: string } }[];
     expect(told.map(({ organization: of, request }) => [of, request.prompt])).toEqual([
@@ -153,7 +153,7 @@ describe('the export', () => {
     ] as const) {
       const sha256 = createHash('sha256').update(text).digest('hex');
       const id = `${begin}-0000-7000-8000-${person.id.slice(-12)}`;
-      await addPhotoRow(deps, eventId, person.id, { id, takenAt, sha256, bytes: text.length });
+      await createPhoto(deps, eventId, person.id, { id, takenAt, sha256, bytes: text.length });
       await deps.storage.put(storageKeys.original({ id, sha256 }), Buffer.from(text));
     }
     const files = unzip((await call('GET', 'account/export', undefined, person.here)).bytes);

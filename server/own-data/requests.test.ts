@@ -14,7 +14,7 @@ import { hashSecret, newSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { listNotifications } from '#tests/support/notifications.ts';
 import { unzip } from '#tests/support/zip.ts';
 
@@ -232,7 +232,7 @@ describe("an account deleted at its owner's request", () => {
 
   test('stays while an organization would be left without an admin, with that reason', async () => {
     const person = await add();
-    const organization = await addOrganization(deps);
+    const organization = await createOrganization(deps);
     await deps.db.delete(memberships).where(eq(memberships.organizationId, organization.id));
     await deps.db.insert(memberships).values({ id: uuid7(), organizationId: organization.id, userId: person.id, role: 'organization' });
     const id = await record(person.id, { kind: 'deletion', photos: 'keep' });

@@ -8,8 +8,8 @@ import { users } from '#server/db/schema/accounts.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { makePhotoWorld } from '#tests/support/photo-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { eventWithMembers } from '#tests/support/photo-world.ts';
 
 const password = 'correct horse staple';
 let deps: TestDeps;
@@ -30,11 +30,11 @@ test.each([
   { chosen: 'keep', left: ['deleted by the organization', 'of somebody else'] },
   { chosen: 'delete', left: ['of somebody else'] },
 ])("is deleted by the next sweep if photos are to $chosen, except for other users' photos", async ({ chosen, left }) => {
-  const { eventId, owner, guest } = await makePhotoWorld(deps);
+  const { eventId, owner, guest } = await eventWithMembers(deps);
   const email = `${guest.userId}@trash.test`;
   await deps.db.update(users).set({ email, passwordHash }).where(eq(users.id, guest.userId));
   const put = async (uploaderId: string, deletedBy: string) => {
-    const { id } = await addPhotoRow(deps, eventId, uploaderId);
+    const { id } = await createPhoto(deps, eventId, uploaderId);
     await deps.db.update(photos).set({ deletedAt: new Date(), deletedBy, inTrash: true }).where(eq(photos.id, id));
     return id;
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDb } from '#server/db/pool.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { makePhotoWorld } from '#tests/support/photo-world.ts';
+import { eventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -13,12 +13,12 @@ afterAll(() => deps.dispose(), 60_000);
 
 describe('a page of a large gallery', () => {
   it('reads few rows with any filter and any number of pending photos', async () => {
-    const world = await makePhotoWorld(deps, { requireApproval: true });
+    const scene = await eventWithMembers(deps, { requireApproval: true });
     await deps.pool.query(
       `insert into photos (id, event_id, uploader_id, status, state, taken_at, tz_offset, orientation, bytes, sha256, content_type, device_id, device_seq, source)
        select gen_random_uuid(), $1, case when n % 50 = 0 then $3::uuid else $2::uuid end, case when n % 100 = 7 then 'approved' when n % 100 = 8 then 'rejected' else 'pending' end, 'ready',
          now() - n * interval '1 second', 0, 0, 1, 'x', 'image/jpeg', gen_random_uuid(), n, 'camera' from generate_series(1, 20000) n`,
-      [world.eventId, world.owner.userId, world.guest.userId],
+      [scene.eventId, scene.owner.userId, scene.guest.userId],
     );
     await deps.pool.query('vacuum analyze photos');
     let scanned = 0;
@@ -42,10 +42,10 @@ describe('a page of a large gallery', () => {
         { ...none, status: 'pending' as const },
         { ...none, status: 'approved' as const },
         { ...none, status: 'rejected' as const },
-        { ...none, uploaderId: world.guest.userId },
+        { ...none, uploaderId: scene.guest.userId },
         { ...none, liked: true },
       ]) {
-        const view = { eventId: world.eventId, userId: world.guest.userId, scope, filters };
+        const view = { eventId: scene.eventId, userId: scene.guest.userId, scope, filters };
         await galleryOrder.page({ sort: '-taken_at', limit: 50 }, (range) => listGallery(openDb(spied), view, range));
         expect(scanned, JSON.stringify({ scope, filters })).toBeLessThan(600);
       }

@@ -9,9 +9,9 @@ import { canSeePhoto, type GalleryFacts, type PhotoReader } from '#server/photos
 import { MAX_BUCKETS, startOf } from '#server/photos/timeline.ts';
 import { createSeededRandom } from '#server/seed/draw-parts.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, uncachedPictureAccess, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, eventWithMembers, uncachedPictureAccess, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 
 let deps: TestDeps;
@@ -27,7 +27,7 @@ const evening = Date.parse('2026-11-20T18:00:00.000Z');
 const at = (minutes: number) => new Date(evening + minutes * 60_000);
 
 interface Night {
-  world: PhotoWorld;
+  scene: EventWithMembers;
   readers: [string, Viewer, PhotoReader][];
   photos: Photo[];
   likes: Map<string, Set<string>>;
@@ -36,14 +36,14 @@ interface Night {
 
 /** An event with photos of all kinds by several people, some at the same moment. */
 async function night(seed: number, changes: Partial<typeof events.$inferInsert>, count = isFullTier ? 120 : 60): Promise<Night> {
-  const world = await makePhotoWorld(deps, { type: 'public', ...changes });
+  const scene = await eventWithMembers(deps, { type: 'public', ...changes });
   const chance = createSeededRandom(seed);
-  const other = viewer(await addUser(deps, 'Bo'));
-  await deps.db.insert(eventParticipants).values({ eventId: world.eventId, userId: other.userId });
-  const looker = viewer(await addUser(deps, 'Cy'), { permissions: { view_events: true } });
-  const people = [world.owner.userId, world.guest.userId, other.userId];
+  const other = viewer(await createUser(deps, 'Bo'));
+  await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId: other.userId });
+  const looker = viewer(await createUser(deps, 'Cy'), { permissions: { view_events: true } });
+  const people = [scene.owner.userId, scene.guest.userId, other.userId];
   const photos: Photo[] = Array.from({ length: count }, () => ({
-    ...photoRow(world.eventId, chance.pick(people), {
+    ...photoRow(scene.eventId, chance.pick(people), {
       status: chance.pick(['approved', 'approved', 'pending', 'rejected'] as const),
       state: chance.pick(['ready', 'ready', 'processing', 'unreadable'] as const),
       // Some at the very borders of the filters.
@@ -56,14 +56,14 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
     await tx.insert(photoRows).values(photos);
     for (const [userId, liked] of likes) await tx.insert(photoLikes).values([...liked].map((photoId) => ({ photoId, userId })));
   });
-  const facts = await findEvent(deps.db, world.eventId, null);
+  const facts = await findEvent(deps.db, scene.eventId, null);
   if (!facts) throw new Error('there is no such event');
   const readers: Night['readers'] = [
-    ['organization', world.owner, { userId: world.owner.userId, relation: 'organization' }],
-    ['guest', world.guest, { userId: world.guest.userId, relation: 'participant' }],
+    ['organization', scene.owner, { userId: scene.owner.userId, relation: 'organization' }],
+    ['guest', scene.guest, { userId: scene.guest.userId, relation: 'participant' }],
     ['visitor', looker, { userId: looker.userId, relation: 'visitor' }],
   ];
-  return { world, photos, likes, facts, readers };
+  return { scene, photos, likes, facts, readers };
 }
 
 function expected({ photos, likes, facts }: Night, reader: PhotoReader, query: Query): Photo[] {
@@ -79,9 +79,9 @@ function expected({ photos, likes, facts }: Night, reader: PhotoReader, query: Q
 }
 
 /** Each filter alone, and some together. */
-function queriesOf({ world }: Night, reader: Viewer): Query[] {
+function queriesOf({ scene }: Night, reader: Viewer): Query[] {
   const [from, to] = [at(60).toISOString(), at(180).toISOString()];
-  const uploaders = [world.owner.userId, reader.userId];
+  const uploaders = [scene.owner.userId, reader.userId];
   const alone: Query[] = [
     {},
     { from },
@@ -98,7 +98,7 @@ function queriesOf({ world }: Night, reader: Viewer): Query[] {
     { status: 'approved', uploader: reader.userId },
     { liked: true, from },
     { status: 'pending', to },
-    { status: 'rejected', uploader: world.owner.userId },
+    { status: 'rejected', uploader: scene.owner.userId },
   ];
   if (!isFullTier) return [...alone, ...others];
   const together = alone.map((one, index) => ({ ...one, ...others[index % others.length] }));
@@ -113,7 +113,7 @@ describe.each([
   it('contains for each reader and filter the visible, matching photos, page by page; the timeline has the same counts', async () => {
     const made = await night(11, changes);
     const [{ listPhotos }, { getTimeline }] = [galleryCalls(deps, uncachedPictureAccess(deps)), timelineCalls(deps)];
-    const path = { id: made.world.eventId };
+    const path = { id: made.scene.eventId };
     for (const [name, who, reader] of made.readers) {
       for (const query of queriesOf(made, who)) {
         const wanted = expected(made, reader, query);
@@ -152,7 +152,7 @@ describe.each([
     for (const [name, who, reader] of made.readers) {
       const counts = new Map<string, number>();
       for (const { uploaderId } of expected(made, reader, {})) counts.set(uploaderId, (counts.get(uploaderId) ?? 0) + 1);
-      const { items } = answerOf(await listPhotographers(callOf<'listPhotographers'>(who, { id: made.world.eventId })));
+      const { items } = answerOf(await listPhotographers(callOf<'listPhotographers'>(who, { id: made.scene.eventId })));
       expect(new Map(items.map((item) => [item.id, item.photos_count])), name).toEqual(counts);
       expect(items.map((item) => item.photos_count)).toEqual([...counts.values()].sort((a, b) => b - a));
     }
@@ -160,14 +160,14 @@ describe.each([
 });
 
 describe('a timeline', () => {
-  const read = async (world: PhotoWorld, who: Viewer) =>
-    answerOf(await timelineCalls(deps).getTimeline(callOf<'getTimeline'>(who, { id: world.eventId })));
-  const fill = (world: PhotoWorld, photos: number, every: string) =>
+  const read = async (scene: EventWithMembers, who: Viewer) =>
+    answerOf(await timelineCalls(deps).getTimeline(callOf<'getTimeline'>(who, { id: scene.eventId })));
+  const fill = (scene: EventWithMembers, photos: number, every: string) =>
     deps.pool.query(
       `insert into photos (id, event_id, uploader_id, status, state, taken_at, tz_offset, orientation, bytes, sha256, content_type, device_id, device_seq, source)
        select gen_random_uuid(), $1, $2, 'approved', 'ready', '2026-01-31T23:00:00Z'::timestamptz + n * $4::interval, 0, 0, 1, 'x', 'image/jpeg', gen_random_uuid(), n, 'camera'
        from generate_series(0, $3::int - 1) n`,
-      [world.eventId, world.owner.userId, photos, every],
+      [scene.eventId, scene.owner.userId, photos, every],
     );
 
   it.each([
@@ -176,18 +176,18 @@ describe('a timeline', () => {
     [MAX_BUCKETS + 1, '1 hour', 'day', 85],
     [MAX_BUCKETS + 1, '1 day', 'month', 67],
   ])('of %i photos, one each %s, has buckets of a %s', async (photos, every, resolution, stretches) => {
-    const world = await makePhotoWorld(deps);
-    await fill(world, photos, every);
+    const scene = await eventWithMembers(deps);
+    await fill(scene, photos, every);
     // One of the guest's photos is pending, in a separate minute: counted for the guest and the organization only.
     await deps.db.transaction((tx) =>
-      insertPhoto(tx, photoRow(world.eventId, world.guest.userId, { status: 'rejected', takenAt: new Date('2026-01-31T23:00:30Z') })),
+      insertPhoto(tx, photoRow(scene.eventId, scene.guest.userId, { status: 'rejected', takenAt: new Date('2026-01-31T23:00:30Z') })),
     );
     for (const [who, mine] of [
-      [world.owner, 1],
-      [world.guest, 1],
-      [viewer(await addParticipantOf(world)), 0],
+      [scene.owner, 1],
+      [scene.guest, 1],
+      [viewer(await addParticipantOf(scene)), 0],
     ] as const) {
-      const timeline = await read(world, who);
+      const timeline = await read(scene, who);
       expect([timeline.resolution, timeline.buckets.length, timeline.total]).toEqual([resolution, stretches, photos + mine]);
       expect(timeline.buckets.at(-1)?.start).toBe(new Date(startOf(Date.parse('2026-01-31T23:00:00Z'), timeline.resolution)).toISOString());
       expect(timeline.buckets.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(timeline.total);
@@ -200,18 +200,18 @@ describe('a timeline', () => {
     }
   });
 
-  async function addParticipantOf(world: PhotoWorld): Promise<string> {
-    const userId = await addUser(deps, 'Di');
-    await deps.db.insert(eventParticipants).values({ eventId: world.eventId, userId });
+  async function addParticipantOf(scene: EventWithMembers): Promise<string> {
+    const userId = await createUser(deps, 'Di');
+    await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId });
     return userId;
   }
 });
 
 describe('filters', () => {
   it('that name no instant are refused', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     for (const query of [{ from: '0000-01-01T00:00:00Z' }, { to: '2026-12-31T23:59:60Z' }]) {
-      const call = callOf<'listPhotos'>(world.guest, { id: world.eventId }, { query });
+      const call = callOf<'listPhotos'>(scene.guest, { id: scene.eventId }, { query });
       await expect(galleryCalls(deps, uncachedPictureAccess(deps)).listPhotos(call)).rejects.toMatchObject({
         status: 422,
         code: 'invalid_request',

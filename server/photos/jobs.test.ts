@@ -15,9 +15,9 @@ import { photoJobs } from '#server/photos/jobs.ts';
 import { recordMove } from '#server/photos/uploads-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addPhotoRow, photoRow } from '#tests/support/photo-rows.ts';
-import { seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createPhoto, photoRow } from '#tests/support/photo-rows.ts';
+import { createUpload, eventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -35,9 +35,9 @@ const age = (uploadId: string, hours: number) =>
 
 describe('the sweep of uploads', () => {
   it('takes incomplete ones after a day and complete ones after a week, and leaves those in use', async () => {
-    const userId = await addUser(deps);
+    const userId = await createUser(deps);
     const leave = async (complete: boolean, hours: number) => {
-      const id = await seedUpload(deps, userId, Buffer.from('bytes'), complete ? 5 : 500);
+      const id = await createUpload(deps, userId, Buffer.from('bytes'), complete ? 5 : 500);
       await age(id, hours);
       return id;
     };
@@ -48,8 +48,8 @@ describe('the sweep of uploads', () => {
   });
 
   it('takes incomplete ones after a week, however often they are touched', async () => {
-    const userId = await addUser(deps);
-    const [young, old] = [await seedUpload(deps, userId, Buffer.from('b'), 500), await seedUpload(deps, userId, Buffer.from('b'), 500)];
+    const userId = await createUser(deps);
+    const [young, old] = [await createUpload(deps, userId, Buffer.from('b'), 500), await createUpload(deps, userId, Buffer.from('b'), 500)];
     await deps.db.execute(
       sql`update uploads set created_at = now() - interval '169 hours', touched_at = now() + interval '2 seconds' where id = ${old}`,
     );
@@ -62,7 +62,7 @@ describe('the sweep of uploads', () => {
   const cutCommit = async (eventId: string, userId: string) => {
     const photo = photoRow(eventId, userId);
     const key = storageKeys.original({ id: photo.id ?? '', sha256: photo.sha256 });
-    const uploadId = await seedUpload(deps, userId, Buffer.from('bytes'));
+    const uploadId = await createUpload(deps, userId, Buffer.from('bytes'));
     await recordMove(deps.db, uploadId, key);
     await deps.storage.put(key, Buffer.from('bytes'));
     const folder = path.join(deps.config.dataDir, 'uploads');
@@ -71,7 +71,7 @@ describe('the sweep of uploads', () => {
   };
 
   it('takes the bytes of a commit that was cut and never repeated, after a week', async () => {
-    const { eventId, guest } = await makePhotoWorld(deps);
+    const { eventId, guest } = await eventWithMembers(deps);
     const { key, uploadId } = await cutCommit(eventId, guest.userId);
     await age(uploadId, WEEK - 1);
     await sweepUploads();
@@ -82,10 +82,10 @@ describe('the sweep of uploads', () => {
   });
 
   it('leaves them when the photo was delivered by another upload since, or is being delivered', async () => {
-    const { eventId, guest } = await makePhotoWorld(deps);
+    const { eventId, guest } = await eventWithMembers(deps);
     const [delivered, delivering] = [await cutCommit(eventId, guest.userId), await cutCommit(eventId, guest.userId)];
-    await addPhotoRow(deps, eventId, guest.userId, delivered.photo);
-    await recordMove(deps.db, await seedUpload(deps, guest.userId, Buffer.from('bytes')), delivering.key);
+    await createPhoto(deps, eventId, guest.userId, delivered.photo);
+    await recordMove(deps.db, await createUpload(deps, guest.userId, Buffer.from('bytes')), delivering.key);
     for (const { uploadId } of [delivered, delivering]) await age(uploadId, WEEK + 1);
     await sweepUploads();
     for (const { key, uploadId } of [delivered, delivering]) {
@@ -99,11 +99,11 @@ describe('the sweep of deleted events', () => {
   const sweep = () => photoJobs(deps)['sweep-deleted-events']({}, new AbortController().signal);
   const world = async (deletedDaysAgo: number | null) => {
     const deletedAt = deletedDaysAgo === null ? null : new Date(Date.now() - deletedDaysAgo * 24 * 3600 * 1000);
-    const { eventId, guest, owner, organizationId } = await makePhotoWorld(deps, { deletedAt });
+    const { eventId, guest, owner, organizationId } = await eventWithMembers(deps, { deletedAt });
     const [shown, deleted] = [photoRow(eventId, guest.userId), photoRow(eventId, guest.userId, { deletedAt: new Date() })];
     const keys: string[] = [];
     for (const photo of [shown, deleted]) {
-      await addPhotoRow(deps, eventId, guest.userId, photo);
+      await createPhoto(deps, eventId, guest.userId, photo);
       const id = photo.id ?? '';
       for (const key of [storageKeys.original({ id, sha256: photo.sha256 }), storageKeys.thumb(id), storageKeys.preview(id)]) {
         await deps.storage.put(key, Buffer.from('bytes'));
@@ -208,9 +208,9 @@ describe('photos that were not derived', () => {
   };
 
   it('are queued again; those that are being tried, are prepared, deleted or new are left alone', async () => {
-    const { eventId, guest } = await makePhotoWorld(deps);
+    const { eventId, guest } = await eventWithMembers(deps);
     const add = async (changes: Partial<typeof photos.$inferInsert> = {}) => {
-      const { id } = await addPhotoRow(deps, eventId, guest.userId, { state: 'processing' });
+      const { id } = await createPhoto(deps, eventId, guest.userId, { state: 'processing' });
       await deps.db
         .update(photos)
         .set({ uploadedAt: new Date(Date.now() - 2 * 3600_000), ...changes })

@@ -16,10 +16,10 @@ import { galleryCalls } from '#server/photos/operations/gallery.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { readPages } from '#tests/support/pages.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
-import { addEvent, callOf, makePhotoWorld, uncachedPictureAccess, viewer } from '#tests/support/photo-world.ts';
+import { createEvent, callOf, eventWithMembers, uncachedPictureAccess, viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -37,17 +37,17 @@ const add = async (photo: NewPhoto) => {
 
 describe('likes', () => {
   it('of many people at once, repeated and taken back, leave the count exact', async () => {
-    const world = await makePhotoWorld(deps);
-    const photo = await add(photoRow(world.eventId, world.guest.userId));
+    const scene = await eventWithMembers(deps);
+    const photo = await add(photoRow(scene.eventId, scene.guest.userId));
     const calls = galleryCalls(deps, uncachedPictureAccess(deps));
     const people = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const id = await addUser(deps);
-        await deps.db.transaction((tx) => addParticipant(tx, world.eventId, id));
+        const id = await createUser(deps);
+        await deps.db.transaction((tx) => addParticipant(tx, scene.eventId, id));
         return viewer(id);
       }),
     );
-    const path = { id: world.eventId, photoId: photo.id };
+    const path = { id: scene.eventId, photoId: photo.id };
     await Promise.all(
       people.flatMap((person, index) => [
         calls.likePhoto(callOf<'likePhoto'>(person, path)),
@@ -60,37 +60,37 @@ describe('likes', () => {
     expect(row?.likes).toBe(rows?.likes);
     expect(row?.likes).toBeGreaterThanOrEqual(4);
     for (const person of people) await calls.likePhoto(callOf<'likePhoto'>(person, path));
-    const answer = await calls.likePhoto(callOf<'likePhoto'>(world.guest, path));
+    const answer = await calls.likePhoto(callOf<'likePhoto'>(scene.guest, path));
     expect(answer).toMatchObject({ status: 200, body: { photo_id: photo.id, likes: 9, is_liked: true } });
-    const again = await calls.unlikePhoto(callOf<'unlikePhoto'>(world.guest, path));
+    const again = await calls.unlikePhoto(callOf<'unlikePhoto'>(scene.guest, path));
     expect(again).toMatchObject({ body: { likes: 8, is_liked: false } });
   });
 });
 
 describe('a deleted photo', () => {
   it('leaves the gallery at once and its files with the next sweep; deleting it again changes nothing', async () => {
-    const world = await makePhotoWorld(deps);
-    const photo = await add(photoRow(world.eventId, world.guest.userId));
+    const scene = await eventWithMembers(deps);
+    const photo = await add(photoRow(scene.eventId, scene.guest.userId));
     await deps.storage.put(storageKeys.original(photo), Buffer.from('x'));
     await deps.storage.put(storageKeys.thumb(photo.id), Buffer.from('x'));
-    await deps.db.update(events).set({ coverPhotoId: photo.id }).where(eq(events.id, world.eventId));
+    await deps.db.update(events).set({ coverPhotoId: photo.id }).where(eq(events.id, scene.eventId));
     await deps.db
       .insert(eventCounters)
-      .values({ eventId: world.eventId, photosCount: 1 })
+      .values({ eventId: scene.eventId, photosCount: 1 })
       .onConflictDoUpdate({ target: eventCounters.eventId, set: { photosCount: 1 } });
     const calls = { ...galleryCalls(deps, uncachedPictureAccess(deps)), ...deletionCalls(deps) };
-    const path = { id: world.eventId, photoId: photo.id };
+    const path = { id: scene.eventId, photoId: photo.id };
     for (let repeat = 0; repeat < 2; repeat++)
-      expect(await calls.deletePhoto(callOf<'deletePhoto'>(world.guest, path))).toEqual({ status: 204 });
+      expect(await calls.deletePhoto(callOf<'deletePhoto'>(scene.guest, path))).toEqual({ status: 204 });
 
-    await expect(calls.getPhoto(callOf<'getPhoto'>(world.guest, path))).rejects.toMatchObject({ status: 410, code: 'photo_deleted' });
-    await expect(calls.likePhoto(callOf<'likePhoto'>(world.guest, path))).rejects.toMatchObject({ status: 410 });
-    expect(await calls.listPhotos(callOf<'listPhotos'>(world.guest, { id: world.eventId }))).toMatchObject({
+    await expect(calls.getPhoto(callOf<'getPhoto'>(scene.guest, path))).rejects.toMatchObject({ status: 410, code: 'photo_deleted' });
+    await expect(calls.likePhoto(callOf<'likePhoto'>(scene.guest, path))).rejects.toMatchObject({ status: 410 });
+    expect(await calls.listPhotos(callOf<'listPhotos'>(scene.guest, { id: scene.eventId }))).toMatchObject({
       body: { items: [], stream_position: 2 },
     });
-    const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
+    const [event] = await deps.db.select().from(events).where(eq(events.id, scene.eventId));
     expect(event?.coverPhotoId).toBeNull();
-    const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId));
+    const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, scene.eventId));
     // The event lost its cover, too.
     expect(counter).toMatchObject({ photosCount: 0, changeSeq: 2 });
 
@@ -110,22 +110,22 @@ describe('a deleted photo', () => {
   });
 
   it('is not deleted by a guest who did not take it', async () => {
-    const world = await makePhotoWorld(deps);
-    const photo = await add(photoRow(world.eventId, world.owner.userId));
-    const call = callOf<'deletePhoto'>(world.guest, { id: world.eventId, photoId: photo.id });
+    const scene = await eventWithMembers(deps);
+    const photo = await add(photoRow(scene.eventId, scene.owner.userId));
+    const call = callOf<'deletePhoto'>(scene.guest, { id: scene.eventId, photoId: photo.id });
     await expect(deletionCalls(deps).deletePhoto(call)).rejects.toMatchObject({ status: 403 });
   });
 });
 
 describe('a gallery', () => {
   it('is read page by page, each photo once, also where many were taken in the same millisecond', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const times = ['20:00:00.001', '20:00:00.001', '20:00:00.001', '20:00:00.002', '19:00:00.000'];
     const added = await Promise.all(
-      times.map((time) => add(photoRow(world.eventId, world.guest.userId, { takenAt: new Date(`2026-11-20T${time}Z`) }))),
+      times.map((time) => add(photoRow(scene.eventId, scene.guest.userId, { takenAt: new Date(`2026-11-20T${time}Z`) }))),
     );
     const { forth, back } = await readPages(async (cursor) => {
-      const call = callOf<'listPhotos'>(world.guest, { id: world.eventId }, { query: { limit: 2, cursor } });
+      const call = callOf<'listPhotos'>(scene.guest, { id: scene.eventId }, { query: { limit: 2, cursor } });
       return (await galleryCalls(deps, uncachedPictureAccess(deps)).listPhotos(call)).body;
     });
     expect(back).toEqual(forth.slice(0, -1));
@@ -135,10 +135,10 @@ describe('a gallery', () => {
   });
 
   it('is read backward along its index', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     await deps.db
       .execute(sql`insert into photos (id, event_id, uploader_id, status, taken_at, tz_offset, orientation, bytes, sha256, content_type, device_id, device_seq, source)
-      select gen_random_uuid(), ${world.eventId}::uuid, ${world.guest.userId}::uuid, 'approved', now() - n * interval '1 second', 0, 0, 1, 'x', 'image/jpeg', gen_random_uuid(), n, 'camera' from generate_series(1, 5000) n`);
+      select gen_random_uuid(), ${scene.eventId}::uuid, ${scene.guest.userId}::uuid, 'approved', now() - n * interval '1 second', 0, 0, 1, 'x', 'image/jpeg', gen_random_uuid(), n, 'camera' from generate_series(1, 5000) n`);
     await deps.db.execute(sql`analyze photos`);
     const statements: string[] = [];
     const spied = new Proxy(deps.pool, {
@@ -153,7 +153,7 @@ describe('a gallery', () => {
     });
     const { openDb } = await import('#server/db/pool.ts');
     const filters = { from: null, to: null, uploaderId: null, liked: false, status: null };
-    const view = { eventId: world.eventId, userId: world.guest.userId, scope: 'approved' as const, filters };
+    const view = { eventId: scene.eventId, userId: scene.guest.userId, scope: 'approved' as const, filters };
     const read = (cursor: string | null) =>
       galleryOrder.page({ sort: '-taken_at', limit: 60, cursor: cursor ?? undefined }, (range) => listGallery(openDb(spied), view, range));
     const place = { takenAt: new Date(Date.now() - 1_000_000), id: uuid7() };
@@ -170,13 +170,13 @@ describe('a gallery', () => {
 
 describe('the list of events', () => {
   it('contains exactly the visible ones', async () => {
-    const { id: organizationId, adminId } = await addOrganization(deps);
-    const [guest, looker, nobody] = [await addUser(deps), await addUser(deps), await addUser(deps)];
+    const { id: organizationId, adminId } = await createOrganization(deps);
+    const [guest, looker, nobody] = [await createUser(deps), await createUser(deps), await createUser(deps)];
     const facts = new Map<string, Pick<EventFacts, 'type' | 'status' | 'deletedAt'>>();
     for (const type of ['public', 'private'] as const) {
       for (const status of ['draft', 'live', 'active', 'ended', 'archived'] as const) {
         for (const deletedAt of [null, new Date()]) {
-          const id = await addEvent(deps, organizationId, { type, status, deletedAt });
+          const id = await createEvent(deps, organizationId, { type, status, deletedAt });
           await deps.db.transaction((tx) => addParticipant(tx, id, guest));
           facts.set(id, { type, status, deletedAt });
         }
@@ -202,14 +202,14 @@ describe('the list of events', () => {
 
 describe('changes', () => {
   it('are numbered without gaps by concurrent writers, and other connections are notified', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const heard: (number | null)[] = [];
-    const unsubscribe = deps.hub.subscribe(eventTopic(world.eventId), (seq) => heard.push(seq));
-    await Promise.all(Array.from({ length: 12 }, () => deps.db.transaction((tx) => recordChange(tx, world.eventId, 'changed', uuid7()))));
+    const unsubscribe = deps.hub.subscribe(eventTopic(scene.eventId), (seq) => heard.push(seq));
+    await Promise.all(Array.from({ length: 12 }, () => deps.db.transaction((tx) => recordChange(tx, scene.eventId, 'changed', uuid7()))));
     const rows = await deps.db
       .select({ seq: eventChanges.seq })
       .from(eventChanges)
-      .where(eq(eventChanges.eventId, world.eventId))
+      .where(eq(eventChanges.eventId, scene.eventId))
       .orderBy(eventChanges.seq);
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
     await expect.poll(() => heard.length).toBe(12);
@@ -217,30 +217,30 @@ describe('changes', () => {
     heard.length = 0;
     await deps.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%listen'`);
     await expect.poll(() => heard).toEqual([null]);
-    await deps.db.transaction((tx) => recordChange(tx, world.eventId, 'changed', uuid7()));
+    await deps.db.transaction((tx) => recordChange(tx, scene.eventId, 'changed', uuid7()));
     await expect.poll(() => heard).toEqual([null, 13]);
     unsubscribe();
   });
 
   it('go to sessions that live, with what their people still are to the event', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const open = async (userId: string, changes: Partial<typeof sessions.$inferInsert> = {}) => {
       const id = uuid7();
       await deps.db.insert(sessions).values({ id, userId, rememberMe: false, expiresAt: new Date(Date.now() + 60_000), ...changes });
       return id;
     };
-    const owner = await open(world.owner.userId);
-    const guest = await open(world.guest.userId);
-    const ended = await open(world.guest.userId, { endedAt: new Date() });
-    const expired = await open(world.guest.userId, { expiresAt: new Date(Date.now() - 1) });
-    const event = { id: world.eventId, organizationId: world.organizationId };
+    const owner = await open(scene.owner.userId);
+    const guest = await open(scene.guest.userId);
+    const ended = await open(scene.guest.userId, { endedAt: new Date() });
+    const expired = await open(scene.guest.userId, { expiresAt: new Date(Date.now() - 1) });
+    const event = { id: scene.eventId, organizationId: scene.organizationId };
     const read = () => readEventAccess(deps.db, event, [owner, guest, ended, expired]);
     const before = await read();
     expect([...before.keys()].sort()).toEqual([owner, guest].sort());
     expect(before.get(owner)).toMatchObject({ isMember: true, isParticipant: false });
     expect(before.get(guest)).toMatchObject({ isMember: false, isParticipant: true, viewsEvents: false });
-    await deps.db.update(memberships).set({ status: 'suspended' }).where(eq(memberships.userId, world.owner.userId));
+    await deps.db.update(memberships).set({ status: 'suspended' }).where(eq(memberships.userId, scene.owner.userId));
     expect((await read()).get(owner)).toMatchObject({ isMember: false });
-    await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, world.organizationId));
+    await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, scene.organizationId));
   });
 });

@@ -11,23 +11,23 @@ import { notifyTopic } from '#server/live/topics-repository.ts';
 import { requireKnownPicture } from '#server/photos/operations/authorize.ts';
 import { createPictureAccessCache, type PictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let rights: PictureAccessCache;
-let world: PhotoWorld;
+let scene: EventWithMembers;
 let path: { id: string; photoId: string };
 beforeAll(async () => void (deps = await openTestDeps()), 60_000);
 afterAll(() => deps.dispose());
 beforeEach(async () => {
   rights?.close();
   rights = createPictureAccessCache(deps);
-  world = await makePhotoWorld(deps, { type: 'private' });
-  const photo = await addPhotoRow(deps, world.eventId, world.owner.userId);
-  path = { id: world.eventId, photoId: photo.id };
+  scene = await eventWithMembers(deps, { type: 'private' });
+  const photo = await createPhoto(deps, scene.eventId, scene.owner.userId);
+  path = { id: scene.eventId, photoId: photo.id };
 });
 
 const see = (who: Viewer) => outcome(requireKnownPicture(rights, path, who));
@@ -36,26 +36,26 @@ const change = (work: (tx: Tx) => Promise<unknown>) => deps.db.transaction(work)
 
 describe('a cached right', () => {
   it('costs no query', async () => {
-    expect(await see(world.guest)).toBe('done');
+    expect(await see(scene.guest)).toBe('done');
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    expect(await see(world.guest)).toBe('done');
+    expect(await see(scene.guest)).toBe('done');
     expect(
-      await outcome(requireKnownPicture(rights, { id: path.id.toUpperCase(), photoId: path.photoId.toUpperCase() }, world.guest)),
+      await outcome(requireKnownPicture(rights, { id: path.id.toUpperCase(), photoId: path.photoId.toUpperCase() }, scene.guest)),
     ).toBe('done');
     expect(query).not.toHaveBeenCalled();
   });
 
   it('survives that others like and join', async () => {
-    expect(await see(world.guest)).toBe('done');
-    const other = await addUser(deps);
+    expect(await see(scene.guest)).toBe('done');
+    const other = await createUser(deps);
     await change(async (tx) => {
-      await addParticipant(tx, world.eventId, other);
-      await recordChange(tx, world.eventId, 'likes', path.photoId);
-      await recordJoin(tx, world.eventId, other);
+      await addParticipant(tx, scene.eventId, other);
+      await recordChange(tx, scene.eventId, 'likes', path.photoId);
+      await recordJoin(tx, scene.eventId, other);
     });
     await settle();
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    expect(await see(world.guest)).toBe('done');
+    expect(await see(scene.guest)).toBe('done');
     expect(query).not.toHaveBeenCalled();
   });
 
@@ -64,19 +64,19 @@ describe('a cached right', () => {
     const hub = { ...deps.hub, subscribeToAll: (onChange: typeof gap) => ((gap = onChange), () => undefined) };
     rights.close();
     rights = createPictureAccessCache({ db: deps.db, hub });
-    expect(await see(world.guest)).toBe('done');
-    await change((tx) => markParticipantRemoved(tx, world.eventId, world.guest.userId));
-    expect(await see(world.guest)).toBe('done');
+    expect(await see(scene.guest)).toBe('done');
+    await change((tx) => markParticipantRemoved(tx, scene.eventId, scene.guest.userId));
+    expect(await see(scene.guest)).toBe('done');
     gap(null, '');
-    expect(await see(world.guest)).toBe('not_found');
+    expect(await see(scene.guest)).toBe('not_found');
   });
 
   it('is read again for a person who joins', async () => {
-    const late = viewer(await addUser(deps));
+    const late = viewer(await createUser(deps));
     expect(await see(late)).toBe('not_found');
     await change(async (tx) => {
-      await addParticipant(tx, world.eventId, late.userId);
-      await recordJoin(tx, world.eventId, late.userId);
+      await addParticipant(tx, scene.eventId, late.userId);
+      await recordJoin(tx, scene.eventId, late.userId);
     });
     await expect.poll(() => see(late)).toBe('done');
   });
@@ -85,43 +85,43 @@ describe('a cached right', () => {
     [
       'a guest who is removed',
       async (tx) => {
-        await markParticipantRemoved(tx, world.eventId, world.guest.userId);
-        await recordChange(tx, world.eventId, 'event', null, { attendees: -1 });
+        await markParticipantRemoved(tx, scene.eventId, scene.guest.userId);
+        await recordChange(tx, scene.eventId, 'event', null, { attendees: -1 });
       },
     ],
     [
       'a photo that is rejected',
       async (tx) => {
         await tx.update(photos).set({ status: 'rejected' }).where(eq(photos.id, path.photoId));
-        await recordChange(tx, world.eventId, 'removed', path.photoId);
+        await recordChange(tx, scene.eventId, 'removed', path.photoId);
       },
     ],
     [
       'a gallery that is closed',
       async (tx) => {
-        await tx.update(events).set({ autoGallery: false, publishedAt: null }).where(eq(events.id, world.eventId));
-        await recordChange(tx, world.eventId, 'reset', null);
+        await tx.update(events).set({ autoGallery: false, publishedAt: null }).where(eq(events.id, scene.eventId));
+        await recordChange(tx, scene.eventId, 'reset', null);
       },
     ],
     [
       'an event that is deleted',
       async (tx) => {
-        await tx.update(events).set({ deletedAt: new Date() }).where(eq(events.id, world.eventId));
-        await recordChange(tx, world.eventId, 'event', null);
+        await tx.update(events).set({ deletedAt: new Date() }).where(eq(events.id, scene.eventId));
+        await recordChange(tx, scene.eventId, 'event', null);
       },
     ],
   ])('is lost by %s', async (_what, work) => {
-    expect(await see(world.guest)).toBe('done');
+    expect(await see(scene.guest)).toBe('done');
     await change(work);
-    await expect.poll(() => see(world.guest), { interval: 5 }).toBe('not_found');
+    await expect.poll(() => see(scene.guest), { interval: 5 }).toBe('not_found');
   });
 
   it('is read again at once when this process invalidates it', async () => {
-    expect(await see(world.guest)).toBe('done');
+    expect(await see(scene.guest)).toBe('done');
     await deps.db.update(photos).set({ status: 'rejected' }).where(eq(photos.id, path.photoId));
-    expect(await see(world.guest)).toBe('done');
+    expect(await see(scene.guest)).toBe('done');
     rights.invalidate();
-    expect(await see(world.guest)).toBe('not_found');
+    expect(await see(scene.guest)).toBe('not_found');
   });
 });
 

@@ -9,9 +9,9 @@ import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 import { openStreamReaders, type ReceivedChanges, type StreamReaders } from '#tests/support/stream-readers.ts';
 
 let deps: TestDeps;
@@ -27,49 +27,49 @@ afterAll(async () => {
 }, 60_000);
 
 interface Night {
-  world: PhotoWorld;
+  scene: EventWithMembers;
   /** Everyone with access: the organization, a photographer, another guest, and a visitor. */
   people: Record<'owner' | 'author' | 'guest' | 'visitor', Viewer>;
   heard: Record<'owner' | 'author' | 'guest' | 'visitor', ReceivedChanges>;
 }
 
 async function night(changes: Partial<typeof events.$inferInsert> = {}): Promise<Night> {
-  const world = await makePhotoWorld(deps, { type: 'public', requireApproval: true, ...changes });
-  const guest = viewer(await addUser(deps, 'Gil'));
-  await deps.db.insert(eventParticipants).values({ eventId: world.eventId, userId: guest.userId });
+  const scene = await eventWithMembers(deps, { type: 'public', requireApproval: true, ...changes });
+  const guest = viewer(await createUser(deps, 'Gil'));
+  await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId: guest.userId });
   await deps.db.insert(rolePermissions).values({ role: 'user', flag: 'view_events' }).onConflictDoNothing();
-  const visitor = viewer(await addUser(deps, 'Vic'), { permissions: { view_events: true } });
-  const people = { owner: world.owner, author: world.guest, guest, visitor };
+  const visitor = viewer(await createUser(deps, 'Vic'), { permissions: { view_events: true } });
+  const people = { owner: scene.owner, author: scene.guest, guest, visitor };
   for (const who of Object.values(people)) await readers.signIn(who);
   const heard = {
-    owner: await readers.listen(world, people.owner),
-    author: await readers.listen(world, people.author),
-    guest: await readers.listen(world, people.guest),
-    visitor: await readers.listen(world, people.visitor),
+    owner: await readers.listen(scene, people.owner),
+    author: await readers.listen(scene, people.author),
+    guest: await readers.listen(scene, people.guest),
+    visitor: await readers.listen(scene, people.visitor),
   };
-  return { world, people, heard };
+  return { scene, people, heard };
 }
 
-async function add({ world }: Night, changes: Partial<NewPhoto> = {}): Promise<string> {
-  const photo = photoRow(world.eventId, world.guest.userId, { status: 'pending', ...changes });
+async function add({ scene }: Night, changes: Partial<NewPhoto> = {}): Promise<string> {
+  const photo = photoRow(scene.eventId, scene.guest.userId, { status: 'pending', ...changes });
   await deps.db.transaction(async (tx) => {
     await insertPhoto(tx, photo);
-    await recordChange(tx, world.eventId, 'added', photo.id, { photos: 1, bytes: photo.bytes });
+    await recordChange(tx, scene.eventId, 'added', photo.id, { photos: 1, bytes: photo.bytes });
   });
   return photo.id;
 }
-const moderate = ({ world, people }: Night, photoId: string, status: 'approved' | 'rejected' | 'pending') =>
+const moderate = ({ scene, people }: Night, photoId: string, status: 'approved' | 'rejected' | 'pending') =>
   moderationCalls(deps).moderatePhotos(
-    callOf<'moderatePhotos'>(people.owner, { id: world.eventId }, { body: { ids: [photoId], status, reason: 'Dark.' } }),
+    callOf<'moderatePhotos'>(people.owner, { id: scene.eventId }, { body: { ids: [photoId], status, reason: 'Dark.' } }),
   );
-const remove = ({ world, people }: Night, photoId: string) =>
-  deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(people.owner, { id: world.eventId, photoId }));
+const remove = ({ scene, people }: Night, photoId: string) =>
+  deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(people.owner, { id: scene.eventId, photoId }));
 /** The changes of one photo that a reader got: kind and status. */
 const of = (heard: ReceivedChanges, photoId: string) =>
   heard.changes.filter((change) => change.photo_id === photoId).map(({ kind, photo }) => (photo ? `${kind} ${photo.status}` : kind));
 /** Everybody has heard all changes up to now: each hears that the event changed. */
-async function settle({ world, heard }: Night): Promise<void> {
-  const seq = await deps.db.transaction((tx) => recordChange(tx, world.eventId, 'event', null));
+async function settle({ scene, heard }: Night): Promise<void> {
+  const seq = await deps.db.transaction((tx) => recordChange(tx, scene.eventId, 'event', null));
   for (const one of Object.values(heard)) await expect.poll(() => one.changes.at(-1)?.seq).toBe(seq);
 }
 const whatEachHeard = ({ heard }: Night, photoId: string) => ({
@@ -129,9 +129,9 @@ describe('a live gallery', () => {
     await remove(made, id);
     await settle(made);
     expect(of(made.heard.guest, id)).toEqual(['added approved', 'removed']);
-    const late = await readers.listen(made.world, made.people.guest, { after: position });
+    const late = await readers.listen(made.scene, made.people.guest, { after: position });
     await expect.poll(() => of(late, id)).toEqual(['removed']);
-    const own = await readers.listen(made.world, made.people.author, { after: position });
+    const own = await readers.listen(made.scene, made.people.author, { after: position });
     await expect.poll(() => of(own, id).at(-1)).toBe('removed');
   });
 
@@ -143,14 +143,14 @@ describe('a live gallery', () => {
     await settle(made);
     expect(whatEachHeard(made, gone)).toMatchObject({ guest: [], visitor: [], author: ['added approved', 'changed rejected'] });
     await deps.db.transaction(async (tx) => {
-      await tx.update(events).set({ publishedAt: new Date() }).where(eq(events.id, made.world.eventId));
-      await recordChange(tx, made.world.eventId, 'reset', null);
+      await tx.update(events).set({ publishedAt: new Date() }).where(eq(events.id, made.scene.eventId));
+      await recordChange(tx, made.scene.eventId, 'reset', null);
     });
     await settle(made);
     for (const heard of Object.values(made.heard)) expect(heard.changes.filter((change) => change.kind === 'reset')).toHaveLength(1);
     expect(made.heard.guest.changes.filter((change) => change.photo_id !== null)).toEqual([]);
     // A reader who reconnects reloads the gallery, and gets no id of a photo they never saw.
-    const late = await readers.listen(made.world, made.people.guest, { after: 0 });
+    const late = await readers.listen(made.scene, made.people.guest, { after: 0 });
     await expect.poll(() => late.changes.map((change) => change.kind)).toEqual(['reset', 'event']);
     await moderate(made, kept, 'rejected');
     await expect.poll(() => of(late, kept)).toEqual(['removed']);

@@ -6,8 +6,8 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import { createUploadLocks, createUploads, openUploadStore, type Uploads } from '#server/photos/uploads.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { seedUpload } from '#tests/support/photo-world.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUpload } from '#tests/support/photo-world.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -58,7 +58,7 @@ test.each([
   ['in chunks', 'Transfer-Encoding: chunked'],
 ])('a request %s that is cut in its middle ends', async (_how, length) => {
   answered = undefined;
-  const id = await seedUpload(deps, await addUser(deps), Buffer.from('begun'), 500_000);
+  const id = await createUpload(deps, await createUser(deps), Buffer.from('begun'), 500_000);
   const socket = net.connect(port, '127.0.0.1');
   socket.write(
     `PATCH /api/v1/uploads/${id} HTTP/1.1\r\nHost: localhost\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 5\r\n` +
@@ -73,7 +73,7 @@ test.each([
 });
 
 test('an upload that was removed after it was looked up is gone, and no fault of the server', async () => {
-  const id = await seedUpload(deps, await addUser(deps), Buffer.from('begun'), 500_000);
+  const id = await createUpload(deps, await createUser(deps), Buffer.from('begun'), 500_000);
   const store = openUploadStore(deps.config.dataDir);
   await uploads.remove(id);
   await expect(store.write(Readable.from([Buffer.from('more')]), id, 5)).rejects.toMatchObject({ status: 404 });

@@ -15,8 +15,8 @@ import { analyticsCalls } from '#server/platform/operations/analytics.ts';
 import { startsOf } from '#server/platform/presenter.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addPhotoRow, answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, type PhotoWorld, viewer } from '#tests/support/photo-world.ts';
+import { createPhoto, answerOf } from '#tests/support/photo-rows.ts';
+import { callOf, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/photo-world.ts';
 
 /** The same each time. */
 function chance(seed: number): () => number {
@@ -53,7 +53,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const overseer = viewer('00000000-0000-0000-0000-0000000000aa', { role: 'super_admin', permissions: { all: true } });
 
 let deps: TestDeps;
-let world: PhotoWorld;
+let scene: EventWithMembers;
 /** Noon of today, and of days before. */
 const today = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
 const before = (days: number) => new Date(today - days * DAY_MS);
@@ -61,7 +61,7 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  world = await makePhotoWorld(deps, { startsAt: before(2), name: 'Unit night' });
+  scene = await eventWithMembers(deps, { startsAt: before(2), name: 'Unit night' });
   // They have been here for a month.
   await deps.db.update(users).set({ createdAt: before(40) });
   await deps.db.update(eventParticipants).set({ joinedAt: before(2) });
@@ -72,7 +72,7 @@ const count = () => platformJobs({ db: deps.db, log: pino({ level: 'silent' }) }
 const countToday = () => platformJobs({ db: deps.db, log: pino({ level: 'silent' }) })['count-today']({}, new AbortController().signal);
 /** A photo that took so long. */
 async function deliver(taken: Date, seconds: number, arrived = new Date(taken.getTime() + seconds * 1000)): Promise<void> {
-  const { id } = await addPhotoRow(deps, world.eventId, world.guest.userId, { takenAt: taken, bytes: 1000 });
+  const { id } = await createPhoto(deps, scene.eventId, scene.guest.userId, { takenAt: taken, bytes: 1000 });
   await deps.db.update(photos).set({ uploadedAt: arrived }).where(eq(photos.id, id));
 }
 const read = async (query: object = {}) =>
@@ -89,10 +89,10 @@ it('counts what happened by day, week, month and organization; twice gives the s
   await deps.db.insert(auditLog).values(
     [2, 2, 1].map((days) => ({
       at: before(days),
-      actorId: world.guest.userId,
+      actorId: scene.guest.userId,
       action: 'photo.create' as const,
       subjectType: 'photo',
-      organizationId: world.organizationId,
+      organizationId: scene.organizationId,
       outcome: 'ok' as const,
     })),
   );
@@ -113,12 +113,12 @@ it('counts what happened by day, week, month and organization; twice gives the s
   const { p50_seconds: p50, p95_seconds: p95 } = await dayBefore(2);
   expect([Math.round(p50!), Math.round(p95! / 10)]).toEqual([2, 10]);
   expect((await dayBefore(40)).sign_ups).toBeGreaterThan(0);
-  expect(await dayBefore(40, { organization_id: world.organizationId })).toMatchObject({
+  expect(await dayBefore(40, { organization_id: scene.organizationId })).toMatchObject({
     sign_ups: null,
     delivered: 0,
     stored_bytes: null,
   });
-  expect(await dayBefore(2, { organization_id: world.organizationId })).toMatchObject({ captured: 4, active_people: 1, events: 1 });
+  expect(await dayBefore(2, { organization_id: scene.organizationId })).toMatchObject({ captured: 4, active_people: 1, events: 1 });
 
   for (const period of ['week', 'month']) {
     const { items, total, counted_at: at } = await read({ period, last: 3 });
@@ -150,8 +150,8 @@ it('preserves the stored bytes of a day, and the figures of a removed organizati
     const call = callOf<'listOrganizationAnalytics'>(overseer, {}, { query: { period: 'day', last: 60 } });
     return answerOf(await analyticsCalls(deps).listOrganizationAnalytics(call)).items;
   };
-  const [{ name } = { name: null }] = await deps.db.select().from(organizations).where(eq(organizations.id, world.organizationId));
-  expect(await busiest()).toMatchObject([{ id: world.organizationId, name, delivered: 5 }]);
+  const [{ name } = { name: null }] = await deps.db.select().from(organizations).where(eq(organizations.id, scene.organizationId));
+  expect(await busiest()).toMatchObject([{ id: scene.organizationId, name, delivered: 5 }]);
 });
 
 it('takes nothing from a day of long ago because of one photo that came late: its photos and its trail may be forgotten', async () => {
@@ -186,7 +186,7 @@ it('is a file in which nothing is taken for a formula', async () => {
 });
 
 it('is for super administrators', async () => {
-  expect(await outcome(analyticsCalls(deps).getAnalytics(callOf<'getAnalytics'>(world.owner, {}, { query: {} })))).toBe('forbidden');
+  expect(await outcome(analyticsCalls(deps).getAnalytics(callOf<'getAnalytics'>(scene.owner, {}, { query: {} })))).toBe('forbidden');
   expect(await outcome(read({ organization_id: WHOLE_PLATFORM }))).toBe('not_found');
 });
 

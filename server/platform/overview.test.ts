@@ -12,8 +12,8 @@ import { countPlatformEvents } from '#server/events/event-lists-repository.ts';
 import { countPlatformOrganizations } from '#server/organizations/platform-repository.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -23,9 +23,9 @@ afterAll(() => deps?.dispose(), 60_000);
 
 /** One of everything that is counted. */
 async function addBusyOrganization(status: 'active' | 'pending' | 'suspended' = 'active') {
-  const { id, adminId } = await addOrganization(deps);
+  const { id, adminId } = await createOrganization(deps);
   await deps.db.update(organizations).set({ status }).where(eq(organizations.id, id));
-  const eventId = await addEvent(deps, id, { status: 'live' });
+  const eventId = await createEvent(deps, id, { status: 'live' });
   const invoice = { organizationId: id, description: 'Pro', amount: 4900, currency: 'EUR', billedToName: 'Unit' };
   const days = { periodStart: '2020-01-01', periodEnd: '2020-01-31', dueOn: '2020-01-15' };
   await deps.db.transaction(async (tx) => {
@@ -40,11 +40,11 @@ test('each number matches its list, also beside deleted records', async () => {
   await addBusyOrganization('pending');
   const { id: suspended } = await addBusyOrganization('suspended');
   // Live by its status alone.
-  await addEvent(deps, suspended, { status: 'live', startsAt: new Date(0) });
+  await createEvent(deps, suspended, { status: 'live', startsAt: new Date(0) });
   const [gone, withoutEvent] = [await addBusyOrganization(), await addBusyOrganization()];
   await deps.db.update(organizations).set({ deletedAt: new Date() }).where(eq(organizations.id, gone.id));
   await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, withoutEvent.eventId));
-  const former = await addUser(deps);
+  const former = await createUser(deps);
   await deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, former));
 
   const { db } = deps;

@@ -12,7 +12,7 @@ import { mailJobs } from '#server/mail/jobs.ts';
 import { auditLogJobs } from '#server/platform/jobs.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 let deps: TestDeps;
 let userId: string;
@@ -20,7 +20,7 @@ const signal = new AbortController().signal;
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
 beforeAll(async () => {
   deps = await openTestDeps();
-  userId = await addUser(deps);
+  userId = await createUser(deps);
 }, 60_000);
 afterAll(() => deps.dispose());
 

@@ -12,7 +12,7 @@ import type { Tx } from '#server/db/types.ts';
 import { initialSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 const boss = { id: uuid7(), email: 'boss@unit.test', firstName: 'Bo', lastName: 'Super', role: 'super_admin' as const };
 const [announcementId, ticketId] = [uuid7(), uuid7()];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await deps.db
     .insert(announcements)
     .values({ id: announcementId, ...sent, byMail: false, sendAt: new Date(Date.now() + 3_600_000), createdBy: boss.id });
-  await deps.db.insert(tickets).values({ id: ticketId, userId: await addUser(deps), category: 'problem' });
+  await deps.db.insert(tickets).values({ id: ticketId, userId: await createUser(deps), category: 'problem' });
   const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email: boss.email, password: 'correct horse' } });
   token = answer.json<{ access_token: string }>().access_token;
 }, 60_000);

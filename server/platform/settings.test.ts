@@ -11,7 +11,7 @@ import { organizationInvitations, organizations } from '#server/db/schema/organi
 import { auditLog, platformSettings } from '#server/db/schema/platform.ts';
 import { effectiveLimits } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 let deps: TestDeps;
 let app: FastifyInstance;
@@ -84,7 +84,7 @@ test('mails that were refused within a day are named, with the answer of their s
 test('where registration is closed, only who was invited comes in, and for themselves alone', async () => {
   await change({ registration: { personal: 'closed', organization: 'closed' } });
   expect((await register()).json()).toMatchObject({ status: 403, code: 'registration_closed' });
-  const { id: organizationId } = await addOrganization(deps);
+  const { id: organizationId } = await createOrganization(deps);
   const email = `${uuid7()}@unit.test`;
   const sentUntil = (expiresAt: Date) => ({ id: uuid7(), organizationId, email, tokenHash: uuid7(), expiresAt });
   await deps.db.insert(organizationInvitations).values(sentUntil(new Date(Date.now() - 1000)));

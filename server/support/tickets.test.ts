@@ -12,7 +12,7 @@ import { tooManyAttempts } from '#server/http/problem.ts';
 import { anonymizeUser } from '#server/own-data/own-data-repository.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { listNotifications, emailSubjectsTo } from '#tests/support/notifications.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (waitMs > 0) throw tooManyAttempts(waitMs);
   };
   operations = supportOperations(deps, { limits: { countTicket }, pictures: { previewOf: (bytes) => Promise.resolve(bytes) } });
-  agent = await addUser(deps, 'Ada');
+  agent = await createUser(deps, 'Ada');
   await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, agent));
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
@@ -56,7 +56,7 @@ const trailOf = async (id: string) =>
 
 describe('a ticket', () => {
   it('that is sent repeatedly, also concurrently, is one', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     const id = uuid7();
     const sent = await Promise.all(Array.from({ length: 5 }, () => write(person, { id, diagnostics: 'Online: yes' })));
     expect(new Set(sent.map((ticket) => ticket.id))).toEqual(new Set([id]));
@@ -67,7 +67,7 @@ describe('a ticket', () => {
   });
 
   it('with an id of another is rejected, and reveals nothing about it', async () => {
-    const [person, other] = [await addUser(deps), await addUser(deps)];
+    const [person, other] = [await createUser(deps), await createUser(deps)];
     const { id } = await write(person);
     expect(await outcome(write(other, { id }))).toBe('ticket_differs');
     expect(await outcome(write(person, { id, message: 'Something else.' }))).toBe('ticket_differs');
@@ -79,8 +79,8 @@ describe('a ticket', () => {
   });
 
   it('is visible only to its owner and to those who answer', async () => {
-    const { id } = await write(await addUser(deps));
-    const stranger = await addUser(deps);
+    const { id } = await write(await createUser(deps));
+    const stranger = await createUser(deps);
     const asked = [() => thread(stranger, id), () => say(stranger, id, 'Hello'), () => setStatus(stranger, id, 'closed')];
     for (const attempt of asked) expect(await outcome(attempt())).toBe('not_found');
     expect(await outcome(ask('listTickets', stranger))).toBe('forbidden');
@@ -89,7 +89,7 @@ describe('a ticket', () => {
   });
 
   it('is answered: announced by one email, unread until seen, open again after a reply', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     const { id } = await write(person);
     const answerId = uuid7();
     const answered = await Promise.all([1, 2].map(() => say(agent, id, 'Open queue.\nWhat stands there?', answerId)));
@@ -119,8 +119,8 @@ describe('a ticket', () => {
   });
 
   it('notifies super admins when it is opened and reopened, without its content', async () => {
-    const boss = await addUser(deps, 'Sol', 'super_admin');
-    const person = await addUser(deps);
+    const boss = await createUser(deps, 'Sol', 'super_admin');
+    const person = await createUser(deps);
     const { id } = await write(person);
     await write(person, { id });
     await say(person, id, 'It says: too large.');
@@ -133,7 +133,7 @@ describe('a ticket', () => {
   });
 
   it('of a user who muted these emails is answered without one', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     await deps.db.insert(mutedMails).values({ userId: person, kind: 'support_answers', organizationId: null });
     const { id } = await write(person);
     const answer = await say(agent, id, 'Yes.');
@@ -146,7 +146,7 @@ describe('a ticket', () => {
   });
 
   it('of a guest is answered without an email', async () => {
-    const guest = await addUser(deps);
+    const guest = await createUser(deps);
     await deps.db.update(users).set({ email: null }).where(eq(users.id, guest));
     const { id } = await write(guest);
     const answer = await say(agent, id, 'Yes.');
@@ -159,7 +159,7 @@ describe('a ticket', () => {
   });
 
   it('is closed and reopened by its owner, and marked as answered by others only', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     const { id } = await write(person);
     expect((await setStatus(person, id, 'closed')).status).toBe('closed');
     expect((await setStatus(person, id, 'closed')).status).toBe('closed');
@@ -173,7 +173,7 @@ describe('a ticket', () => {
   });
 
   it('is rate limited, and counts once however often it is sent', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     const id = uuid7();
     for (let again = 0; again < 30; again++) await write(person, { id });
     for (let more = 0; more < 19; more++) await write(person);
@@ -183,7 +183,7 @@ describe('a ticket', () => {
   });
 
   it('is deleted with its owner’s account', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     const { id } = await write(person);
     await say(agent, id, 'Yes.');
     await ask('uploadTicketScreenshot', person, { path: { ticketId: id }, body: { file: Buffer.from('picture') } });
@@ -196,7 +196,7 @@ describe('a ticket', () => {
 
 describe('the inbox', () => {
   it('is searched, filtered, counted and paged', async () => {
-    const person = await addUser(deps, 'Zuzana');
+    const person = await createUser(deps, 'Zuzana');
     const made = [];
     for (let index = 0; index < 5; index++) made.push(await write(person, { category: 'idea', message: `A map of the venue, ${index} %` }));
     await say(agent, made[0]!.id, 'Soon.');
@@ -222,7 +222,7 @@ describe('the inbox', () => {
   });
 
   it('starts with the longest waiting ticket', async () => {
-    const person = await addUser(deps, 'Quirin');
+    const person = await createUser(deps, 'Quirin');
     const made = [];
     for (let index = 0; index < 4; index++) made.push((await write(person, { message: `Nobody answers, ${index}` })).id);
     const [first, second, third, fourth] = made as [string, string, string, string];

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { monotonicNow } from '#src/lib/monotonic-clock.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { updateClockOffset } from '#src/transport/fetch.ts';
-import { aWaitingPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto } from '#tests/support/photos.ts';
 import { effectiveTakenAt, offsetAtCapture, serverTakenAt } from './record.ts';
 
 const HOUR = 3_600_000;
@@ -17,10 +17,10 @@ beforeEach(() => {
 });
 
 test('the clock offset corrects the shots of the own camera and no imported files', async () => {
-  const own = aWaitingPhoto({ takenAt: now, source: 'camera' });
+  const own = buildQueuedPhoto({ takenAt: now, source: 'camera' });
   expect((await serverTakenAt(own)).getTime() - now).toBeGreaterThan(HOUR);
   expect(await offsetAtCapture(own)).toBeGreaterThan(HOUR);
-  const imported = aWaitingPhoto({ id: uuid7(now), takenAt: now, source: 'import' });
+  const imported = buildQueuedPhoto({ id: uuid7(now), takenAt: now, source: 'import' });
   expect((await serverTakenAt(imported)).getTime()).toBe(now);
   expect(await offsetAtCapture(imported)).toBe(0);
   // As an earlier release queued it.
@@ -32,7 +32,7 @@ test('the clock offset corrects the shots of the own camera and no imported file
 
 test('an imported photo with an implausible time has its time of import, as on the server', () => {
   const eventFrom = now;
-  const shownAt = (takenAt: number) => effectiveTakenAt(aWaitingPhoto({ id: uuid7(now), source: 'import', takenAt, eventFrom }));
+  const shownAt = (takenAt: number) => effectiveTakenAt(buildQueuedPhoto({ id: uuid7(now), source: 'import', takenAt, eventFrom }));
   for (const possible of [now, now + DAY, now - 90 * DAY, now - 3 * HOUR]) expect(shownAt(possible)).toBe(possible);
   for (const impossible of [Date.UTC(2185, 6, 21), now + DAY + 1, now - 90 * DAY - 1, 0]) expect(shownAt(impossible)).toBe(now);
 });

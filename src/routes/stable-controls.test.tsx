@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
 import { session } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
-import { anOrganization, aPerson } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 import { rows, type Json } from '#tests/support/contract.ts';
 import { json, noContent } from '#tests/support/outbox-server.ts';
 
@@ -23,9 +23,9 @@ vi.hoisted(() => {
   Object.assign(window, { matchMedia: desktop, scrollTo: () => undefined, IntersectionObserver: Observer, ResizeObserver: Observer });
 });
 
-const organization = anOrganization({ id: '0199aa00-0000-7000-8000-0000000000a1', name: 'Aurora Events' });
+const organization = buildOrganization({ id: '0199aa00-0000-7000-8000-0000000000a1', name: 'Aurora Events' });
 
-const user = aPerson({
+const user = buildUser({
   id: '0199aa00-0000-7000-8000-000000000001',
   role: 'super_admin',
   permissions: { all: true },

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletedAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
-import { anOrganization, aPerson } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 import { json, noContent, API_HEADERS } from '#tests/support/outbox-server.ts';
 import { configureSession, logout, refresh, forceRefresh, startSession } from './actions.ts';
 import { session } from './store.ts';
 
-const person = (id: string) => aPerson({ id, email: `${id}@x.test` });
+const person = (id: string) => buildUser({ id, email: `${id}@x.test` });
 const answers = (status: number, body: unknown, type = 'application/json') =>
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers: { ...API_HEADERS, 'content-type': type } }));
 
@@ -145,7 +145,7 @@ describe('the first page', () => {
 });
 
 test('a person with a pending organization and an open one works in the open one', async () => {
-  const [waits, open] = (['pending', 'active'] as const).map((status) => anOrganization({ id: status, status }));
+  const [waits, open] = (['pending', 'active'] as const).map((status) => buildOrganization({ id: status, status }));
   await session.signIn({ ...person('ana'), organizations: [waits!, open!] });
   expect(session.read()?.selectedOrganizationId).toBe('active');
   await session.selectOrganization('of an event');

@@ -5,7 +5,7 @@ import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { countsOfOtherAccounts, orphanedPhotos } from '#src/outbox/queue-management.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { deletedAccounts, addDeletedAccount, writeSessionValue } from '#src/transport/session-db.ts';
-import { aPerson } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/a-person.ts';
 import { json, API_HEADERS } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';
 import { watchDeletedAccounts } from './session-stream.ts';
@@ -50,7 +50,7 @@ async function waits(account: string): Promise<void> {
   await withDb((db) => db.put('photos', photo));
 }
 
-const person = (id: string) => aPerson({ id, email: `${id}@x.test` });
+const person = (id: string) => buildUser({ id, email: `${id}@x.test` });
 const PROBLEM = { status: 401, headers: { ...API_HEADERS, 'content-type': 'application/problem+json' } };
 
 let deleted: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anOrganization, aPerson } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 import {
   anyone,
   approved,
@@ -15,10 +15,10 @@ import { currentOrganization } from './selection.ts';
 import type { Snapshot } from './store.ts';
 
 type User = Snapshot['user'];
-const organization = (status: 'pending' | 'active') => anOrganization({ id: status, name: status, status });
+const organization = (status: 'pending' | 'active') => buildOrganization({ id: status, name: status, status });
 
 const person = (user: Partial<User> = {}, more: Partial<Snapshot> = {}): Snapshot => ({
-  user: aPerson({ id: 'u', permissions: { participate_events: true }, ...user }),
+  user: buildUser({ id: 'u', permissions: { participate_events: true }, ...user }),
   selectedOrganizationId: null,
   expired: false,
   ...more,

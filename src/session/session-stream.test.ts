@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { aPerson } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/a-person.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';
 import { watchSession } from './session-stream.ts';
 import { session, type Snapshot } from './store.ts';
 
-const person = (permissions: Snapshot['user']['permissions']) => aPerson({ role: 'member', permissions });
+const person = (permissions: Snapshot['user']['permissions']) => buildUser({ role: 'member', permissions });
 
 const opened = () => FakeEventSource.opened.filter(({ closed }) => !closed);
 let messages = 0;

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { readSessionValue } from '#src/transport/session-db.ts';
-import { aPerson } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/a-person.ts';
 import { session } from './store.ts';
 
 test('who is signed in is noted again when the database of the session is deleted alone: else nothing is delivered until a reload', async () => {
-  const user = aPerson({ id: 'ana' });
+  const user = buildUser({ id: 'ana' });
   await session.signIn(user);
   // The notification of the sign-in arrives in the next task.
   await new Promise((resolve) => setTimeout(resolve));

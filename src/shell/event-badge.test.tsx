@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { EventBadge } from './event-badge.tsx';
 
 type Event = components['schemas']['Event'];
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const badge = (more: Partial<Event>) => {
   const planned = { starts_at: '2026-11-20T18:00:00.000Z', duration: 6 };
-  const { container, unmount } = render(<EventBadge event={anEvent({ ...planned, ...more })} />);
+  const { container, unmount } = render(<EventBadge event={buildEvent({ ...planned, ...more })} />);
   const shown = container.textContent;
   unmount();
   return shown;

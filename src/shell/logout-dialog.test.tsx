@@ -7,13 +7,13 @@ import { closeOutbox, withDb, write } from '#src/outbox/db.ts';
 import { lostKey } from '#src/outbox/receipts.ts';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { aPerson } from '#tests/support/a-person.ts';
-import { aWaitingPhoto } from '#tests/support/photos.ts';
+import { buildUser } from '#tests/support/a-person.ts';
+import { buildQueuedPhoto } from '#tests/support/photos.ts';
 import LogoutDialog from './logout-dialog.tsx';
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  return session.signIn(aPerson({ id: 'ana' }));
+  return session.signIn(buildUser({ id: 'ana' }));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -48,7 +48,7 @@ it.each([
   [true, /^Can’t reach the server\. You can upload once the server responds\.$/],
 ])('explains why nothing can be uploaded now, with the device online: %s', async (onLine, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
-  await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'ana' })));
+  await withDb((db) => db.put('photos', buildQueuedPhoto({ account: 'ana' })));
   const { unmount } = ask();
   await screen.findByRole('button', { name: 'Upload now' });
   expect(screen.queryByText(words)).toBeNull();

@@ -7,7 +7,7 @@ import { WaitingRequestCard } from '#src/domains/generation/results/waiting-requ
 import type { GenerationRecord } from '#src/outbox/record.ts';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { aPerson } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/a-person.ts';
 import { DataAge } from './data-age.tsx';
 import { OfflineIndicator } from './offline-indicator.tsx';
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 test('the header shows maintenance, and the platform’s message when pressed', async () => {
   render(<OfflineIndicator />);
   expect(screen.queryByRole('button')).toBeNull();
-  await act(() => session.signIn(aPerson({ maintenance })));
+  await act(() => session.signIn(buildUser({ maintenance })));
   fireEvent.click(screen.getByRole('button', { name: 'Maintenance' }));
   const dialog = await screen.findByRole('dialog', { name: 'Under maintenance' });
   expect(dialog.textContent).toContain('Back at 3 AM.');
@@ -48,13 +48,13 @@ test('the header shows maintenance, and the platform’s message when pressed', 
   act(() => reportReachable(false));
   expect(screen.queryByRole('button', { name: 'Maintenance' })).toBeNull();
   act(() => reportReachable(true));
-  await act(() => session.signIn(aPerson()));
+  await act(() => session.signIn(buildUser()));
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('it disappears at its end time', async () => {
   const until = new Date(Date.now() + 60_000).toISOString();
-  await session.signIn(aPerson({ maintenance: { message: '', until } }));
+  await session.signIn(buildUser({ maintenance: { message: '', until } }));
   vi.useFakeTimers();
   render(<OfflineIndicator />);
   screen.getByRole('button', { name: 'Maintenance' });
@@ -63,11 +63,11 @@ test('it disappears at its end time', async () => {
 });
 
 test('a request waits for the end of maintenance, except a super admin’s', async () => {
-  await session.signIn(aPerson({ maintenance }));
+  await session.signIn(buildUser({ maintenance }));
   card();
   screen.getByText(/^The platform is under maintenance/);
   expect(screen.queryByText('Sending to the server…')).toBeNull();
-  await act(() => session.signIn(aPerson({ maintenance, role: 'super_admin' })));
+  await act(() => session.signIn(buildUser({ maintenance, role: 'super_admin' })));
   screen.getByText('Sending to the server…');
 });
 

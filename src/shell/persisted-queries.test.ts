@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, it, vi } from 'vitest';
-import { anOrganization, aPerson } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 
 const ended: (() => Promise<void>)[] = [];
 
@@ -22,10 +22,10 @@ async function start() {
 }
 
 const person = (id: string, organizations: string[] = []) =>
-  aPerson({
+  buildUser({
     id,
     role: 'member',
-    organizations: organizations.map((organization) => anOrganization({ id: organization, name: organization })),
+    organizations: organizations.map((organization) => buildOrganization({ id: organization, name: organization })),
   });
 
 async function onPhone(): Promise<string[]> {

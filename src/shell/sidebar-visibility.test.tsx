@@ -5,7 +5,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
-import { anOrganization, aPerson } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 import NotFoundPage from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 
@@ -22,9 +22,9 @@ vi.hoisted(() => {
 type SessionUser = Snapshot['user'];
 
 const person = (role: SessionUser['role'], organizations: SessionUser['organizations'] = []): SessionUser =>
-  aPerson({ role, organizations, permissions: { participate_events: true } });
+  buildUser({ role, organizations, permissions: { participate_events: true } });
 
-const pending = anOrganization({ name: 'Borealis', status: 'pending' });
+const pending = buildOrganization({ name: 'Borealis', status: 'pending' });
 
 async function open(path: string) {
   const router = createRouter({

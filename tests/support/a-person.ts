@@ -4,7 +4,7 @@ type User = Snapshot['user'];
 type Organization = User['organizations'][number];
 
 /** Who is signed in, as the session knows them, for unit tests of the web app. */
-export const aPerson = (more: Partial<User> = {}): User => ({
+export const buildUser = (more: Partial<User> = {}): User => ({
   id: 'u1',
   email: 'ana@example.org',
   first_name: 'Ana',
@@ -18,7 +18,7 @@ export const aPerson = (more: Partial<User> = {}): User => ({
 });
 
 /** An organization of theirs. */
-export const anOrganization = (more: Partial<Organization> = {}): Organization => ({
+export const buildOrganization = (more: Partial<Organization> = {}): Organization => ({
   id: 'o1',
   name: 'Aurora',
   status: 'active',

@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.ts';
 type Event = components['schemas']['Event'];
 
 /** An event as its organization reads it, for unit tests of the web app. */
-export function anEvent(more: Partial<Event> = {}): Event {
+export function buildEvent(more: Partial<Event> = {}): Event {
   return {
     id: '0199aa00-0000-7000-8000-0000000000e1',
     organization_id: '0199aa00-0000-7000-8000-0000000000a1',

@@ -226,7 +226,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-export async function addUser(deps: Deps, firstName = 'Ana', role: 'user' | 'super_admin' = 'user'): Promise<string> {
+export async function createUser(deps: Deps, firstName = 'Ana', role: 'user' | 'super_admin' = 'user'): Promise<string> {
   const id = uuid7();
   await deps.db
     .insert(users)
@@ -235,9 +235,9 @@ export async function addUser(deps: Deps, firstName = 'Ana', role: 'user' | 'sup
 }
 
 /** An active organization with one active admin, on the plan that sets the fewest limits. */
-export async function addOrganization(deps: Deps): Promise<{ id: string; adminId: string }> {
+export async function createOrganization(deps: Deps): Promise<{ id: string; adminId: string }> {
   const id = uuid7();
-  const adminId = await addUser(deps, 'Olga');
+  const adminId = await createUser(deps, 'Olga');
   await deps.db.insert(organizations).values({ id, name: 'Unit', status: 'active' });
   await deps.db.insert(subscriptions).values({ organizationId: id, planId: 'studio' });
   await deps.db.insert(memberships).values({ id: uuid7(), organizationId: id, userId: adminId, role: 'organization' });

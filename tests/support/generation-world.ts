@@ -72,7 +72,7 @@ export const drawFake: FakeMake = async ({ count, seed, size }) => {
   return { images: await Promise.all(images), warnings: [] };
 };
 
-export interface GenerationWorld {
+export interface TestGenerator {
   catalog: Catalog;
   /** Calls of the provider, as they came. */
   calls: GeneratorRequest[];
@@ -94,15 +94,15 @@ export interface GenerationWorld {
   run(id: string, stop?: AbortSignal): Promise<void>;
 }
 
-export async function makeGenerationWorld(
+export async function openGenerator(
   deps: Deps,
   models: CatalogModel[] = [fakeModel()],
   photoSource: PhotoSource = () => Promise.reject(new Problem(404, 'not_found', 'There is no such photo.')),
-): Promise<GenerationWorld> {
+): Promise<TestGenerator> {
   let makeNow = drawFake;
   let judgeNow: SensitiveCheck['judge'] = () => Promise.resolve(0);
   const calls: GeneratorRequest[] = [];
-  const taken: GenerationWorld['submittedReferences'] = [];
+  const taken: TestGenerator['submittedReferences'] = [];
   const generate: FakeMake = (request, context) => {
     calls.push(request);
     taken.push(context.submittedReference);
@@ -114,7 +114,7 @@ export async function makeGenerationWorld(
   const pictures = derivativesOf(deps);
   const operations = generationOperations(deps, { catalog, pictures, photoSource });
   const runner = generationRunner(deps, { catalog, pictures, sensitive: { judge: (picture) => judgeNow(picture) } });
-  const ask: GenerationWorld['ask'] = async (id, who, path = {}, parts = {}) => {
+  const ask: TestGenerator['ask'] = async (id, who, path = {}, parts = {}) => {
     const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;
     return (await handler(callOf(who, path, parts))).body as never;
   };

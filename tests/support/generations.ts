@@ -20,7 +20,7 @@ const nothing: Schemas['GenerationCapabilities'] = {
   styles: [],
 };
 
-export function aModel(
+export function buildModel(
   changed: Partial<Schemas['GenerationModel']> = {},
   capabilities: Partial<Schemas['GenerationCapabilities']> = {},
 ): Schemas['GenerationModel'] {
@@ -38,7 +38,7 @@ export function aModel(
   };
 }
 
-export function aGeneration(changed: Partial<Schemas['Generation']> = {}): Schemas['Generation'] {
+export function buildGeneration(changed: Partial<Schemas['Generation']> = {}): Schemas['Generation'] {
   return {
     id: '0199aa00-0000-7000-8000-000000000b01',
     seq: 7,

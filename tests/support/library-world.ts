@@ -10,10 +10,10 @@ import { imageOperations } from '#server/images/operations.ts';
 import { findPhotos, type NewPhoto } from '#server/photos/photos-repository.ts';
 import { canRestorePhoto, canSeePhoto } from '#server/photos/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addOrganization, addUser, type TestDeps } from '#tests/support/database.ts';
-import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
+import { createOrganization, createUser, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
 import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { addEvent, callOf, viewer } from '#tests/support/photo-world.ts';
+import { createEvent, callOf, viewer } from '#tests/support/photo-world.ts';
 
 type Schemas = components['schemas'];
 export type LibraryInput = Record<string, unknown>;
@@ -37,7 +37,7 @@ const STATES = [
 
 export const idsOf = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
 
-export type Judged = Awaited<ReturnType<typeof makeLibraryWorld>> extends { judged: (who: Viewer) => Promise<infer All> } ? All : never;
+export type Judged = Awaited<ReturnType<typeof openLibrary>> extends { judged: (who: Viewer) => Promise<infer All> } ? All : never;
 
 /** The ids of photos in the shelf's order. */
 export function inLibraryOrder(found: readonly Judged[number][]): string[] {
@@ -45,22 +45,22 @@ export function inLibraryOrder(found: readonly Judged[number][]): string[] {
   return found.toSorted((a, b) => (key(a) < key(b) ? 1 : -1)).map(({ photo }) => photo.id);
 }
 
-export async function makeLibraryWorld(deps: TestDeps) {
+export async function openLibrary(deps: TestDeps) {
   const operations = imageOperations(deps);
-  const [{ id: aurora, adminId }, { id: borealis, adminId: elsewhereId }] = [await addOrganization(deps), await addOrganization(deps)];
+  const [{ id: aurora, adminId }, { id: borealis, adminId: elsewhereId }] = [await createOrganization(deps), await createOrganization(deps)];
   const people: Record<PersonKind, Viewer> = {
     owner: await viewerOf(deps, adminId),
-    member: await viewerOf(deps, (await addMembership(deps, aurora, { role: 'member' })).userId),
+    member: await viewerOf(deps, (await createMembership(deps, aurora, { role: 'member' })).userId),
     elsewhere: await viewerOf(deps, elsewhereId),
-    participant: viewer(await addUser(deps, 'Mika')),
-    removed: viewer(await addUser(deps, 'Ben')),
-    stranger: viewer(await addUser(deps, 'Zoe')),
+    participant: viewer(await createUser(deps, 'Mika')),
+    removed: viewer(await createUser(deps, 'Ben')),
+    stranger: viewer(await createUser(deps, 'Zoe')),
   };
   const everybody = Object.values(people);
   const rows: (NewPhoto & { id: string })[] = [];
   for (const organization of [aurora, borealis]) {
     for (const kind of KINDS) {
-      const eventId = await addEvent(deps, organization, kind);
+      const eventId = await createEvent(deps, organization, kind);
       await deps.db.insert(eventParticipants).values([
         { eventId, userId: people.participant.userId },
         { eventId, userId: people.removed.userId, removedAt: new Date() },
@@ -128,4 +128,4 @@ export async function makeLibraryWorld(deps: TestDeps) {
   };
 }
 
-export type LibraryWorld = Awaited<ReturnType<typeof makeLibraryWorld>>;
+export type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;

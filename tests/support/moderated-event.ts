@@ -5,36 +5,36 @@ import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser } from '#tests/support/database.ts';
+import { createUser } from '#tests/support/database.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
-import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 
-export interface ModeratedEvent extends PhotoWorld {
+export interface ModeratedEvent extends EventWithMembers {
   /** The organization's second moderator. */
   member: Viewer;
   /** Waiting, by the guest, the longest first. */
   waiting: string[];
 }
 
-export async function makeModeratedEvent(
+export async function moderatedEvent(
   deps: Deps,
   count: number,
   changes: Partial<typeof photos.$inferInsert> = {},
 ): Promise<ModeratedEvent> {
-  const world = await makePhotoWorld(deps, { requireApproval: true });
+  const scene = await eventWithMembers(deps, { requireApproval: true });
   const uploadedAt = (index: number) => new Date(Date.UTC(2026, 10, 20, 20) + index * 1000);
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...photoRow(world.eventId, world.guest.userId, { status: 'pending', ...changes }),
+    ...photoRow(scene.eventId, scene.guest.userId, { status: 'pending', ...changes }),
     uploadedAt: uploadedAt(index),
   }));
   if (rows.length > 0) await deps.db.insert(photos).values(rows);
-  const counter = { eventId: world.eventId, photosCount: count };
+  const counter = { eventId: scene.eventId, photosCount: count };
   await deps.db.insert(eventCounters).values(counter).onConflictDoUpdate({ target: eventCounters.eventId, set: counter });
-  return { ...world, member: await addModerator(deps, world, 'Mika'), waiting: rows.map((row) => row.id) };
+  return { ...scene, member: await createModerator(deps, scene, 'Mika'), waiting: rows.map((row) => row.id) };
 }
 
-export async function addModerator(deps: Deps, { organizationId }: PhotoWorld, firstName = 'Mo'): Promise<Viewer> {
-  const userId = await addUser(deps, firstName);
+export async function createModerator(deps: Deps, { organizationId }: EventWithMembers, firstName = 'Mo'): Promise<Viewer> {
+  const userId = await createUser(deps, firstName);
   await deps.db.insert(memberships).values({ id: uuid7(), organizationId, userId, role: 'member' });
   return viewer(userId, { memberships: [{ organizationId, role: 'member', permissions: {} }] });
 }

@@ -11,7 +11,7 @@ import { organizationOperations } from '#server/organizations/operations.ts';
 import { withdrawOwnRequests } from '#server/own-data/operations/data-requests.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser } from '#tests/support/database.ts';
+import { createUser } from '#tests/support/database.ts';
 import { callOf } from '#tests/support/photo-world.ts';
 
 type OrganizationOperation = keyof ReturnType<typeof organizationOperations>;
@@ -49,13 +49,13 @@ export function askOrganizations(deps: Deps, limits: Partial<Pick<RateLimits, 'c
   };
 }
 
-export async function addMembership(
+export async function createMembership(
   deps: Deps,
   organizationId: string,
   changes: Partial<typeof memberships.$inferInsert> = {},
 ): Promise<{ id: string; userId: string }> {
   const id = uuid7();
-  const userId = changes.userId ?? (await addUser(deps));
+  const userId = changes.userId ?? (await createUser(deps));
   await deps.db.insert(memberships).values({ id, organizationId, userId, ...changes });
   return { id, userId };
 }

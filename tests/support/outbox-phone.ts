@@ -7,7 +7,7 @@ import { drain } from '#src/outbox/drain.ts';
 import { publish } from '#src/outbox/messages.ts';
 import type { NewShot } from '#src/outbox/record.ts';
 import { writeSessionValue } from '#src/transport/session-db.ts';
-import { aPerson } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/a-person.ts';
 
 export const ANA = '0199aa00-0000-7000-8000-00000000000a';
 export const BEN = '0199aa00-0000-7000-8000-00000000000b';
@@ -26,7 +26,7 @@ export async function emptyPhone(): Promise<void> {
 
 export async function signIn(account: string): Promise<void> {
   await writeSessionValue('snapshot', {
-    user: aPerson({ id: account, email: `${account.slice(-1)}@x.test` }),
+    user: buildUser({ id: account, email: `${account.slice(-1)}@x.test` }),
     selectedOrganizationId: null,
     expired: false,
   });

@@ -7,7 +7,7 @@ import { paymentAccounts, paymentEvents, planPrices, subscriptions } from '#serv
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
-import { addOrganization, addUser, openTestDeps } from './database.ts';
+import { createOrganization, createUser, openTestDeps } from './database.ts';
 import { signedEvent, startFakeStripe } from './fake-stripe.ts';
 import { viewerOf } from './organization-world.ts';
 import { callOf } from './photo-world.ts';
@@ -15,13 +15,13 @@ import { callOf } from './photo-world.ts';
 type Operation = keyof ReturnType<typeof billingOperations>;
 type BodyOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
 
-export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>;
+export type TestPayments = Awaited<ReturnType<typeof openPayments>>;
 
 /** Pro and Studio are sold. */
-export async function openPaymentWorld() {
+export async function openPayments() {
   const fake = await startFakeStripe();
   const deps = await openTestDeps(fake.env);
-  const platform = await addUser(deps, 'Sol');
+  const platform = await createUser(deps, 'Sol');
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
   const servers = [0, 1].map(() => billingOperations(deps, refreshViewer, { countPlanRequest: () => undefined }));
   await deps.db.insert(planPrices).values([
@@ -61,7 +61,7 @@ export async function openPaymentWorld() {
   }
 
   async function free(): Promise<{ id: string; adminId: string }> {
-    const made = await addOrganization(deps);
+    const made = await createOrganization(deps);
     await deps.db.delete(subscriptions).where(eq(subscriptions.organizationId, made.id));
     return made;
   }

@@ -22,7 +22,7 @@ export const photoRow = (eventId: string, uploaderId: string, changes: Partial<N
   ...changes,
 });
 
-export async function addPhotoRow(
+export async function createPhoto(
   deps: Deps,
   eventId: string,
   uploaderId: string,

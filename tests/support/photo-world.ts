@@ -12,9 +12,9 @@ import type { PictureAccessCache } from '#server/photos/picture-access-cache.ts'
 import { addUpload } from '#server/photos/uploads-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addOrganization, addUser } from '#tests/support/database.ts';
+import { createOrganization, createUser } from '#tests/support/database.ts';
 
-export interface PhotoWorld {
+export interface EventWithMembers {
   eventId: string;
   organizationId: string;
   owner: Viewer;
@@ -39,7 +39,7 @@ export function viewer(userId: string, changes: Partial<Viewer> = {}): Viewer {
   };
 }
 
-export async function addEvent(deps: Deps, organizationId: string, changes: Partial<typeof events.$inferInsert> = {}): Promise<string> {
+export async function createEvent(deps: Deps, organizationId: string, changes: Partial<typeof events.$inferInsert> = {}): Promise<string> {
   const id = uuid7();
   const joinCode = id.replaceAll('-', '').slice(-12).toUpperCase();
   await deps.db
@@ -48,10 +48,10 @@ export async function addEvent(deps: Deps, organizationId: string, changes: Part
   return id;
 }
 
-export async function makePhotoWorld(deps: Deps, changes: Partial<typeof events.$inferInsert> = {}): Promise<PhotoWorld> {
-  const { id: organizationId, adminId } = await addOrganization(deps);
-  const eventId = await addEvent(deps, organizationId, changes);
-  const guestId = await addUser(deps);
+export async function eventWithMembers(deps: Deps, changes: Partial<typeof events.$inferInsert> = {}): Promise<EventWithMembers> {
+  const { id: organizationId, adminId } = await createOrganization(deps);
+  const eventId = await createEvent(deps, organizationId, changes);
+  const guestId = await createUser(deps);
   await deps.db.insert(eventParticipants).values({ eventId, userId: guestId });
   return {
     eventId,
@@ -62,7 +62,7 @@ export async function makePhotoWorld(deps: Deps, changes: Partial<typeof events.
 }
 
 /** What tus would have left: the file, its note, and its owner. */
-export async function seedUpload(
+export async function createUpload(
   deps: Deps,
   userId: string,
   bytes: Buffer,

@@ -7,7 +7,7 @@ type Photo = components['schemas']['Photo'];
 const EVENT = '0199aa00-0000-7000-8000-0000000000e1';
 const ACCOUNT = '0199aa00-0000-7000-8000-000000000004';
 
-export function aPhoto(changed: Partial<Photo> = {}): Photo {
+export function buildPhoto(changed: Partial<Photo> = {}): Photo {
   return {
     id: '0199aa00-0000-7000-8000-0000000f0001',
     event_id: EVENT,
@@ -37,7 +37,7 @@ export function aPhoto(changed: Partial<Photo> = {}): Photo {
   };
 }
 
-export function aWaitingPhoto(changed: Partial<PhotoRecord> = {}): PhotoRecord {
+export function buildQueuedPhoto(changed: Partial<PhotoRecord> = {}): PhotoRecord {
   const facts = newPhotoRecord({
     id: '0199aa00-0000-7000-8000-0000000f0002',
     account: ACCOUNT,

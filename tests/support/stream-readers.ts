@@ -8,7 +8,7 @@ import { closeStreams } from '#server/http/sse.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { TestDeps } from '#tests/support/database.ts';
-import { callOf, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 export type Change = components['schemas']['PhotoChange'];
 
@@ -20,7 +20,7 @@ export interface ReceivedChanges {
 export interface StreamReaders {
   signIn(who: Viewer): Promise<Viewer>;
   /** Opens the stream and collects what it tells. */
-  listen(world: PhotoWorld, who: Viewer, resume?: { after?: number; lastEventId?: number }): Promise<ReceivedChanges>;
+  listen(scene: EventWithMembers, who: Viewer, resume?: { after?: number; lastEventId?: number }): Promise<ReceivedChanges>;
   /** Called with the text of each query whose answer has come, before whoever asked gets it. */
   onAnswer(heard: (text: string, values: unknown[]) => Promise<void>): void;
   /** Ends what one test opened. */
@@ -65,12 +65,12 @@ export async function openStreamReaders(deps: TestDeps): Promise<StreamReaders> 
       people.set(who.sessionId, who);
       return who;
     },
-    async listen(world, who, resume = {}) {
+    async listen(scene, who, resume = {}) {
       const controller = new AbortController();
       opened.push(controller);
       const address = resume.after === undefined ? '' : `?after=${resume.after}`;
       const headers: Record<string, string> = resume.lastEventId === undefined ? {} : { 'last-event-id': String(resume.lastEventId) };
-      const response = await fetch(`${base}/${world.eventId}/${who.sessionId}${address}`, { headers, signal: controller.signal });
+      const response = await fetch(`${base}/${scene.eventId}/${who.sessionId}${address}`, { headers, signal: controller.signal });
       const heard: ReceivedChanges = { changes: [], ended: false };
       const read = async () => {
         let text = '';

@@ -15,8 +15,8 @@ import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { askOrganizations } from '#tests/support/organization-world.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { callOf, eventWithMembers, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 export const variants = ['thumb', 'preview', 'download'] as const;
 export type Variant = (typeof variants)[number];
@@ -48,7 +48,7 @@ export async function emblem(grey: number): Promise<string> {
   ).toString('base64');
 }
 
-export async function openWatermarkWorld(deps: Deps) {
+export async function openWatermarks(deps: Deps) {
   const ask = askOrganizations(deps);
   const rights = createPictureAccessCache(deps);
   const operations = photoOperations(deps, {
@@ -60,10 +60,10 @@ export async function openWatermarkWorld(deps: Deps) {
   /** White: wherever it lies, a dark photo is lighter. */
   const white = await emblem(255);
 
-  const setMark = ({ organizationId, owner }: PhotoWorld, watermark: object) =>
+  const setMark = ({ organizationId, owner }: EventWithMembers, watermark: object) =>
     ask('updateOrganizationSettings', owner.userId, { orgId: organizationId }, { body: { branding: { watermark } } });
 
-  const send = async (who: Viewer, { eventId }: PhotoWorld, photo: MarkedPhoto, variant: keyof typeof operationOf, held?: string) => {
+  const send = async (who: Viewer, { eventId }: EventWithMembers, photo: MarkedPhoto, variant: keyof typeof operationOf, held?: string) => {
     const call = callOf(who, { id: eventId, photoId: photo.id });
     // As after any write that went through the server.
     rights.invalidate();
@@ -79,8 +79,8 @@ export async function openWatermarkWorld(deps: Deps) {
     white,
     setMark,
     send,
-    turnOn: (world: PhotoWorld, more: object = {}) =>
-      setMark(world, {
+    turnOn: (scene: EventWithMembers, more: object = {}) =>
+      setMark(scene, {
         enabled: true,
         source: 'text',
         text: 'Unit',
@@ -90,28 +90,28 @@ export async function openWatermarkWorld(deps: Deps) {
         strength: 100,
         ...more,
       }),
-    get: async (who: Viewer, world: PhotoWorld, photo: MarkedPhoto, variant: Variant) => {
-      const { etag, stream } = await send(who, world, photo, variant);
+    get: async (who: Viewer, scene: EventWithMembers, photo: MarkedPhoto, variant: Variant) => {
+      const { etag, stream } = await send(who, scene, photo, variant);
       return { etag, bytes: await wholeOf(stream) };
     },
     /** With a dark picture, as the guest's phone delivered it, prepared. */
     async withPhoto(
       shape: { width: number; height: number } = { width: 600, height: 600 },
-    ): Promise<{ world: PhotoWorld; photo: MarkedPhoto }> {
-      const world = await makePhotoWorld(deps);
+    ): Promise<{ scene: EventWithMembers; photo: MarkedPhoto }> {
+      const scene = await eventWithMembers(deps);
       const bytes = await sharp({ create: { ...shape, channels: 3, background: '#202428' } })
         .jpeg()
         .toBuffer();
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, { sha256, state: 'processing' });
+      const photo = await createPhoto(deps, scene.eventId, scene.guest.userId, { sha256, state: 'processing' });
       await deps.storage.put(storageKeys.original(photo), bytes);
       const derived = await derivativesOf(deps).derive({ ...photo, orientation: 0 });
       await deps.db.update(photos).set(derived).where(eq(photos.id, photo.id));
-      return { world, photo };
+      return { scene, photo };
     },
   };
 }
-export type WatermarkWorld = Awaited<ReturnType<typeof openWatermarkWorld>>;
+export type TestWatermarks = Awaited<ReturnType<typeof openWatermarks>>;
 
 /** The bytes of an answer's file. */
 export const wholeOf = async (stream: Readable | Buffer): Promise<Buffer> => (Buffer.isBuffer(stream) ? stream : buffer(stream));

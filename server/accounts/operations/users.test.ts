@@ -6,7 +6,7 @@ import { sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { callOf } from '#tests/support/photo-world.ts';
@@ -23,8 +23,8 @@ const setRole = (id: string, role: 'super_admin' | 'admin' | 'user') => deps.db.
 beforeAll(async () => {
   deps = await openTestDeps();
   calls = userCalls(deps);
-  boss = await addUser(deps, 'Sol');
-  admin = await addUser(deps, 'Ada');
+  boss = await createUser(deps, 'Sol');
+  admin = await createUser(deps, 'Ada');
   await setRole(boss, 'super_admin');
   await setRole(admin, 'admin');
 }, 120_000);
@@ -52,7 +52,7 @@ const trailOf = async (id: string) =>
 
 describe('an account', () => {
   it('is suspended with its sessions, and reactivated; both are idempotent', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     await openSession(person);
     const suspended = await ask(calls.suspendUser, admin, { userId: person });
     expect(suspended).toMatchObject({ user: { state: 'suspended' }, sessions: 0 });
@@ -63,7 +63,7 @@ describe('an account', () => {
   });
 
   it('is logged out everywhere, verified, and its two-factor authentication reset, with an email to its owner', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     await openSession(person);
     await deps.db.insert(twoFactors).values({ userId: person, sealedSecret: 'sealed', confirmedAt: new Date() });
     await deps.db.update(users).set({ isVerified: false }).where(eq(users.id, person));
@@ -88,19 +88,19 @@ describe('an account', () => {
   });
 
   it('of an admin can only be changed by super admins, and the own account only in its settings', async () => {
-    const other = await addUser(deps);
+    const other = await createUser(deps);
     await setRole(other, 'admin');
     for (const operation of [calls.suspendUser, calls.reactivateUser, calls.endUserSessions, calls.resetUserTwoFactor, calls.verifyUser]) {
       expect(await outcome(ask(operation, admin, { userId: other }))).toBe('forbidden');
       expect(await outcome(ask(operation, admin, { userId: boss }))).toBe('forbidden');
       expect(await outcome(ask(operation, boss, { userId: boss }))).toBe('forbidden');
     }
-    expect(await outcome(ask(calls.changeUserRole, admin, { userId: await addUser(deps), body: { role: 'admin' } }))).toBe('forbidden');
+    expect(await outcome(ask(calls.changeUserRole, admin, { userId: await createUser(deps), body: { role: 'admin' } }))).toBe('forbidden');
     expect(await ask(calls.suspendUser, boss, { userId: other })).toMatchObject({ user: { state: 'suspended', role: 'admin' } });
   });
 
   it('is protected from everyone else, and an unknown one is not found', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     expect(await outcome(ask(calls.listUsers, person, { query: {} }))).toBe('forbidden');
     expect(await outcome(ask(calls.getUser, person, { userId: boss }))).toBe('forbidden');
     expect(await outcome(ask(calls.suspendUser, person, { userId: boss }))).toBe('forbidden');
@@ -108,7 +108,7 @@ describe('an account', () => {
   });
 
   it('is logged out on one device, gets an email about a new role, and its sessions are visible to those who may see them', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     await openSession(person);
     await openSession(person);
     const { items } = await ask(calls.listUserSessions, admin, { userId: person });
@@ -133,7 +133,7 @@ describe('an account', () => {
   });
 
   it('of a guest has no role and no address', async () => {
-    const guest = await addUser(deps);
+    const guest = await createUser(deps);
     await deps.db.update(users).set({ email: null, passwordHash: '' }).where(eq(users.id, guest));
     expect(await outcome(ask(calls.changeUserRole, boss, { userId: guest, body: { role: 'admin' } }))).toBe('not_for_guests');
     expect(await outcome(ask(calls.verifyUser, boss, { userId: guest }))).toBe('not_for_guests');
@@ -149,7 +149,7 @@ describe('several users', () => {
     (await ask(calls.changeUsers, asker, { body: { action, ids } })).results.map(({ outcome: what, reason }) => reason ?? what);
 
   it('are changed independently, skipping those the viewer may not change', async () => {
-    const [one, two] = [await addUser(deps), await addUser(deps)];
+    const [one, two] = [await createUser(deps), await createUser(deps)];
     await openSession(one);
     const ids = [one, admin, boss, uuid7(), two];
     expect(await results(admin, 'suspend', ids)).toEqual(['done', 'own_account', 'not_allowed', 'not_found', 'done']);
@@ -162,7 +162,7 @@ describe('several users', () => {
   });
 
   it('that include all other super admins leave the viewer as one', async () => {
-    const rival = await addUser(deps, 'Rio');
+    const rival = await createUser(deps, 'Rio');
     await setRole(rival, 'super_admin');
     expect(await results(boss, 'suspend', [rival, boss])).toEqual(['done', 'own_account']);
     expect(await outcome(ask(calls.changeUsers, rival, { body: { action: 'suspend', ids: [boss] } }))).toBe('forbidden');
@@ -172,7 +172,7 @@ describe('several users', () => {
 
 describe('super admins', () => {
   it('need an active and confirmed account; a suspended one does not count', async () => {
-    const person = await addUser(deps);
+    const person = await createUser(deps);
     const set = (changes: object) => deps.db.update(users).set(changes).where(eq(users.id, person));
     const make = (role: string) => outcome(ask(calls.changeUserRole, boss, { userId: person, body: { role } }));
     await set({ isVerified: false });
@@ -188,7 +188,7 @@ describe('super admins', () => {
   });
 
   it('who demote each other at once leave one', async () => {
-    const rival = await addUser(deps, 'Rio');
+    const rival = await createUser(deps, 'Rio');
     await setRole(rival, 'super_admin');
     const asked = await Promise.allSettled([
       ask(calls.changeUserRole, boss, { userId: rival, body: { role: 'user' } }),
@@ -204,7 +204,7 @@ describe('super admins', () => {
 describe('the list', () => {
   it('is searched by name and address, filtered, and sorted both ways', async () => {
     const names = ['Zora', 'Yara', 'Xena'];
-    const ids = await Promise.all(names.map((name) => addUser(deps, `Q${name}`)));
+    const ids = await Promise.all(names.map((name) => createUser(deps, `Q${name}`)));
     await ask(calls.suspendUser, boss, { userId: ids[0]! });
     const found = async (query: object) => (await ask(calls.listUsers, boss, { query })).items.map(({ first_name: name }) => name);
     expect(await found({ q: 'q', sort: 'name', role: 'user' })).toEqual(expect.arrayContaining(['QXena', 'QYara', 'QZora']));

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCheckouts, paymentEvents } from '#server/db/schema/billing.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { signedEvent } from '#tests/support/fake-stripe.ts';
-import { addMembership } from '#tests/support/organization-world.ts';
-import { openPaymentWorld, type PaymentWorld } from '#tests/support/payment-world.ts';
+import { createMembership } from '#tests/support/organization-world.ts';
+import { openPayments, type TestPayments } from '#tests/support/payment-world.ts';
 
-let world: PaymentWorld;
+let payments: TestPayments;
 beforeAll(async () => {
-  world = await openPaymentWorld();
+  payments = await openPayments();
 }, 120_000);
-afterAll(() => world?.dispose(), 60_000);
+afterAll(() => payments?.dispose(), 60_000);
 
 describe('a checkout', () => {
   it('is one page for two who press at once, of one customer, and the plan waits for the provider', async () => {
-    const { deps, fake, ask, free, trailOf } = world;
+    const { deps, fake, ask, free, trailOf } = payments;
     const { id, adminId } = await free();
-    const colleague = await addMembership(deps, id, { role: 'organization' });
+    const colleague = await createMembership(deps, id, { role: 'organization' });
     const before = fake.asked.length;
     const pages = await Promise.all([
       ask('openCheckout', adminId, { id }, { plan: 'pro' }),
@@ -36,13 +36,13 @@ describe('a checkout', () => {
       payment: { provider: 'stripe', plans: ['pro', 'studio'], subscription: null, is_waiting: true, has_account: true },
     });
     expect(await trailOf(id)).toEqual(['open_checkout']);
-    const member = await addMembership(deps, id);
+    const member = await createMembership(deps, id);
     expect(await outcome(ask('openCheckout', member.userId, { id }, { plan: 'pro' }))).toBe('forbidden');
     expect((await ask('getBilling', member.userId, { id })).payment).toMatchObject({ plans: [], is_waiting: false, has_account: false });
   });
 
   it('of another plan closes the one before, unless that was paid', async () => {
-    const { deps, fake, ask, work, paying, planOf } = world;
+    const { deps, fake, ask, work, paying, planOf } = payments;
     const { id, adminId, customer } = await paying();
     const [first] = await deps.db.select().from(paymentCheckouts).where(eq(paymentCheckouts.organizationId, id));
     const session = fake.objects.get(first?.sessionId ?? '');
@@ -60,7 +60,7 @@ describe('a checkout', () => {
   });
 
   it('that the provider fails to open is reported, and leaves nothing behind', async () => {
-    const { fake, ask, free } = world;
+    const { fake, ask, free } = payments;
     const { id, adminId } = await free();
     const open = () => ask('openCheckout', adminId, { id }, { plan: 'pro' });
     for (const [trouble, code] of [
@@ -82,7 +82,7 @@ describe('a checkout', () => {
 });
 
 it('opens the page that an answer was lost of, instead of another one', async () => {
-  const { deps, fake, ask, free } = world;
+  const { deps, fake, ask, free } = payments;
   const { id, adminId } = await free();
   fake.trouble = 'cut';
   expect(await outcome(ask('openCheckout', adminId, { id }, { plan: 'pro' }))).toBe('payment_provider_unavailable');
@@ -94,7 +94,7 @@ it('opens the page that an answer was lost of, instead of another one', async ()
 
 describe('an event of the provider', () => {
   it('is stored before it is acknowledged, and counts once, on any server', async () => {
-    const { deps, fake, ask, tell, jobsOf, work, paying, trailOf, waitingOf } = world;
+    const { deps, fake, ask, tell, jobsOf, work, paying, trailOf, waitingOf } = payments;
     const { id, adminId, customer } = await paying();
     const { subscription } = fake.buy(customer, 'price_pro');
     const told = signedEvent('checkout.session.completed', { id: 'cs_1', object: 'checkout.session', customer });
@@ -124,7 +124,7 @@ describe('an event of the provider', () => {
   });
 
   it('may arrive in any order: the current state counts', async () => {
-    const { fake, tell, work, paying, planOf, trailOf } = world;
+    const { fake, tell, work, paying, planOf, trailOf } = payments;
     const { id, adminId, customer } = await paying();
     const { subscription } = fake.buy(customer, 'price_pro');
     const created = structuredClone(subscription);
@@ -138,7 +138,7 @@ describe('an event of the provider', () => {
   });
 
   it('does not let a read that began earlier undo what a later one found', async () => {
-    const { tell, sync, work, subscribed, planOf, waitingOf } = world;
+    const { tell, sync, work, subscribed, planOf, waitingOf } = payments;
     const { id, adminId, subscription } = await subscribed();
     // What the first one reads is answered as of now, and arrives late.
     const { listed, release } = holdFirstAnswer();
@@ -156,7 +156,7 @@ describe('an event of the provider', () => {
   });
 
   it('is refused if unsigned or modified, and of other types it is only stored', async () => {
-    const { deps, tell, work, paying } = world;
+    const { deps, tell, work, paying } = payments;
     const { id, customer } = await paying();
     const told = signedEvent('invoice.paid', { customer });
     const before = await deps.db.$count(paymentEvents);
@@ -180,7 +180,7 @@ function holdFirstAnswer(): { listed: Promise<void>; release: () => void } {
   let heard = (): void => undefined;
   const listed = new Promise<void>((resolve) => (heard = resolve));
   const gate = new Promise<void>((resolve) => (release = resolve));
-  const { fake } = world;
+  const { fake } = payments;
   fake.holdAnswer = async (path) => {
     if (path !== '/v1/subscriptions') return;
     fake.holdAnswer = null;

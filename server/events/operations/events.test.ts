@@ -8,10 +8,10 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { recordChange } from '#server/events/changes-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { isWaitingForLock } from '#tests/support/concurrent-transaction.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
-import { addEvent, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { createEvent, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -27,12 +27,12 @@ const trailOf = async (eventId: string) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, eventId)).orderBy(auditLog.id)).map((entry) => entry.action);
 const changesOf = async (eventId: string) =>
   (await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, eventId)).orderBy(eventChanges.seq)).map((one) => one.kind);
-const addPhoto = async (world: PhotoWorld, changes: Partial<typeof photos.$inferInsert> = {}) => {
+const addPhoto = async (scene: EventWithMembers, changes: Partial<typeof photos.$inferInsert> = {}) => {
   const id = uuid7();
   await deps.db.insert(photos).values({
     id,
-    eventId: world.eventId,
-    uploaderId: world.guest.userId,
+    eventId: scene.eventId,
+    uploaderId: scene.guest.userId,
     status: 'approved',
     state: 'ready',
     takenAt: new Date(),
@@ -56,7 +56,7 @@ const member = (organizationId: string, userId: string) =>
   });
 
 const superAdmin = async () => {
-  const id = await addUser(deps);
+  const id = await createUser(deps);
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, id));
   return viewerOf(deps, id);
 };
@@ -65,7 +65,7 @@ describe('a new event', () => {
   const wanted = (organization_id: string) => ({ organization_id, name: '  Harbour Lights ', starts_at: '2026-11-20T18:00:00.000Z' });
 
   it('is a draft with the organization’s settings for omitted fields', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     await setOrganization(id, {
       defaultEventType: 'private',
       defaultEventDurationHours: 3.5,
@@ -95,14 +95,14 @@ describe('a new event', () => {
   });
 
   it('prefers given values to the settings', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const said = { type: 'private', status: 'live', duration: 6, auto_gallery: false, join_policy: 'invited', location: 'Pier 4' };
     expect(await ask('createEvent', member(id, adminId), {}, { body: { ...wanted(id), ...said } })).toMatchObject(said);
   });
 
   it('is created by members of an active organization; others get 404', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const elsewhere = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
+    const elsewhere = await createOrganization(deps);
     const make = (who: Parameters<Ask>[1]) => outcome(ask('createEvent', who, {}, { body: wanted(id) }));
     expect(await make(member(elsewhere.id, elsewhere.adminId))).toBe('not_found');
     expect(await make(await superAdmin())).toBe('not_found');
@@ -116,68 +116,68 @@ describe('a new event', () => {
 
 describe('one event', () => {
   it('looks missing to people without access', async () => {
-    const world = await makePhotoWorld(deps);
-    const get = (who: Parameters<Ask>[1], id = world.eventId) => ask('getEvent', who, { id });
-    expect(await get(world.guest)).toMatchObject({
+    const scene = await eventWithMembers(deps);
+    const get = (who: Parameters<Ask>[1], id = scene.eventId) => ask('getEvent', who, { id });
+    expect(await get(scene.guest)).toMatchObject({
       relation: 'participant',
       participant_role: 'photographer',
       join_code: null,
       can: { capture: true, like: true, download: true, moderate: false, manage: false },
       next_statuses: [],
     });
-    expect(await outcome(get(viewer(await addUser(deps), { permissions: { all: true } })))).toBe('not_found');
-    expect(await outcome(get(world.owner, uuid7()))).toBe('not_found');
+    expect(await outcome(get(viewer(await createUser(deps), { permissions: { all: true } })))).toBe('not_found');
+    expect(await outcome(get(scene.owner, uuid7()))).toBe('not_found');
   });
 });
 
 describe('changing an event', () => {
-  const change = (world: PhotoWorld, body: object, who = world.owner) => ask('updateEvent', who, { id: world.eventId }, { body });
+  const change = (scene: EventWithMembers, body: object, who = scene.owner) => ask('updateEvent', who, { id: scene.eventId }, { body });
 
   it('changes given fields only, writes audit entry and change, and ignores equal values', async () => {
-    const world = await makePhotoWorld(deps, { location: 'Pier 4', durationHours: 2.4 });
-    const before = await ask('getEvent', world.owner, { id: world.eventId });
+    const scene = await eventWithMembers(deps, { location: 'Pier 4', durationHours: 2.4 });
+    const before = await ask('getEvent', scene.owner, { id: scene.eventId });
     const same = { name: before.name, duration: 2.4, starts_at: before.starts_at, status: 'live', cover_photo_id: null };
-    expect(await change(world, same)).toEqual(before);
-    expect(await trailOf(world.eventId)).toEqual([]);
+    expect(await change(scene, same)).toEqual(before);
+    expect(await trailOf(scene.eventId)).toEqual([]);
 
-    const after = await change(world, { name: 'Harbour Lights II', duration: 0.25 });
+    const after = await change(scene, { name: 'Harbour Lights II', duration: 0.25 });
     expect(after).toMatchObject({ name: 'Harbour Lights II', duration: 0.25, location: 'Pier 4', status: 'live' });
     expect(after.updated_at > before.updated_at).toBe(true);
-    expect(await trailOf(world.eventId)).toEqual(['event.update']);
-    expect(await changesOf(world.eventId)).toEqual(['event']);
+    expect(await trailOf(scene.eventId)).toEqual(['event.update']);
+    expect(await changesOf(scene.eventId)).toEqual(['event']);
   });
 
   it('is for its organization while that is active', async () => {
-    const world = await makePhotoWorld(deps, { type: 'public' });
-    const elsewhere = await addOrganization(deps);
+    const scene = await eventWithMembers(deps, { type: 'public' });
+    const elsewhere = await createOrganization(deps);
     const other = member(elsewhere.id, elsewhere.adminId);
     const admin = await superAdmin();
-    expect(await outcome(change(world, { name: 'Mine' }, world.guest))).toBe('forbidden');
-    expect(await outcome(change(world, { name: 'Mine' }, other))).toBe('forbidden');
-    expect(await outcome(change(world, { name: 'Mine' }, admin))).toBe('forbidden');
-    await deps.db.update(events).set({ type: 'private' }).where(eq(events.id, world.eventId));
-    expect(await outcome(change(world, { name: 'Mine' }, other))).toBe('not_found');
-    expect(await outcome(change(world, { name: 'Mine' }, admin))).toBe('not_found');
-    expect(await outcome(change({ ...world, eventId: uuid7() }, { name: 'Mine' }))).toBe('not_found');
-    await setOrganization(world.organizationId, { status: 'suspended' });
-    expect(await outcome(change(world, { name: 'Mine' }))).toBe('organization_suspended');
-    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ name: 'Unit night', next_statuses: [] });
+    expect(await outcome(change(scene, { name: 'Mine' }, scene.guest))).toBe('forbidden');
+    expect(await outcome(change(scene, { name: 'Mine' }, other))).toBe('forbidden');
+    expect(await outcome(change(scene, { name: 'Mine' }, admin))).toBe('forbidden');
+    await deps.db.update(events).set({ type: 'private' }).where(eq(events.id, scene.eventId));
+    expect(await outcome(change(scene, { name: 'Mine' }, other))).toBe('not_found');
+    expect(await outcome(change(scene, { name: 'Mine' }, admin))).toBe('not_found');
+    expect(await outcome(change({ ...scene, eventId: uuid7() }, { name: 'Mine' }))).toBe('not_found');
+    await setOrganization(scene.organizationId, { status: 'suspended' });
+    expect(await outcome(change(scene, { name: 'Mine' }))).toBe('organization_suspended');
+    expect(await ask('getEvent', scene.owner, { id: scene.eventId })).toMatchObject({ name: 'Unit night', next_statuses: [] });
   });
 
   it('follows the allowed transitions', async () => {
-    const world = await makePhotoWorld(deps, { joinCode: 'STEPBYSTEP' });
-    await ask('joinEvent', viewer(await addUser(deps)), {}, { body: { code: 'STEPBYSTEP' } });
-    expect(await outcome(change(world, { status: 'archived' }))).toBe('status_not_allowed');
-    expect(await outcome(change(world, { status: 'draft' }))).toBe('status_not_allowed');
+    const scene = await eventWithMembers(deps, { joinCode: 'STEPBYSTEP' });
+    await ask('joinEvent', viewer(await createUser(deps)), {}, { body: { code: 'STEPBYSTEP' } });
+    expect(await outcome(change(scene, { status: 'archived' }))).toBe('status_not_allowed');
+    expect(await outcome(change(scene, { status: 'draft' }))).toBe('status_not_allowed');
     for (const status of ['ended', 'archived', 'ended', 'active', 'live'] as const) {
-      expect(await change(world, { status })).toMatchObject({ status });
+      expect(await change(scene, { status })).toMatchObject({ status });
     }
-    expect(await outcome(change(world, { status: 'live', name: 'Still live' }))).toBe('done');
+    expect(await outcome(change(scene, { status: 'live', name: 'Still live' }))).toBe('done');
   });
 
   it('becomes a draft again only without participants and photos', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const eventId = await addEvent(deps, id);
+    const { id, adminId } = await createOrganization(deps);
+    const eventId = await createEvent(deps, id);
     const owner = member(id, adminId);
     expect(await ask('updateEvent', owner, { id: eventId }, { body: { status: 'draft' } })).toMatchObject({ status: 'draft' });
     await ask('updateEvent', owner, { id: eventId }, { body: { status: 'live' } });
@@ -186,116 +186,116 @@ describe('changing an event', () => {
   });
 
   it('accepts its own ready, approved photo as cover, and shows it only while it stays so', async () => {
-    const world = await makePhotoWorld(deps);
-    const elsewhere = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
+    const elsewhere = await eventWithMembers(deps);
     const unusable = [
-      await addPhoto(world, { status: 'pending' }),
-      await addPhoto(world, { status: 'rejected' }),
-      await addPhoto(world, { state: 'processing' }),
-      await addPhoto(world, { state: 'unreadable' }),
-      await addPhoto(world, { deletedAt: new Date() }),
+      await addPhoto(scene, { status: 'pending' }),
+      await addPhoto(scene, { status: 'rejected' }),
+      await addPhoto(scene, { state: 'processing' }),
+      await addPhoto(scene, { state: 'unreadable' }),
+      await addPhoto(scene, { deletedAt: new Date() }),
       await addPhoto(elsewhere),
       uuid7(),
     ];
-    for (const id of unusable) expect(await outcome(change(world, { cover_photo_id: id }))).toBe('cover_not_usable');
-    const cover = await addPhoto(world);
-    expect(await change(world, { cover_photo_id: cover })).toMatchObject({ cover_photo_id: cover });
-    await change(world, { auto_gallery: false });
-    expect(await ask('getEvent', world.guest, { id: world.eventId })).toMatchObject({ cover_photo_id: null });
-    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ cover_photo_id: cover });
+    for (const id of unusable) expect(await outcome(change(scene, { cover_photo_id: id }))).toBe('cover_not_usable');
+    const cover = await addPhoto(scene);
+    expect(await change(scene, { cover_photo_id: cover })).toMatchObject({ cover_photo_id: cover });
+    await change(scene, { auto_gallery: false });
+    expect(await ask('getEvent', scene.guest, { id: scene.eventId })).toMatchObject({ cover_photo_id: null });
+    expect(await ask('getEvent', scene.owner, { id: scene.eventId })).toMatchObject({ cover_photo_id: cover });
     await deps.db.update(photos).set({ status: 'rejected' }).where(eq(photos.id, cover));
-    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ cover_photo_id: null });
+    expect(await ask('getEvent', scene.owner, { id: scene.eventId })).toMatchObject({ cover_photo_id: null });
   });
 
   it('notifies readers when the gallery opens or closes', async () => {
-    const world = await makePhotoWorld(deps);
-    const publish = (published: boolean) => ask('publishGallery', world.owner, { id: world.eventId }, { body: { published } });
-    await change(world, { auto_gallery: false });
-    expect(await changesOf(world.eventId)).toEqual(['event', 'reset']);
+    const scene = await eventWithMembers(deps);
+    const publish = (published: boolean) => ask('publishGallery', scene.owner, { id: scene.eventId }, { body: { published } });
+    await change(scene, { auto_gallery: false });
+    expect(await changesOf(scene.eventId)).toEqual(['event', 'reset']);
     expect(await publish(true)).toMatchObject({ published_at: expect.any(String) });
     await publish(true);
-    expect(await changesOf(world.eventId)).toEqual(['event', 'reset', 'event', 'reset']);
+    expect(await changesOf(scene.eventId)).toEqual(['event', 'reset', 'event', 'reset']);
     // It is open already, so no reader has to reload.
-    await change(world, { auto_gallery: true });
+    await change(scene, { auto_gallery: true });
     expect(await publish(false)).toMatchObject({ published_at: null });
-    expect((await changesOf(world.eventId)).slice(4)).toEqual(['event', 'event']);
+    expect((await changesOf(scene.eventId)).slice(4)).toEqual(['event', 'event']);
   });
 
   it('of two people at once leaves both changes', async () => {
-    const world = await makePhotoWorld(deps);
-    await Promise.all([change(world, { name: 'One' }), change(world, { location: 'Two' }), change(world, { status: 'ended' })]);
-    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ name: 'One', location: 'Two', status: 'ended' });
-    expect(await trailOf(world.eventId)).toEqual(['event.update', 'event.update', 'event.update']);
+    const scene = await eventWithMembers(deps);
+    await Promise.all([change(scene, { name: 'One' }), change(scene, { location: 'Two' }), change(scene, { status: 'ended' })]);
+    expect(await ask('getEvent', scene.owner, { id: scene.eventId })).toMatchObject({ name: 'One', location: 'Two', status: 'ended' });
+    expect(await trailOf(scene.eventId)).toEqual(['event.update', 'event.update', 'event.update']);
   });
 });
 
 describe('a deleted event', () => {
   it('is gone for all but its organization, which can take it back for 30 days', async () => {
-    const world = await makePhotoWorld(deps);
-    const path = { id: world.eventId };
-    expect(await outcome(ask('deleteEvent', world.guest, path))).toBe('forbidden');
-    await ask('deleteEvent', world.owner, path);
-    await ask('deleteEvent', world.owner, path);
-    expect(await trailOf(world.eventId)).toEqual(['event.delete']);
-    expect(await outcome(ask('getEvent', world.guest, path))).toBe('not_found');
-    expect(await ask('getEvent', world.owner, path)).toMatchObject({ deleted_at: expect.any(String), next_statuses: [] });
-    expect(await outcome(ask('updateEvent', world.owner, path, { body: { name: 'No' } }))).toBe('not_found');
-    expect(await outcome(ask('getEventNumbers', world.owner, path))).toBe('not_found');
-    expect(await outcome(ask('restoreEvent', world.guest, path))).toBe('not_found');
+    const scene = await eventWithMembers(deps);
+    const path = { id: scene.eventId };
+    expect(await outcome(ask('deleteEvent', scene.guest, path))).toBe('forbidden');
+    await ask('deleteEvent', scene.owner, path);
+    await ask('deleteEvent', scene.owner, path);
+    expect(await trailOf(scene.eventId)).toEqual(['event.delete']);
+    expect(await outcome(ask('getEvent', scene.guest, path))).toBe('not_found');
+    expect(await ask('getEvent', scene.owner, path)).toMatchObject({ deleted_at: expect.any(String), next_statuses: [] });
+    expect(await outcome(ask('updateEvent', scene.owner, path, { body: { name: 'No' } }))).toBe('not_found');
+    expect(await outcome(ask('getEventNumbers', scene.owner, path))).toBe('not_found');
+    expect(await outcome(ask('restoreEvent', scene.guest, path))).toBe('not_found');
 
-    expect(await ask('restoreEvent', world.owner, path)).toMatchObject({ deleted_at: null, attendees_count: 0 });
-    expect(await outcome(ask('getEvent', world.guest, path))).toBe('done');
-    expect(await outcome(ask('restoreEvent', world.owner, path))).toBe('done');
-    expect(await trailOf(world.eventId)).toEqual(['event.delete', 'event.restore']);
+    expect(await ask('restoreEvent', scene.owner, path)).toMatchObject({ deleted_at: null, attendees_count: 0 });
+    expect(await outcome(ask('getEvent', scene.guest, path))).toBe('done');
+    expect(await outcome(ask('restoreEvent', scene.owner, path))).toBe('done');
+    expect(await trailOf(scene.eventId)).toEqual(['event.delete', 'event.restore']);
 
     const long = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
-    await deps.db.update(events).set({ deletedAt: long }).where(eq(events.id, world.eventId));
+    await deps.db.update(events).set({ deletedAt: long }).where(eq(events.id, scene.eventId));
     for (const id of ['getEvent', 'restoreEvent', 'deleteEvent'] as const)
-      expect(await outcome(ask(id, world.owner, path))).toBe('not_found');
+      expect(await outcome(ask(id, scene.owner, path))).toBe('not_found');
   });
 
   it('of a suspended organization stays as it is', async () => {
-    const world = await makePhotoWorld(deps, { deletedAt: new Date() });
-    await setOrganization(world.organizationId, { status: 'suspended' });
-    expect(await outcome(ask('restoreEvent', world.owner, { id: world.eventId }))).toBe('organization_suspended');
-    expect(await outcome(ask('deleteEvent', world.owner, { id: world.eventId }))).toBe('organization_suspended');
+    const scene = await eventWithMembers(deps, { deletedAt: new Date() });
+    await setOrganization(scene.organizationId, { status: 'suspended' });
+    expect(await outcome(ask('restoreEvent', scene.owner, { id: scene.eventId }))).toBe('organization_suspended');
+    expect(await outcome(ask('deleteEvent', scene.owner, { id: scene.eventId }))).toBe('organization_suspended');
   });
 });
 
 describe('a join code', () => {
   it('is renewed without blocking concurrent writes to the event', async () => {
-    const world = await makePhotoWorld(deps);
-    const before = await ask('getEvent', world.owner, { id: world.eventId });
-    const renewals = Array.from({ length: 4 }, () => ask('renewJoinCode', world.owner, { id: world.eventId }));
+    const scene = await eventWithMembers(deps);
+    const before = await ask('getEvent', scene.owner, { id: scene.eventId });
+    const renewals = Array.from({ length: 4 }, () => ask('renewJoinCode', scene.owner, { id: scene.eventId }));
     const joined = Array.from({ length: 4 }, async () => {
-      const someone = viewer(await addUser(deps));
+      const someone = viewer(await createUser(deps));
       return outcome(ask('joinEvent', someone, {}, { body: { code: before.join_code } }));
     });
     const publishing = [true, false, true].map((published) =>
-      ask('publishGallery', world.owner, { id: world.eventId }, { body: { published } }),
+      ask('publishGallery', scene.owner, { id: scene.eventId }, { body: { published } }),
     );
     const codes = (await Promise.all(renewals)).map((event) => event.join_code);
     await Promise.all(publishing);
     for (const answer of await Promise.all(joined)) expect(['done', 'code_renewed']).toContain(answer);
     expect(new Set([...codes, before.join_code]).size).toBe(5);
-    expect(await outcome(ask('joinEvent', viewer(await addUser(deps)), {}, { body: { code: before.join_code } }))).toBe('code_renewed');
-    const rows = await deps.db.select().from(eventParticipants).where(eq(eventParticipants.eventId, world.eventId));
-    const now = await ask('getEvent', world.owner, { id: world.eventId });
-    // The world's guest came in past the counter.
+    expect(await outcome(ask('joinEvent', viewer(await createUser(deps)), {}, { body: { code: before.join_code } }))).toBe('code_renewed');
+    const rows = await deps.db.select().from(eventParticipants).where(eq(eventParticipants.eventId, scene.eventId));
+    const now = await ask('getEvent', scene.owner, { id: scene.eventId });
+    // The scene's guest came in past the counter.
     expect(now.attendees_count).toBe(rows.length - 1);
   });
 });
 
 describe('a code renewal and a concurrent change', () => {
   it('wait for each other in one order', async () => {
-    const world = await makePhotoWorld(deps);
-    const photoId = await addPhoto(world);
+    const scene = await eventWithMembers(deps);
+    const photoId = await addPhoto(scene);
     let liking: Promise<number> | undefined;
     await deps.db.transaction(async (tx) => {
-      await tx.update(events).set({ joinCode: 'CROSSWISE' }).where(eq(events.id, world.eventId));
-      liking = deps.db.transaction((other) => recordChange(other, world.eventId, 'likes', photoId));
+      await tx.update(events).set({ joinCode: 'CROSSWISE' }).where(eq(events.id, scene.eventId));
+      liking = deps.db.transaction((other) => recordChange(other, scene.eventId, 'likes', photoId));
       await expect.poll(() => isWaitingForLock(deps)).toBe(true);
-      expect(await recordChange(tx, world.eventId, 'event', null)).toBe(1);
+      expect(await recordChange(tx, scene.eventId, 'event', null)).toBe(1);
     });
     expect(await liking).toBe(2);
   });
@@ -303,21 +303,21 @@ describe('a code renewal and a concurrent change', () => {
 
 describe('an event in numbers', () => {
   it('are read by the organization, also while it is suspended', async () => {
-    const world = await makePhotoWorld(deps);
-    const path = { id: world.eventId };
+    const scene = await eventWithMembers(deps);
+    const path = { id: scene.eventId };
     const uploadedAt = new Date('2026-11-20T23:14:07.120Z');
-    await addPhoto(world, { likes: 3, bytes: 100, uploadedAt: new Date('2026-11-20T20:00:00.000Z') });
-    await addPhoto(world, { status: 'pending', bytes: 10, uploadedAt });
-    await addPhoto(world, { status: 'rejected', uploadedAt: new Date('2026-11-20T21:00:00.000Z'), bytes: 1 });
-    await addPhoto(world, {
+    await addPhoto(scene, { likes: 3, bytes: 100, uploadedAt: new Date('2026-11-20T20:00:00.000Z') });
+    await addPhoto(scene, { status: 'pending', bytes: 10, uploadedAt });
+    await addPhoto(scene, { status: 'rejected', uploadedAt: new Date('2026-11-20T21:00:00.000Z'), bytes: 1 });
+    await addPhoto(scene, {
       state: 'unreadable',
-      uploaderId: world.owner.userId,
+      uploaderId: scene.owner.userId,
       uploadedAt: new Date('2026-11-20T21:00:00.000Z'),
       bytes: 5,
     });
-    await addPhoto(world, { deletedAt: new Date(), likes: 9 });
-    await addPhoto(await makePhotoWorld(deps), { likes: 7 });
-    await ask('updateEvent', world.owner, path, { body: { name: 'Counted' } });
+    await addPhoto(scene, { deletedAt: new Date(), likes: 9 });
+    await addPhoto(await eventWithMembers(deps), { likes: 7 });
+    await ask('updateEvent', scene.owner, path, { body: { name: 'Counted' } });
     const numbers = {
       // The four kinds add up.
       photos: 4,
@@ -332,12 +332,12 @@ describe('an event in numbers', () => {
       last_photo_at: uploadedAt.toISOString(),
       stream_position: 1,
     };
-    expect(await ask('getEventNumbers', world.owner, path)).toEqual(numbers);
-    await setOrganization(world.organizationId, { status: 'suspended' });
-    expect(await ask('getEventNumbers', world.owner, path)).toEqual(numbers);
-    expect(await outcome(ask('getEventNumbers', world.guest, path))).toBe('forbidden');
-    const empty = await addEvent(deps, world.organizationId);
-    expect(await ask('getEventNumbers', world.owner, { id: empty })).toMatchObject({
+    expect(await ask('getEventNumbers', scene.owner, path)).toEqual(numbers);
+    await setOrganization(scene.organizationId, { status: 'suspended' });
+    expect(await ask('getEventNumbers', scene.owner, path)).toEqual(numbers);
+    expect(await outcome(ask('getEventNumbers', scene.guest, path))).toBe('forbidden');
+    const empty = await createEvent(deps, scene.organizationId);
+    expect(await ask('getEventNumbers', scene.owner, { id: empty })).toMatchObject({
       photos: 0,
       bytes: 0,
       last_photo_at: null,

@@ -18,7 +18,7 @@ import { tooManyAttempts } from '#server/http/problem.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -30,51 +30,51 @@ afterAll(() => deps?.dispose(), 60_000);
 
 const tellNobody = async () => undefined;
 const newKey = () => randomBytes(32).toString('base64url');
-const codeOf = async (world: PhotoWorld) => (await deps.db.select().from(events).where(eq(events.id, world.eventId)))[0]?.joinCode ?? '';
-const enter = async (world: PhotoWorld, body: { key?: string; name?: string } = {}) =>
-  ask('joinAsGuest', viewer(''), {}, { body: { code: await codeOf(world), key: newKey(), ...body } });
+const codeOf = async (scene: EventWithMembers) => (await deps.db.select().from(events).where(eq(events.id, scene.eventId)))[0]?.joinCode ?? '';
+const enter = async (scene: EventWithMembers, body: { key?: string; name?: string } = {}) =>
+  ask('joinAsGuest', viewer(''), {}, { body: { code: await codeOf(scene), key: newKey(), ...body } });
 const guest = (userId: string) => viewer(userId, { email: null });
-const nobodyJoined = async (world: PhotoWorld) => {
-  const rows = await deps.db.select().from(eventParticipants).where(eq(eventParticipants.eventId, world.eventId));
-  return rows.every(({ userId }) => userId === world.guest.userId);
+const nobodyJoined = async (scene: EventWithMembers) => {
+  const rows = await deps.db.select().from(eventParticipants).where(eq(eventParticipants.eventId, scene.eventId));
+  return rows.every(({ userId }) => userId === scene.guest.userId);
 };
 
 describe('a guest without an account', () => {
   it('takes part as those with one do, and has a session', async () => {
-    const world = await makePhotoWorld(deps);
-    const { user, event } = await enter(world, { name: ' Mia ' });
+    const scene = await eventWithMembers(deps);
+    const { user, event } = await enter(scene, { name: ' Mia ' });
     expect(user).toMatchObject({ email: null, first_name: 'Mia', last_name: '', role: 'user', organizations: [], memberships: [] });
     expect(user.permissions).toEqual({ participate_events: true });
-    expect(event).toMatchObject({ id: world.eventId, relation: 'participant', participant_role: 'photographer', join_code: null });
+    expect(event).toMatchObject({ id: scene.eventId, relation: 'participant', participant_role: 'photographer', join_code: null });
     expect(event.can).toMatchObject({ capture: true, like: true, manage: false });
     const [session] = await deps.db.select().from(sessions).where(eq(sessions.userId, user.id));
     expect(session).toMatchObject({ rememberMe: true, endedAt: null });
     const trail = await deps.db.select().from(auditLog).where(eq(auditLog.actorId, user.id));
     expect(trail.map(({ action }) => action).sort()).toEqual(['account.create_guest', 'event.join', 'session.login']);
-    const { items } = await ask('listParticipants', world.owner, { id: world.eventId }, { query: { q: 'mia' } });
+    const { items } = await ask('listParticipants', scene.owner, { id: scene.eventId }, { query: { q: 'mia' } });
     expect(items).toMatchObject([{ user_id: user.id, name: 'Mia', email: null }]);
   });
 
   it('is the same one by the same key, however often and at once it is sent', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const key = newKey();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => enter(world, { key, name: 'Mia' })));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => enter(scene, { key, name: 'Mia' })));
     expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1);
     const [{ user }] = answers as [(typeof answers)[0]];
     expect(await deps.db.select().from(eventParticipants).where(eq(eventParticipants.userId, user.id))).toHaveLength(1);
-    expect((await enter(world, { key })).user).toMatchObject({ id: user.id, first_name: 'Mia' });
-    expect((await enter(world, { key, name: 'Mia L' })).user).toMatchObject({ id: user.id, first_name: 'Mia L' });
-    const other = await makePhotoWorld(deps);
+    expect((await enter(scene, { key })).user).toMatchObject({ id: user.id, first_name: 'Mia' });
+    expect((await enter(scene, { key, name: 'Mia L' })).user).toMatchObject({ id: user.id, first_name: 'Mia L' });
+    const other = await eventWithMembers(deps);
     expect(await enter(other, { key })).toMatchObject({ user: { id: user.id }, event: { id: other.eventId, attendees_count: 1 } });
   });
 
   it('gives a name if the event requires it; otherwise guests are numbered', async () => {
-    const named = await makePhotoWorld(deps);
+    const named = await eventWithMembers(deps);
     expect(await outcome(enter(named))).toBe('name_required');
     expect(await nobodyJoined(named)).toBe(true);
-    const nameless = await makePhotoWorld(deps, { joinIdentity: 'none' });
+    const nameless = await eventWithMembers(deps, { joinIdentity: 'none' });
     const names = await Promise.all([enter(nameless), enter(nameless), enter(nameless)]);
-    // The world's own participant is the first.
+    // The scene's own participant is the first.
     expect(names.map(({ user }) => user.first_name).sort()).toEqual(['Guest 2', 'Guest 3', 'Guest 4']);
     expect((await enter(nameless, { name: 'Ben' })).user.first_name).toBe('Ben');
   });
@@ -88,61 +88,61 @@ describe('a guest without an account', () => {
       [{ status: 'ended' }, 'event_over'],
       [{ status: 'draft' }, 'unknown_code'],
     ] as const) {
-      const world = await makePhotoWorld(deps, changes);
-      expect(await outcome(enter(world, { name: 'Mia' }))).toBe(refused);
-      expect(await nobodyJoined(world)).toBe(true);
+      const scene = await eventWithMembers(deps, changes);
+      expect(await outcome(enter(scene, { name: 'Mia' }))).toBe(refused);
+      expect(await nobodyJoined(scene)).toBe(true);
     }
     const made = await deps.db.$count(users);
-    // Each world brings an owner and a participant.
+    // Each scene brings an owner and a participant.
     expect(made - before).toBe(10);
   });
 
   it('stays in with the same key, and can’t return with it after a removal', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const key = newKey();
-    const { user } = await enter(world, { key, name: 'Mia' });
-    await deps.db.update(events).set({ joinPolicy: 'closed', joinIdentity: 'account' }).where(eq(events.id, world.eventId));
-    expect(await outcome(enter(world, { key }))).toBe('done');
-    await deps.db.update(events).set({ joinPolicy: 'code', joinIdentity: 'name' }).where(eq(events.id, world.eventId));
-    await ask('removeParticipant', world.owner, { id: world.eventId, userId: user.id });
-    expect(await outcome(enter(world, { key }))).toBe('join_refused');
-    const old = await codeOf(world);
-    await ask('renewJoinCode', world.owner, { id: world.eventId });
+    const { user } = await enter(scene, { key, name: 'Mia' });
+    await deps.db.update(events).set({ joinPolicy: 'closed', joinIdentity: 'account' }).where(eq(events.id, scene.eventId));
+    expect(await outcome(enter(scene, { key }))).toBe('done');
+    await deps.db.update(events).set({ joinPolicy: 'code', joinIdentity: 'name' }).where(eq(events.id, scene.eventId));
+    await ask('removeParticipant', scene.owner, { id: scene.eventId, userId: user.id });
+    expect(await outcome(enter(scene, { key }))).toBe('join_refused');
+    const old = await codeOf(scene);
+    await ask('renewJoinCode', scene.owner, { id: scene.eventId });
     expect(await outcome(ask('joinAsGuest', viewer(''), {}, { body: { code: old, key: newKey(), name: 'Mia' } }))).toBe('code_renewed');
   });
 
   it('is counted exactly with concurrent joins and removals', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const counted = async () =>
-      (await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId)))[0]?.attendeesCount;
-    const first = await enter(world, { name: 'Mia' });
+      (await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, scene.eventId)))[0]?.attendeesCount;
+    const first = await enter(scene, { name: 'Mia' });
     const remove = async (tx: Tx) => {
-      await markParticipantRemoved(tx, world.eventId, first.user.id);
-      await recordChange(tx, world.eventId, 'event', null, { attendees: -1 });
+      await markParticipantRemoved(tx, scene.eventId, first.user.id);
+      await recordChange(tx, scene.eventId, 'event', null, { attendees: -1 });
     };
-    const second = await duringTransaction(deps, remove, () => enter(world, { name: 'Ben' }));
-    // With the world's own participant.
+    const second = await duringTransaction(deps, remove, () => enter(scene, { name: 'Ben' }));
+    // With the scene's own participant.
     expect([second.event.attendees_count, await counted()]).toEqual([2, 2]);
-    await Promise.all(Array.from({ length: 20 }, (_, number) => enter(world, { name: `Guest ${number}` })));
+    await Promise.all(Array.from({ length: 20 }, (_, number) => enter(scene, { name: `Guest ${number}` })));
     expect(await counted()).toBe(22);
   });
 
   it('can’t join by a code that is being renewed', async () => {
-    const world = await makePhotoWorld(deps);
-    const code = await codeOf(world);
+    const scene = await eventWithMembers(deps);
+    const code = await codeOf(scene);
     const renew = async (tx: Tx) => {
-      await lockEvent(tx, world.eventId, 'change');
-      await replaceJoinCode(tx, world.eventId, code, `${code.slice(1)}X`);
+      await lockEvent(tx, scene.eventId, 'change');
+      await replaceJoinCode(tx, scene.eventId, code, `${code.slice(1)}X`);
     };
     const late = () => outcome(ask('joinAsGuest', viewer(''), {}, { body: { code, key: newKey(), name: 'Mia' } }));
     expect(await duringTransaction(deps, renew, late)).toBe('code_renewed');
-    expect(await nobodyJoined(world)).toBe(true);
+    expect(await nobodyJoined(scene)).toBe(true);
   });
 
   it('does not come in once the organization is suspended, though the code was read before', async () => {
-    const world = await makePhotoWorld(deps);
-    const code = await codeOf(world);
-    const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
+    const scene = await eventWithMembers(deps);
+    const code = await codeOf(scene);
+    const [event] = await deps.db.select().from(events).where(eq(events.id, scene.eventId));
     // Read, and then waiting for a connection of the database, as in a herd.
     const suspendedAfterRead = new Proxy(deps.db, {
       get(db, name) {
@@ -155,13 +155,13 @@ describe('a guest without an account', () => {
     });
     const askLate = askEvents({ ...deps, db: suspendedAfterRead });
     expect(await outcome(askLate('joinAsGuest', viewer(''), {}, { body: { code, key: newKey(), name: 'Mia' } }))).toBe('event_closed');
-    expect(await nobodyJoined(world)).toBe(true);
+    expect(await nobodyJoined(scene)).toBe(true);
   });
 
   it('joins another event by its code, unless that asks for an account', async () => {
-    const { user } = await enter(await makePhotoWorld(deps), { name: 'Mia' });
-    const [open, closed] = [await makePhotoWorld(deps), await makePhotoWorld(deps, { joinIdentity: 'account' })];
-    const join = async (world: PhotoWorld) => ask('joinEvent', guest(user.id), {}, { body: { code: await codeOf(world) } });
+    const { user } = await enter(await eventWithMembers(deps), { name: 'Mia' });
+    const [open, closed] = [await eventWithMembers(deps), await eventWithMembers(deps, { joinIdentity: 'account' })];
+    const join = async (scene: EventWithMembers) => ask('joinEvent', guest(user.id), {}, { body: { code: await codeOf(scene) } });
     expect(await join(open)).toMatchObject({ relation: 'participant' });
     expect(await outcome(join(closed))).toBe('account_required');
   });
@@ -180,9 +180,9 @@ describe('a guest without an account', () => {
       limits,
       sessions: openSessions(deps, { sign: async () => 't', verify: async () => null, peek: () => undefined }, tellNobody),
     });
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const come = async (key: string) =>
-      outcome(joinAsGuest(callOf<'joinAsGuest'>(viewer(''), {}, { body: { code: await codeOf(world), key, name: 'Mia' } })));
+      outcome(joinAsGuest(callOf<'joinAsGuest'>(viewer(''), {}, { body: { code: await codeOf(scene), key, name: 'Mia' } })));
     const key = newKey();
     expect([await come(key), await come(key), await come(key)]).toEqual(['done', 'done', 'done']);
     expect(places).toBe(1);
@@ -210,13 +210,13 @@ describe('a guest who becomes a full account', () => {
   const resume = (key: string) => calls().resumeGuest(callOf<'resumeGuest'>(viewer(''), {}, { body: { key } }));
 
   it('stays who they are, with all that is theirs; the key opens nothing any more', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const key = newKey();
-    const { user } = await enter(world, { key, name: 'Mia' });
+    const { user } = await enter(scene, { key, name: 'Mia' });
     expect((await resume(key)).body.user).toMatchObject({ id: user.id, email: null });
     const { body } = await upgrade(guest(user.id), {});
     expect(body).toMatchObject({ id: user.id, email: 'mia@unit.test', first_name: 'Mia', last_name: 'Lund' });
-    const mine = and(eq(eventParticipants.userId, user.id), eq(eventParticipants.eventId, world.eventId));
+    const mine = and(eq(eventParticipants.userId, user.id), eq(eventParticipants.eventId, scene.eventId));
     expect(await deps.db.select().from(eventParticipants).where(mine)).toHaveLength(1);
     expect(await outcome(resume(key))).toBe('unknown_guest');
     const [entry] = await deps.db.select().from(auditLog).where(eq(auditLog.action, 'account.upgrade_guest'));
@@ -228,12 +228,12 @@ describe('a guest who becomes a full account', () => {
   });
 
   it('refuses a used address and a weak password', async () => {
-    const world = await makePhotoWorld(deps);
-    const { user } = await enter(world, { name: 'Ben' });
+    const scene = await eventWithMembers(deps);
+    const { user } = await enter(scene, { name: 'Ben' });
     await deps.db
       .update(users)
       .set({ email: 'taken@unit.test', passwordHash: await hashPassword('any password') })
-      .where(eq(users.id, world.guest.userId));
+      .where(eq(users.id, scene.guest.userId));
     expect(await outcome(upgrade(guest(user.id), { email: 'Taken@unit.test' }))).toBe('email_taken');
     expect(await outcome(upgrade(guest(user.id), { email: 'ben@unit.test', password: 'passwordpassword' }))).toBe('weak_password');
     const [row] = await deps.db.select().from(users).where(eq(users.id, user.id));

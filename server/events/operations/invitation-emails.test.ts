@@ -3,9 +3,9 @@ import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventInvitations, events } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(() => deps.db.delete(mails));
 
-const invite = (world: PhotoWorld, emails: string[], by = world.owner) =>
-  ask('inviteParticipants', by, { id: world.eventId }, { body: { emails, role: 'guest' } });
+const invite = (scene: EventWithMembers, emails: string[], by = scene.owner) =>
+  ask('inviteParticipants', by, { id: scene.eventId }, { body: { emails, role: 'guest' } });
 const queued = () => deps.db.select().from(mails).where(like(mails.key, 'event-invitation:%')).orderBy(mails.recipient);
 
 test('each address is mailed its own link, in text and HTML', async () => {
-  const world = await makePhotoWorld(deps);
+  const scene = await eventWithMembers(deps);
   const at = { startsAt: new Date('2026-11-28T19:00:00Z'), timeZone: 'Europe/Berlin', location: 'Pier 4' };
-  await deps.db.update(events).set(at).where(eq(events.id, world.eventId));
-  const { items, delivery } = await invite(world, ['jo@example.test', 'ines@example.test']);
+  await deps.db.update(events).set(at).where(eq(events.id, scene.eventId));
+  const { items, delivery } = await invite(scene, ['jo@example.test', 'ines@example.test']);
   expect(delivery).toBe('file');
   const rows = await queued();
   expect(rows.map(({ recipient }) => recipient)).toEqual(['ines@example.test', 'jo@example.test']);
@@ -38,19 +38,19 @@ test('each address is mailed its own link, in text and HTML', async () => {
 });
 
 test('repeated invitations send no second email at once, and refused ones send none', async () => {
-  const world = await makePhotoWorld(deps);
-  await invite(world, ['ines@example.test']);
+  const scene = await eventWithMembers(deps);
+  await invite(scene, ['ines@example.test']);
   const [{ key } = { key: '' }] = await queued();
   // Both within ten minutes of the clock, whenever the test runs.
   await deps.db.update(mails).set({ key: key.replace(/\d+$/, (bucket) => String(Math.max(Number(bucket), bucketNow()))) });
-  await invite(world, ['INES@example.test']);
+  await invite(scene, ['INES@example.test']);
   expect(await queued()).toHaveLength(1);
   await deps.db.update(mails).set({ key: key.replace(/\d+$/, (bucket) => String(Number(bucket) - 1)) });
-  await invite(world, ['ines@example.test']);
+  await invite(scene, ['ines@example.test']);
   expect(await queued()).toHaveLength(2);
-  expect(await outcome(invite(world, ['jo@example.test'], viewer(await addUser(deps))))).not.toBe('done');
+  expect(await outcome(invite(scene, ['jo@example.test'], viewer(await createUser(deps))))).not.toBe('done');
   expect(await queued()).toHaveLength(2);
-  const left = await deps.db.select().from(eventInvitations).where(eq(eventInvitations.eventId, world.eventId));
+  const left = await deps.db.select().from(eventInvitations).where(eq(eventInvitations.eventId, scene.eventId));
   expect(left).toHaveLength(1);
 });
 

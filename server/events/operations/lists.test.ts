@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { addEvent, viewer } from '#tests/support/photo-world.ts';
+import { createEvent, viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -30,15 +30,15 @@ const byName = ['100 % fun_night', 'äpfel', 'Apples', 'banana', 'banana', 'Bana
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askEvents(deps);
-  const made = await addOrganization(deps);
+  const made = await createOrganization(deps);
   orgId = made.id;
   owner = viewer(made.adminId, { memberships: [{ organizationId: orgId, role: 'organization', permissions: {} }] });
   for (const { photos, ...event } of night) {
-    const id = await addEvent(deps, orgId, event);
+    const id = await createEvent(deps, orgId, event);
     if (photos !== null) await deps.db.insert(eventCounters).values({ eventId: id, photosCount: photos });
   }
   // Another organization's events, which must never be seen.
-  await addEvent(deps, (await addOrganization(deps)).id, { name: 'banana split', type: 'public' });
+  await createEvent(deps, (await createOrganization(deps)).id, { name: 'banana split', type: 'public' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -46,10 +46,10 @@ const list = (query: object = {}, who = owner, id = orgId) => ask('listOrganizat
 
 describe('an organization’s events', () => {
   it('are in agenda order by default: live, within a day, upcoming, then past ones, the latest first', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const runner = viewer(adminId, { memberships: [{ organizationId: id, role: 'organization', permissions: {} }] });
     const make = (name: string, hours: number, status?: 'live' | 'ended' | 'draft') =>
-      addEvent(deps, id, { name, startsAt: from(hours), durationHours: 4, status: status ?? 'active' });
+      createEvent(deps, id, { name, startsAt: from(hours), durationHours: 4, status: status ?? 'active' });
     await make('over yesterday', -30);
     await make('next month', 24 * 30);
     await make('ended early', -1, 'ended');
@@ -129,10 +129,10 @@ describe('an organization’s events', () => {
   });
 
   it('are hidden from everyone else', async () => {
-    const other = await addOrganization(deps);
+    const other = await createOrganization(deps);
     const elsewhere = viewer(other.adminId, { memberships: [{ organizationId: other.id, role: 'organization', permissions: {} }] });
-    const admin = viewer(await addUser(deps), { role: 'super_admin', permissions: { all: true, view_events: true } });
-    for (const who of [elsewhere, admin, viewer(await addUser(deps))]) expect(await outcome(list({}, who))).toBe('not_found');
+    const admin = viewer(await createUser(deps), { role: 'super_admin', permissions: { all: true, view_events: true } });
+    for (const who of [elsewhere, admin, viewer(await createUser(deps))]) expect(await outcome(list({}, who))).toBe('not_found');
     expect(await list({}, elsewhere, other.id)).toEqual({
       items: [],
       next_cursor: null,
@@ -148,13 +148,13 @@ describe('an organization’s events', () => {
   });
 
   it('are filtered by status, time and deletion, while the counts stay', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const who = viewer(adminId, { memberships: [{ organizationId: id, role: 'member', permissions: {} }] });
-    const coming = await addEvent(deps, id, { startsAt: from(1), status: 'draft' });
-    const now = await addEvent(deps, id, { startsAt: from(-1), durationHours: 1.5, status: 'live' });
-    const past = await addEvent(deps, id, { startsAt: from(-2), durationHours: 1.5, status: 'ended' });
-    const deleted = await addEvent(deps, id, { deletedAt: from(-24), startsAt: from(1) });
-    await addEvent(deps, id, { deletedAt: from(-31 * 24) });
+    const coming = await createEvent(deps, id, { startsAt: from(1), status: 'draft' });
+    const now = await createEvent(deps, id, { startsAt: from(-1), durationHours: 1.5, status: 'live' });
+    const past = await createEvent(deps, id, { startsAt: from(-2), durationHours: 1.5, status: 'ended' });
+    const deleted = await createEvent(deps, id, { deletedAt: from(-24), startsAt: from(1) });
+    await createEvent(deps, id, { deletedAt: from(-31 * 24) });
     const ids = async (query: object) => (await list(query, who, id)).items.map((event) => event.id);
     expect(await ids({})).toEqual([now, coming, past]);
     expect(await ids({ time: 'upcoming' })).toEqual([coming]);
@@ -171,9 +171,9 @@ describe('an organization’s events', () => {
   });
 
   it('are live or open no longer than their time lasts: what takes photos after it is ending, or overdue', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const who = viewer(adminId, { memberships: [{ organizationId: id, role: 'member', permissions: {} }] });
-    const add = (name: string, changes: object) => addEvent(deps, id, { name, startsAt: from(-3), durationHours: 2, ...changes });
+    const add = (name: string, changes: object) => createEvent(deps, id, { name, startsAt: from(-3), durationHours: 2, ...changes });
     await add('on', { durationHours: 4 });
     await add('open', { status: 'active', startsAt: from(5) });
     await add('overdue', { status: 'live' });
@@ -199,14 +199,14 @@ describe('an organization’s events', () => {
 
 describe('the events one may enter', () => {
   it('are one’s own, those to discover, and those that are over', async () => {
-    const mine = await addOrganization(deps);
-    const theirs = await addOrganization(deps);
+    const mine = await createOrganization(deps);
+    const theirs = await createOrganization(deps);
     await deps.db.update(organizations).set({ name: 'Quiet Quays' }).where(eq(organizations.id, theirs.id));
     const who = viewer(mine.adminId, {
       memberships: [{ organizationId: mine.id, role: 'member', permissions: {} }],
       permissions: { view_events: true },
     });
-    const add = (organizationId: string, name: string, changes: object = {}) => addEvent(deps, organizationId, { name, ...changes });
+    const add = (organizationId: string, name: string, changes: object = {}) => createEvent(deps, organizationId, { name, ...changes });
     await add(mine.id, 'q own draft', { status: 'draft' });
     await add(mine.id, 'q own public', { type: 'public' });
     await add(mine.id, 'q own ended', { status: 'ended' });
@@ -242,11 +242,11 @@ describe('the events one may enter', () => {
   });
 
   it('come page by page, latest start first', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const who = viewer(adminId, { memberships: [{ organizationId: id, role: 'member', permissions: {} }] });
     const startsAt = new Date('2030-01-01T00:00:00.000Z');
-    const first = await addEvent(deps, id);
-    const same = [await addEvent(deps, id, { startsAt }), await addEvent(deps, id, { startsAt })];
+    const first = await createEvent(deps, id);
+    const same = [await createEvent(deps, id, { startsAt }), await createEvent(deps, id, { startsAt })];
     const { forth, back } = await readPages((cursor) => ask('listEvents', who, {}, { query: { limit: 1, cursor } }));
     const expected = [...same.toSorted().toReversed(), first];
     expect(forth.flat().map((event) => event.id)).toEqual(expected);

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCounters, events } from '#server/db/schema/events.ts';
 import { recordChange } from '#server/events/changes-repository.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { callOf, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -17,37 +17,37 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-const overview = (world: PhotoWorld, time_zone = 'UTC') =>
-  ask('getOrganizationOverview', world.owner, { orgId: world.organizationId }, { query: { time_zone } });
+const overview = (scene: EventWithMembers, time_zone = 'UTC') =>
+  ask('getOrganizationOverview', scene.owner, { orgId: scene.organizationId }, { query: { time_zone } });
 
-async function shoot(world: PhotoWorld, changes: Parameters<typeof addPhotoRow>[3] = {}) {
-  const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, changes);
-  await deps.db.transaction((tx) => recordChange(tx, world.eventId, 'added', photo.id, { photos: 1, bytes: photo.bytes }));
+async function shoot(scene: EventWithMembers, changes: Parameters<typeof createPhoto>[3] = {}) {
+  const photo = await createPhoto(deps, scene.eventId, scene.guest.userId, changes);
+  await deps.db.transaction((tx) => recordChange(tx, scene.eventId, 'added', photo.id, { photos: 1, bytes: photo.bytes }));
   return photo;
 }
 
 describe('an organization in numbers', () => {
   it('counts photos and their bytes, forth and back with deletion and restoring', async () => {
-    const world = await makePhotoWorld(deps);
-    await shoot(world, { bytes: 700 });
-    const second = await shoot(world, { bytes: 50 });
-    expect(await overview(world)).toMatchObject({ photos: 2, bytes: 750, staff: 1, expired_invitations: 0, events: { all: 1 } });
+    const scene = await eventWithMembers(deps);
+    await shoot(scene, { bytes: 700 });
+    const second = await shoot(scene, { bytes: 50 });
+    expect(await overview(scene)).toMatchObject({ photos: 2, bytes: 750, staff: 1, expired_invitations: 0, events: { all: 1 } });
     const parts = { body: { ids: [second.id] } };
-    await deletionCalls(deps).deletePhotos(callOf<'deletePhotos'>(world.guest, { id: world.eventId }, parts));
-    expect(await overview(world)).toMatchObject({ photos: 1, bytes: 700 });
-    await deletionCalls(deps).restorePhotos(callOf<'restorePhotos'>(world.guest, { id: world.eventId }, parts));
-    expect(await overview(world)).toMatchObject({ photos: 2, bytes: 750 });
-    const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId));
+    await deletionCalls(deps).deletePhotos(callOf<'deletePhotos'>(scene.guest, { id: scene.eventId }, parts));
+    expect(await overview(scene)).toMatchObject({ photos: 1, bytes: 700 });
+    await deletionCalls(deps).restorePhotos(callOf<'restorePhotos'>(scene.guest, { id: scene.eventId }, parts));
+    expect(await overview(scene)).toMatchObject({ photos: 2, bytes: 750 });
+    const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, scene.eventId));
     expect(counter).toMatchObject({ photosCount: 2, photosBytes: 750 });
   });
 
   it('has each of the last thirty days in the reader’s time zone', async () => {
-    const world = await makePhotoWorld(deps);
+    const scene = await eventWithMembers(deps);
     const now = new Date();
-    await shoot(world, { takenAt: now });
-    await shoot(world, { takenAt: new Date(now.getTime() - 40 * 24 * 3600 * 1000) });
+    await shoot(scene, { takenAt: now });
+    await shoot(scene, { takenAt: new Date(now.getTime() - 40 * 24 * 3600 * 1000) });
     for (const zone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu']) {
-      const { days } = await overview(world, zone);
+      const { days } = await overview(scene, zone);
       expect(days).toHaveLength(30);
       expect(days.at(-1)).toEqual({ day: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now), photos: 1, likes: 0 });
       expect(days.reduce((sum, { photos }) => sum + photos, 0)).toBe(1);
@@ -55,28 +55,28 @@ describe('an organization in numbers', () => {
   });
 
   it('lists events with photos to review, and events past their end', async () => {
-    const world = await makePhotoWorld(deps, { startsAt: new Date(Date.now() - 5 * 3600 * 1000), durationHours: 2 });
-    const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
-    expect(await overview(world)).toMatchObject({ pending: { photos: 0, events: [] } });
-    await shoot(world, { status: 'pending' });
-    await shoot(world, { status: 'pending' });
-    await shoot(world, { status: 'pending', deletedAt: new Date() });
-    const told = await overview(world);
-    expect(told.pending).toEqual({ photos: 2, events: [{ id: world.eventId, name: event?.name, photos: 2 }] });
-    expect(told.past_their_end).toEqual([{ id: world.eventId, name: event?.name }]);
+    const scene = await eventWithMembers(deps, { startsAt: new Date(Date.now() - 5 * 3600 * 1000), durationHours: 2 });
+    const [event] = await deps.db.select().from(events).where(eq(events.id, scene.eventId));
+    expect(await overview(scene)).toMatchObject({ pending: { photos: 0, events: [] } });
+    await shoot(scene, { status: 'pending' });
+    await shoot(scene, { status: 'pending' });
+    await shoot(scene, { status: 'pending', deletedAt: new Date() });
+    const told = await overview(scene);
+    expect(told.pending).toEqual({ photos: 2, events: [{ id: scene.eventId, name: event?.name, photos: 2 }] });
+    expect(told.past_their_end).toEqual([{ id: scene.eventId, name: event?.name }]);
     for (const changes of [{ endsAutomatically: true }, { endsAutomatically: false, status: 'ended' as const }]) {
-      await deps.db.update(events).set(changes).where(eq(events.id, world.eventId));
-      expect((await overview(world)).past_their_end).toEqual([]);
+      await deps.db.update(events).set(changes).where(eq(events.id, scene.eventId));
+      expect((await overview(scene)).past_their_end).toEqual([]);
     }
-    await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, world.eventId));
-    expect(await overview(world)).toMatchObject({ pending: { photos: 0, events: [] }, photos: 0, events: { all: 0, deleted: 1 } });
+    await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, scene.eventId));
+    expect(await overview(scene)).toMatchObject({ pending: { photos: 0, events: [] }, photos: 0, events: { all: 0, deleted: 1 } });
   });
 
   it('is visible to its members only', async () => {
-    const world = await makePhotoWorld(deps);
-    const stranger = viewer(await addUser(deps), { permissions: { view_events: true } });
-    for (const who of [stranger, world.guest]) {
-      expect(await outcome(ask('getOrganizationOverview', who, { orgId: world.organizationId }))).toBe('not_found');
+    const scene = await eventWithMembers(deps);
+    const stranger = viewer(await createUser(deps), { permissions: { view_events: true } });
+    for (const who of [stranger, scene.guest]) {
+      expect(await outcome(ask('getOrganizationOverview', who, { orgId: scene.organizationId }))).toBe('not_found');
     }
   });
 });

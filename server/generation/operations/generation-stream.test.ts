@@ -8,8 +8,8 @@ import { endSession } from '#server/accounts/sessions-repository.ts';
 import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 });
@@ -23,11 +23,11 @@ const ana = viewer(id);
 let deps: TestDeps;
 let app: FastifyInstance;
 let base: string;
-let world: GenerationWorld;
+let generator: TestGenerator;
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  world = await makeGenerationWorld(deps);
+  generator = await openGenerator(deps);
   app = await build(deps);
   base = await app.listen({ port: 0, host: '127.0.0.1' });
   await deps.db.insert(users).values({ id, email, passwordHash: await hashPassword(password), firstName: 'Ana', lastName: 'Ruiz' });
@@ -65,54 +65,54 @@ async function listen(token: string, headers: Record<string, string> = {}, query
 
 test('starts with unfinished generations, sends every end, and resumes', async () => {
   const token = await logIn();
-  const { id: finished } = await world.create(ana);
-  await world.run(finished);
-  const { id: waiting } = await world.create(ana);
+  const { id: finished } = await generator.create(ana);
+  await generator.run(finished);
+  const { id: waiting } = await generator.create(ana);
   const first = await listen(token);
   await expect.poll(() => first.told.map((one) => [one.id, one.status])).toEqual([[waiting, 'queued']]);
-  await world.run(waiting);
+  await generator.run(waiting);
   await expect.poll(() => first.told.at(-1)?.status).toBe('succeeded');
   expect(first.told.at(-1)?.images).toHaveLength(1);
   const numbers = first.told.map(({ seq }) => seq);
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   first.leave();
 
-  const { id: missed } = await world.create(ana);
-  await world.ask('cancelGeneration', ana, { generationId: missed });
+  const { id: missed } = await generator.create(ana);
+  await generator.ask('cancelGeneration', ana, { generationId: missed });
   const left = String(numbers.at(-1));
   const second = await listen(token, { 'last-event-id': left });
   await expect.poll(() => second.told.map((one) => [one.id, one.status])).toEqual([[missed, 'cancelled']]);
   const third = await listen(token, {}, '?after=0');
   await expect.poll(() => third.told.map((one) => one.id)).toEqual([finished, waiting, missed]);
   const restored = await listen(token, { 'last-event-id': '999999' });
-  const { id: next } = await world.create(ana);
+  const { id: next } = await generator.create(ana);
   await expect.poll(() => restored.told.map((one) => one.id)).toEqual([next]);
-  await world.ask('cancelGeneration', ana, { generationId: next });
+  await generator.ask('cancelGeneration', ana, { generationId: next });
   for (const stream of [second, third, restored]) stream.leave();
 });
 
 test('updates queue positions', async () => {
   const token = await logIn();
-  const ben = viewer(await addUser(deps));
-  const [first, second] = [await world.create(ben), await world.create(ben)];
-  const { id: waiting, seq } = await world.create(ana);
+  const ben = viewer(await createUser(deps));
+  const [first, second] = [await generator.create(ben), await generator.create(ben)];
+  const { id: waiting, seq } = await generator.create(ana);
   const stream = await listen(token);
   const placesOf = (told: Generation[]) =>
     told.filter((one) => one.id === waiting && one.status === 'queued').map((one) => one.queue_position);
   await expect.poll(() => placesOf(stream.told)).toEqual([1]);
-  await world.ask('cancelGeneration', ben, { generationId: first.id });
+  await generator.ask('cancelGeneration', ben, { generationId: first.id });
   await expect.poll(() => placesOf(stream.told)).toEqual([1, 0]);
   expect(stream.told.at(-1)).toMatchObject({ id: waiting, seq, status: 'queued' });
   // Later ones get no update.
-  await world.ask('cancelGeneration', ben, { generationId: second.id });
-  await world.run(waiting);
+  await generator.ask('cancelGeneration', ben, { generationId: second.id });
+  await generator.run(waiting);
   await expect.poll(() => stream.told.at(-1)?.status).toBe('succeeded');
   expect(placesOf(stream.told)).toEqual([1, 0]);
   stream.leave();
 });
 
 test('an impersonator gets no abilities', async () => {
-  const boss = await addUser(deps, 'Sue', 'super_admin');
+  const boss = await createUser(deps, 'Sue', 'super_admin');
   await deps.db
     .update(users)
     .set({ passwordHash: await hashPassword(password) })
@@ -127,12 +127,12 @@ test('an impersonator gets no abilities', async () => {
     payload: { reason: 'A ticket of theirs' },
   });
   expect(begun.statusCode).toBeLessThan(300);
-  const { id: waiting } = await world.create(ana);
+  const { id: waiting } = await generator.create(ana);
   const [theirs, viewed] = [await listen(await logIn()), await listen(token)];
   await expect.poll(() => theirs.told.at(-1)?.can).toMatchObject({ cancel: true });
   await expect.poll(() => viewed.told.at(-1)?.id).toBe(waiting);
   expect(viewed.told.at(-1)?.can).toMatchObject({ cancel: false });
-  await world.run(waiting);
+  await generator.run(waiting);
   for (const stream of [theirs, viewed]) await expect.poll(() => stream.told.at(-1)?.status).toBe('succeeded');
   expect(theirs.told.at(-1)?.images[0]?.can).toMatchObject({ delete: true });
   expect(viewed.told.at(-1)?.images[0]?.can).toMatchObject({ delete: false });
@@ -144,6 +144,6 @@ test('ends with the session', async () => {
   const stream = await listen(token);
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
   await deps.db.transaction((tx) => endSession(tx, sid, 'revoked'));
-  await world.create(ana);
+  await generator.create(ana);
   await expect.poll(() => stream.ended).toBe(true);
 });

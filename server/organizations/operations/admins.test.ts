@@ -6,9 +6,9 @@ import { mails } from '#server/db/schema/mail.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -16,7 +16,7 @@ let boss: string;
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askOrganizations(deps);
-  boss = await addUser(deps, 'Sol', 'super_admin');
+  boss = await createUser(deps, 'Sol', 'super_admin');
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -27,7 +27,7 @@ const dismiss = (id: string, userId: string, membership?: 'end', by = boss) =>
 const confirm = (userId: string, isVerified = true) => deps.db.update(users).set({ isVerified }).where(eq(users.id, userId));
 /** A user with a proved address. */
 async function addConfirmed(firstName?: string): Promise<string> {
-  const userId = await addUser(deps, firstName);
+  const userId = await createUser(deps, firstName);
   await confirm(userId);
   return userId;
 }
@@ -47,8 +47,8 @@ const trailOf = async (id: string) =>
 
 describe('an admin appointed from outside', () => {
   it('was a member, keeps other settings, and is one again after the reverse operation', async () => {
-    const { id } = await addOrganization(deps);
-    const { userId } = await addMembership(deps, id, { status: 'suspended' });
+    const { id } = await createOrganization(deps);
+    const { userId } = await createMembership(deps, id, { status: 'suspended' });
     expect(await appoint(id, { user_id: userId })).toMatchObject({ user_id: userId, was: 'member' });
     expect(await find(id, userId)).toMatchObject({ role: 'organization', status: 'suspended' });
     expect((await appoint(id, { email: await emailOf(userId) })).was).toBe('admin');
@@ -62,9 +62,9 @@ describe('an admin appointed from outside', () => {
   });
 
   it('still may not manage members if another admin can, and is the same member after the reverse operation', async () => {
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     const permissions = { manage_org_members: false, view_events: false };
-    const { userId } = await addMembership(deps, id, { permissions });
+    const { userId } = await createMembership(deps, id, { permissions });
     expect(await appoint(id, { user_id: userId })).toMatchObject({ was: 'member', status: 'active' });
     expect(await find(id, userId)).toMatchObject({ role: 'organization', permissions });
     await dismiss(id, userId);
@@ -72,10 +72,10 @@ describe('an admin appointed from outside', () => {
   });
 
   it('may manage members if nobody else can; other overrides stay', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const permissions = { manage_org_members: false, view_events: false };
     await deps.db.update(memberships).set({ permissions }).where(eq(memberships.userId, adminId));
-    const { userId } = await addMembership(deps, id, { permissions });
+    const { userId } = await createMembership(deps, id, { permissions });
     await appoint(id, { user_id: userId });
     expect(await find(id, userId)).toMatchObject({ role: 'organization', permissions: { view_events: false } });
     expect(await outcome(dismiss(id, userId)), 'there is still nobody else').toBe('last_admin');
@@ -86,7 +86,7 @@ describe('an admin appointed from outside', () => {
   });
 
   it('was not a member, is active at once, and removed by the reverse operation', async () => {
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     const userId = await addConfirmed('Ines');
     const email = ` ${(await emailOf(userId)).toUpperCase()}`;
     expect(await appoint(id, { email })).toMatchObject({ user_id: userId, name: 'Ines Test', was: 'none' });
@@ -97,10 +97,10 @@ describe('an admin appointed from outside', () => {
   });
 
   it('had left, and starts over with revoked flags only', async () => {
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     const permissions = { view_events: false };
     const gone = { removedAt: new Date(), permissions: { ...permissions, manage_org_settings: true } };
-    const { userId } = await addMembership(deps, id, gone);
+    const { userId } = await createMembership(deps, id, gone);
     expect(await outcome(appoint(id, { user_id: userId }))).toBe('not_found');
     await confirm(userId);
     expect((await appoint(id, { email: await emailOf(userId) })).was).toBe('none');
@@ -110,8 +110,8 @@ describe('an admin appointed from outside', () => {
   });
 
   it('can be appointed in any status of the organization, unless it was deleted', async () => {
-    const { id } = await addOrganization(deps);
-    const { userId } = await addMembership(deps, id);
+    const { id } = await createOrganization(deps);
+    const { userId } = await createMembership(deps, id);
     const set = (changes: Partial<typeof organizations.$inferInsert>) =>
       deps.db.update(organizations).set(changes).where(eq(organizations.id, id));
     for (const status of ['pending', 'suspended'] as const) {
@@ -139,7 +139,7 @@ describe('emails about an appointment from outside', () => {
   }
 
   it('announce it to a new admin, and later its end', async () => {
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     const userId = await addConfirmed();
     await appoint(id, { email: await emailOf(userId) });
     const [mail] = await ofMembership(id, userId);
@@ -151,7 +151,7 @@ describe('emails about an appointment from outside', () => {
   });
 
   it('are not sent if it is undone in time, however long ago they joined', async () => {
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     const userId = await addConfirmed();
     await appoint(id, { email: await emailOf(userId) });
     await deps.db
@@ -164,8 +164,8 @@ describe('emails about an appointment from outside', () => {
   });
 
   it('are sent to an admin who joined by themselves just now', async () => {
-    const { id } = await addOrganization(deps);
-    const { userId } = await addMembership(deps, id, { role: 'organization' });
+    const { id } = await createOrganization(deps);
+    const { userId } = await createMembership(deps, id, { role: 'organization' });
     await dismiss(id, userId, 'end');
     expect(await sent(id, userId)).toEqual(['You were removed from Unit']);
     expect(await find(id, userId)).toMatchObject({ removedBy: boss });
@@ -174,10 +174,10 @@ describe('emails about an appointment from outside', () => {
 
 describe('an admin cannot be', () => {
   it('a user without an account, or a suspended one', async () => {
-    const { id } = await addOrganization(deps);
+    const { id } = await createOrganization(deps);
     await expect(appoint(id, { email: 'nobody@example.test' })).rejects.toThrow('No account has this email address.');
     const userId = await addConfirmed();
-    const { userId: memberId } = await addMembership(deps, id);
+    const { userId: memberId } = await createMembership(deps, id);
     await confirm(memberId);
     for (const suspended of [userId, memberId]) {
       await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, suspended));
@@ -186,12 +186,12 @@ describe('an admin cannot be', () => {
   });
 
   it('found by an unconfirmed address, which someone else may have registered', async () => {
-    const { id } = await addOrganization(deps);
-    const userId = await addUser(deps);
+    const { id } = await createOrganization(deps);
+    const userId = await createUser(deps);
     await confirm(userId, false);
     expect(await outcome(appoint(id, { email: await emailOf(userId) }))).toBe('email_not_confirmed');
     expect(await find(id, userId)).toBeUndefined();
-    const { userId: memberId } = await addMembership(deps, id);
+    const { userId: memberId } = await createMembership(deps, id);
     await confirm(memberId, false);
     const email = await emailOf(memberId);
     expect(await outcome(appoint(id, { email })), 'a member, too').toBe('email_not_confirmed');
@@ -200,9 +200,9 @@ describe('an admin cannot be', () => {
   });
 
   it('appointed by others than super admins', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const { userId } = await addMembership(deps, id);
-    const platformAdmin = await addUser(deps, 'Ada');
+    const { id, adminId } = await createOrganization(deps);
+    const { userId } = await createMembership(deps, id);
+    const platformAdmin = await createUser(deps, 'Ada');
     await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, platformAdmin));
     for (const by of [platformAdmin, adminId, userId]) {
       expect(await outcome(appoint(id, { user_id: userId }, by))).toBe('forbidden');
@@ -212,7 +212,7 @@ describe('an admin cannot be', () => {
 });
 
 it('the last admin remains until there is another', async () => {
-  const { id, adminId } = await addOrganization(deps);
+  const { id, adminId } = await createOrganization(deps);
   await expect(dismiss(id, adminId)).rejects.toThrow('is the only admin of this organization and can’t be made a member');
   expect(await outcome(dismiss(id, adminId, 'end'))).toBe('last_admin');
   const userId = await addConfirmed();
@@ -220,5 +220,5 @@ it('the last admin remains until there is another', async () => {
   await dismiss(id, adminId);
   expect(await find(id, adminId)).toMatchObject({ role: 'member', removedAt: null });
   expect(await outcome(dismiss(id, userId, 'end'))).toBe('last_admin');
-  expect(await outcome(dismiss(id, await addUser(deps)))).toBe('not_found');
+  expect(await outcome(dismiss(id, await createUser(deps)))).toBe('not_found');
 });

@@ -6,8 +6,8 @@ import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { notificationsFor } from '#server/notifications/policy.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -17,10 +17,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-async function makeMember(changes: Parameters<typeof addMembership>[2] = {}) {
-  const { id, adminId } = await addOrganization(deps);
+async function makeMember(changes: Parameters<typeof createMembership>[2] = {}) {
+  const { id, adminId } = await createOrganization(deps);
   await deps.db.update(organizations).set({ primaryColor: '#7a1f3d', contactEmail: 'hello@unit.test' }).where(eq(organizations.id, id));
-  const member = await addMembership(deps, id, changes);
+  const member = await createMembership(deps, id, changes);
   const path = { id, memberId: member.id };
   const waiting = () =>
     deps.db

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { mails } from '#server/db/schema/mail.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { findMemberInvitationByToken } from '#server/organizations/members-repository.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addMembership, askOrganizations, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createMembership, askOrganizations, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
 
 let deps: TestDeps;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await deps.db.delete(mails);
 });
 
-type Organization = Awaited<ReturnType<typeof addOrganization>>;
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
 const invite = (at: Organization, body: object, by = at.adminId) => ask('inviteMembers', by, { id: at.id }, { body });
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.test`);
 const waiting = () => deps.db.select().from(mails).where(like(mails.key, 'member-invitation:%'));
@@ -44,7 +44,7 @@ async function sendAll(): Promise<void> {
 }
 
 test('each person gets one email, as text and HTML, with a link, the message and the inviter', async () => {
-  const at = await addOrganization(deps);
+  const at = await createOrganization(deps);
   const { items, delivery } = await invite(at, { emails: ['ines@example.test', 'jo@example.test'], message: 'See you on <Saturday>!' });
   expect(delivery).toBe('smtp');
   await sendAll();
@@ -63,7 +63,7 @@ test('each person gets one email, as text and HTML, with a link, the message and
 });
 
 test('resending sends a new link and withdraws an unsent earlier email', async () => {
-  const at = await addOrganization(deps);
+  const at = await createOrganization(deps);
   const { items } = await invite(at, { email: 'ines@example.test' });
   const { id } = items[0]!.invitation;
   await ask('resendMemberInvitation', at.adminId, { id: at.id, invitationId: id });
@@ -78,19 +78,19 @@ test('resending sends a new link and withdraws an unsent earlier email', async (
 });
 
 test('a rejected request and an existing member cause no email', async () => {
-  const at = await addOrganization(deps);
-  const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
+  const at = await createOrganization(deps);
+  const { userId } = await createMembership(deps, at.id, { permissions: { manage_org_members: true } });
   await invite(at, { email: 'boss@example.test', role: 'organization' });
   await deps.db.delete(mails);
   expect(await outcome(invite(at, { emails: ['boss@example.test', 'new@example.test'] }, userId))).toBe('forbidden');
-  const inside = await addUser(deps);
-  await addMembership(deps, at.id, { userId: inside });
+  const inside = await createUser(deps);
+  await createMembership(deps, at.id, { userId: inside });
   expect(await invite(at, { email: `${inside}@unit.test` })).toMatchObject({ items: [], already_members: [`${inside}@unit.test`] });
   expect(await waiting()).toEqual([]);
 });
 
 test('many addresses take as many queries as one', async () => {
-  const at = await addOrganization(deps);
+  const at = await createOrganization(deps);
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const queriesOf = async (count: number) => {
     query.mockClear();

@@ -7,9 +7,9 @@ import { mails } from '#server/db/schema/mail.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { readPages } from '#tests/support/pages.ts';
 
 let deps: TestDeps;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-type Organization = Awaited<ReturnType<typeof addOrganization>>;
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
 
 const invite = (at: Organization, body: object, by = at.adminId) => ask('inviteMembers', by, { id: at.id }, { body });
 async function inviteOne(at: Organization, email = 'ines@example.test') {
@@ -36,15 +36,15 @@ async function mailedToken(address: string): Promise<string> {
   return rows.flatMap(({ content }) => /\/invite\/([\w-]{43})/.exec(content ?? '')?.[1] ?? []).at(-1) ?? '';
 }
 const accept = (userId: string, token: string) => ask('acceptMemberInvitation', userId, { token });
-const statusOf = async (token: string) => (await ask('previewMemberInvitation', await addUser(deps), { token })).status;
+const statusOf = async (token: string) => (await ask('previewMemberInvitation', await createUser(deps), { token })).status;
 const pathOf = (at: Organization, invitationId: string) => ({ id: at.id, invitationId });
 const change = (id: string, changes: Partial<typeof organizationInvitations.$inferInsert>) =>
   deps.db.update(organizationInvitations).set(changes).where(eq(organizationInvitations.id, id));
 
 describe('an invitation', () => {
   it('is sent once to each of several addresses, and not to members', async () => {
-    const at = await addOrganization(deps);
-    const inside = await addMembership(deps, at.id);
+    const at = await createOrganization(deps);
+    const inside = await createMembership(deps, at.id);
     const member = (await viewerOf(deps, inside.userId)).email ?? '';
     const { items, already_members } = await invite(at, {
       email: 'Zoe@example.test',
@@ -65,28 +65,28 @@ describe('an invitation', () => {
   });
 
   it('adds a member once, and is used from then on', async () => {
-    const at = await addOrganization(deps);
-    const who = await addUser(deps);
+    const at = await createOrganization(deps);
+    const who = await createUser(deps);
     const { token } = await inviteOne(at, addressOf(who));
     expect(await Promise.all([outcome(accept(who, token)), outcome(accept(who, token))])).toEqual(['done', 'done']);
     expect((await viewerOf(deps, who)).memberships).toMatchObject([{ organizationId: at.id, role: 'member' }]);
     expect(await accept(who, token)).toMatchObject({ id: at.id });
     expect(await statusOf(token)).toBe('used');
-    expect(await outcome(accept(await addUser(deps), token))).toBe('invitation_used');
+    expect(await outcome(accept(await createUser(deps), token))).toBe('invitation_used');
     const trail = await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, at.id)).orderBy(auditLog.id);
     expect(trail.map(({ action }) => action)).toEqual(['organization.invite', 'organization.accept_invitation']);
   });
 
   it('is for the account with its address', async () => {
-    const at = await addOrganization(deps);
+    const at = await createOrganization(deps);
     const { token } = await inviteOne(at);
-    expect(await outcome(accept(await addUser(deps), token))).toBe('other_account');
+    expect(await outcome(accept(await createUser(deps), token))).toBe('other_account');
     expect(await statusOf(token)).toBe('pending');
   });
 
   it('that was passed on requires a confirmed address', async () => {
-    const at = await addOrganization(deps);
-    const who = await addUser(deps);
+    const at = await createOrganization(deps);
+    const who = await createUser(deps);
     const confirm = (isVerified: boolean) => deps.db.update(users).set({ isVerified }).where(eq(users.id, who));
     await confirm(false);
     const { token } = await inviteOne(at, addressOf(who));
@@ -104,21 +104,21 @@ describe('an invitation', () => {
   });
 
   it('that was passed on makes an admin only after proof of the address, which verification by an admin is not', async () => {
-    const at = await addOrganization(deps);
-    const who = await addUser(deps);
+    const at = await createOrganization(deps);
+    const who = await createUser(deps);
     await deps.db.update(users).set({ verifiedByAdmin: true }).where(eq(users.id, who));
     const { items } = await ask('inviteMembers', at.adminId, { id: at.id }, { body: { email: addressOf(who), role: 'organization' } });
     expect(await outcome(accept(who, items[0]!.link.split('/').at(-1)!))).toBe('email_not_confirmed');
     expect(await outcome(accept(who, await mailedToken(addressOf(who))))).toBe('done');
-    const other = await addUser(deps);
+    const other = await createUser(deps);
     await deps.db.update(users).set({ verifiedByAdmin: true }).where(eq(users.id, other));
     const { token } = await inviteOne(at, addressOf(other));
     expect(await outcome(accept(other, token))).toBe('done');
   });
 
   it('that was passed on suffices once the address is confirmed', async () => {
-    const at = await addOrganization(deps);
-    const who = await addUser(deps);
+    const at = await createOrganization(deps);
+    const who = await createUser(deps);
     const { id, token } = await inviteOne(at, addressOf(who));
     const first = await mailedToken(addressOf(who));
     const again = await ask('resendMemberInvitation', at.adminId, pathOf(at, id));
@@ -127,15 +127,15 @@ describe('an invitation', () => {
   });
 
   it('is not consumed by a member', async () => {
-    const at = await addOrganization(deps);
+    const at = await createOrganization(deps);
     const { token } = await inviteOne(at);
     expect(await outcome(accept(at.adminId, token))).toBe('already_member');
     expect(await statusOf(token)).toBe('pending');
   });
 
   it('expires, and can be resent with a new link', async () => {
-    const at = await addOrganization(deps);
-    const who = await addUser(deps);
+    const at = await createOrganization(deps);
+    const who = await createUser(deps);
     const { id, token } = await inviteOne(at, addressOf(who));
     await change(id, { expiresAt: new Date(Date.now() - 1000) });
     expect([await statusOf(token), await outcome(accept(who, token))]).toEqual(['expired', 'invitation_expired']);
@@ -149,11 +149,11 @@ describe('an invitation', () => {
   });
 
   it('can be revoked, and restored with its link', async () => {
-    const at = await addOrganization(deps);
+    const at = await createOrganization(deps);
     const { id, token } = await inviteOne(at);
     await ask('revokeMemberInvitation', at.adminId, pathOf(at, id));
     await ask('revokeMemberInvitation', at.adminId, pathOf(at, id));
-    const who = await addUser(deps);
+    const who = await createUser(deps);
     expect(await outcome(accept(who, token))).toBe('invitation_revoked');
     expect(await ask('restoreMemberInvitation', at.adminId, pathOf(at, id))).toMatchObject({ status: 'pending', revoked_at: null });
     await ask('revokeMemberInvitation', at.adminId, pathOf(at, id));
@@ -162,10 +162,10 @@ describe('an invitation', () => {
   });
 
   it('from before a removal or a suspension does not bypass it; a later one works', async () => {
-    const at = await addOrganization(deps);
-    const userId = await addUser(deps);
+    const at = await createOrganization(deps);
+    const userId = await createUser(deps);
     const before = await inviteOne(at, addressOf(userId));
-    const { id } = await addMembership(deps, at.id, { userId, permissions: { manage_org_settings: true } });
+    const { id } = await createMembership(deps, at.id, { userId, permissions: { manage_org_settings: true } });
     await deps.db.update(memberships).set({ status: 'suspended' }).where(eq(memberships.id, id));
     expect(await outcome(accept(userId, before.token))).toBe('membership_suspended');
     await ask('removeMember', at.adminId, { id: at.id, memberId: id });
@@ -177,11 +177,11 @@ describe('an invitation', () => {
   });
 
   it('for a former admin works while its inviter is an admin', async () => {
-    const at = await addOrganization(deps);
+    const at = await createOrganization(deps);
     const admin = { role: 'organization', status: 'active' } as const;
-    const inviter = await addMembership(deps, at.id, admin);
-    const userId = await addUser(deps);
-    const former = await addMembership(deps, at.id, { ...admin, userId });
+    const inviter = await createMembership(deps, at.id, admin);
+    const userId = await createUser(deps);
+    const former = await createMembership(deps, at.id, { ...admin, userId });
     await ask('removeMember', at.adminId, { id: at.id, memberId: former.id });
     const { items } = await invite(at, { email: addressOf(userId), role: 'organization' }, inviter.userId);
     const token = items[0]!.link.split('/').at(-1)!;
@@ -202,9 +202,9 @@ describe('an invitation', () => {
   });
 
   it('for an admin stops working when its inviter is no longer one', async () => {
-    const at = await addOrganization(deps);
-    const inviter = await addMembership(deps, at.id, { role: 'organization', status: 'active' });
-    const userId = await addUser(deps);
+    const at = await createOrganization(deps);
+    const inviter = await createMembership(deps, at.id, { role: 'organization', status: 'active' });
+    const userId = await createUser(deps);
     const { items } = await invite(at, { email: addressOf(userId), role: 'organization' }, inviter.userId);
     const token = items[0]!.link.split('/').at(-1)!;
     const place = { id: at.id, memberId: inviter.id };
@@ -226,17 +226,17 @@ describe('an invitation', () => {
   });
 
   it('for a member works whatever becomes of its inviter', async () => {
-    const at = await addOrganization(deps);
-    const inviter = await addMembership(deps, at.id, { role: 'organization', status: 'active' });
-    const userId = await addUser(deps);
+    const at = await createOrganization(deps);
+    const inviter = await createMembership(deps, at.id, { role: 'organization', status: 'active' });
+    const userId = await createUser(deps);
     const { items } = await invite(at, { email: addressOf(userId) }, inviter.userId);
     await ask('removeMember', at.adminId, { id: at.id, memberId: inviter.id });
     expect(await outcome(accept(userId, items[0]!.link.split('/').at(-1)!))).toBe('done');
   });
 
   it('of a suspended organization waits', async () => {
-    const at = await addOrganization(deps);
-    const who = await addUser(deps);
+    const at = await createOrganization(deps);
+    const who = await createUser(deps);
     const { token } = await inviteOne(at, addressOf(who));
     const set = (status: 'suspended' | 'active') => deps.db.update(organizations).set({ status }).where(eq(organizations.id, at.id));
     await set('suspended');
@@ -248,8 +248,8 @@ describe('an invitation', () => {
 
 describe('a member manager who is not an admin', () => {
   it('invites members only, and cannot change invitations of admins', async () => {
-    const at = await addOrganization(deps);
-    const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
+    const at = await createOrganization(deps);
+    const { userId } = await createMembership(deps, at.id, { permissions: { manage_org_members: true } });
     expect(await outcome(invite(at, { email: 'boss@example.test', role: 'organization' }, userId))).toBe('forbidden');
     const { items } = await invite(at, { email: 'boss@example.test', role: 'organization' });
     expect(await outcome(ask('resendMemberInvitation', userId, pathOf(at, items[0]!.invitation.id)))).toBe('forbidden');
@@ -257,15 +257,15 @@ describe('a member manager who is not an admin', () => {
   });
 
   it('cannot downgrade an admin’s invitation by inviting the address again', async () => {
-    const at = await addOrganization(deps);
-    const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
+    const at = await createOrganization(deps);
+    const { userId } = await createMembership(deps, at.id, { permissions: { manage_org_members: true } });
     await invite(at, { email: 'boss@example.test', role: 'organization' });
     expect(await outcome(invite(at, { email: 'boss@example.test' }, userId))).toBe('forbidden');
   });
 });
 
 it('invitations are listed latest first, page by page, and searched', async () => {
-  const at = await addOrganization(deps);
+  const at = await createOrganization(deps);
   await invite(at, { emails: Array.from({ length: 5 }, (_, index) => `p${index}@example.test`) });
   const list = (query: object) => ask('listMemberInvitations', at.adminId, { id: at.id }, { query });
   const { forth, back } = await readPages((cursor) => list({ limit: 2, cursor }));
@@ -276,18 +276,18 @@ it('invitations are listed latest first, page by page, and searched', async () =
 });
 
 it('inviting again lists the replaced links', async () => {
-  const at = await addOrganization(deps);
+  const at = await createOrganization(deps);
   const first = await invite(at, { emails: ['one@unit.test', 'two@unit.test'] });
   expect(first.renewed).toEqual([]);
   await ask('revokeMemberInvitation', at.adminId, { id: at.id, invitationId: first.items[1]!.invitation.id });
   expect((await invite(at, { emails: ['One@unit.test', 'two@unit.test', 'three@unit.test'] })).renewed).toEqual(['one@unit.test']);
-  expect(await outcome(accept(await addUser(deps), first.items[0]!.link.split('/').at(-1)!))).toBe('unknown_invitation');
+  expect(await outcome(accept(await createUser(deps), first.items[0]!.link.split('/').at(-1)!))).toBe('unknown_invitation');
 });
 
 it('resending is rate limited', async () => {
   const app = Fastify();
   const limited = askOrganizations(deps, await createRateLimits(app, deps.config.rateLimits));
-  const at = await addOrganization(deps);
+  const at = await createOrganization(deps);
   const invite = () => limited('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'stranger@unit.test' } });
   const { items } = await invite();
   const resend = () => limited('resendMemberInvitation', at.adminId, { id: at.id, invitationId: items[0]!.invitation.id });
@@ -296,7 +296,7 @@ it('resending is rate limited', async () => {
   expect(await outcome(invite())).toBe('too_many_requests');
   // Other addresses and organizations aren’t affected.
   expect(await outcome(limited('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'another@unit.test' } }))).toBe('done');
-  const other = await addOrganization(deps);
+  const other = await createOrganization(deps);
   const elsewhere = { body: { email: 'stranger@unit.test' } };
   expect(await outcome(limited('inviteMembers', other.adminId, { id: other.id }, elsewhere))).toBe('done');
   await app.close();

@@ -5,11 +5,11 @@ import { users } from '#server/db/schema/accounts.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { createEvent } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -26,7 +26,7 @@ interface Staff {
 }
 
 async function makeStaff(): Promise<Staff> {
-  const { id, adminId } = await addOrganization(deps);
+  const { id, adminId } = await createOrganization(deps);
   const [own] = await deps.db.select({ id: memberships.id }).from(memberships).where(eq(memberships.userId, adminId));
   return { id, adminId, adminMemberId: own!.id };
 }
@@ -37,7 +37,7 @@ const trailOf = async ({ id }: Staff) =>
 
 it('becomes an admin once they have proved their address', async () => {
   const staff = await makeStaff();
-  const { id, userId } = await addMembership(deps, staff.id);
+  const { id, userId } = await createMembership(deps, staff.id);
   const promote = () => ask('updateMember', staff.adminId, pathOf(staff, id), { body: { role: 'organization' } });
   const confirm = (isVerified: boolean, verifiedByAdmin: boolean) =>
     deps.db.update(users).set({ isVerified, verifiedByAdmin }).where(eq(users.id, userId));
@@ -57,10 +57,10 @@ it('becomes an admin once they have proved their address', async () => {
 describe('the last active admin', () => {
   it('cannot be demoted, suspended, removed or restricted, and cannot leave', async () => {
     const staff = await makeStaff();
-    await addMembership(deps, staff.id, { permissions: { manage_org_members: true } });
+    await createMembership(deps, staff.id, { permissions: { manage_org_members: true } });
     // Neither could manage the organization.
-    await addMembership(deps, staff.id, { role: 'organization', status: 'suspended' });
-    await addMembership(deps, staff.id, { role: 'organization', permissions: { manage_org_members: false } });
+    await createMembership(deps, staff.id, { role: 'organization', status: 'suspended' });
+    await createMembership(deps, staff.id, { role: 'organization', permissions: { manage_org_members: false } });
     const path = pathOf(staff, staff.adminMemberId);
     expect(await outcome(ask('updateMember', staff.adminId, path, { body: { role: 'member' } }))).toBe('last_admin');
     expect(await outcome(ask('updateMember', staff.adminId, path, { body: { status: 'suspended' } }))).toBe('last_admin');
@@ -76,7 +76,7 @@ describe('the last active admin', () => {
   it('remains when two admins demote each other at once, repeatedly', async () => {
     for (let round = 0; round < 8; round += 1) {
       const staff = await makeStaff();
-      const other = await addMembership(deps, staff.id, { role: 'organization' });
+      const other = await createMembership(deps, staff.id, { role: 'organization' });
       const body = round % 2 === 0 ? { role: 'member' } : { status: 'suspended' };
       const outcomes = await Promise.all([
         outcome(ask('updateMember', staff.adminId, pathOf(staff, other.id), { body })),
@@ -90,7 +90,7 @@ describe('the last active admin', () => {
 
   it('remains when two admins leave at once', async () => {
     const staff = await makeStaff();
-    const other = await addMembership(deps, staff.id, { role: 'organization' });
+    const other = await createMembership(deps, staff.id, { role: 'organization' });
     const outcomes = await Promise.all([
       outcome(ask('removeMember', staff.adminId, pathOf(staff, staff.adminMemberId))),
       outcome(ask('removeMember', other.userId, pathOf(staff, other.id))),
@@ -102,8 +102,8 @@ describe('the last active admin', () => {
 describe('permissions in an organization', () => {
   it('apply from the next call on, granted and revoked', async () => {
     const staff = await makeStaff();
-    const member = await addMembership(deps, staff.id);
-    const target = await addMembership(deps, staff.id);
+    const member = await createMembership(deps, staff.id);
+    const target = await createMembership(deps, staff.id);
     const suspend = () => outcome(ask('updateMember', member.userId, pathOf(staff, target.id), { body: { status: 'suspended' } }));
     expect(await suspend()).toBe('forbidden');
     const decide = (permissions: object) =>
@@ -124,7 +124,7 @@ describe('permissions in an organization', () => {
 
   it('do not grant more: a member manager neither makes nor changes admins', async () => {
     const staff = await makeStaff();
-    const manager = await addMembership(deps, staff.id, { permissions: { manage_org_members: true } });
+    const manager = await createMembership(deps, staff.id, { permissions: { manage_org_members: true } });
     const forbidden = [
       ask('updateMember', manager.userId, pathOf(staff, manager.id), { body: { role: 'organization' } }),
       ask('updateMember', manager.userId, pathOf(staff, staff.adminMemberId), { body: { status: 'suspended' } }),
@@ -136,7 +136,7 @@ describe('permissions in an organization', () => {
 
   it('do not apply to another organization', async () => {
     const [mine, theirs] = [await makeStaff(), await makeStaff()];
-    const member = await addMembership(deps, theirs.id);
+    const member = await createMembership(deps, theirs.id);
     expect(await outcome(ask('listMembers', mine.adminId, { id: theirs.id }))).toBe('not_found');
     expect(await outcome(ask('removeMember', mine.adminId, pathOf(theirs, member.id)))).toBe('not_found');
     // Nor by changing themselves.
@@ -146,7 +146,7 @@ describe('permissions in an organization', () => {
 
   it('do not apply while it is pending or suspended, except leaving', async () => {
     const staff = await makeStaff();
-    const member = await addMembership(deps, staff.id);
+    const member = await createMembership(deps, staff.id);
     for (const status of ['pending', 'suspended'] as const) {
       await deps.db.update(organizations).set({ status }).where(eq(organizations.id, staff.id));
       const change = ask('updateMember', staff.adminId, pathOf(staff, member.id), { body: { status: 'suspended' } });
@@ -161,10 +161,10 @@ describe('permissions in an organization', () => {
 describe('adding and removing', () => {
   it("requires the user's acceptance, by nobody else", async () => {
     const staff = await makeStaff();
-    const userId = await addUser(deps);
+    const userId = await createUser(deps);
     // An unknown user: not even the name is revealed.
     expect(await outcome(ask('addMember', staff.adminId, { id: staff.id }, { body: { user_id: userId } }))).toBe('not_found');
-    const eventId = await addEvent(deps, staff.id);
+    const eventId = await createEvent(deps, staff.id);
     await deps.db.insert(eventParticipants).values({ eventId, userId });
     const added = await ask('addMember', staff.adminId, { id: staff.id }, { body: { user_id: userId } });
     expect(added).toMatchObject({ user_id: userId, role: 'member', status: 'invited' });
@@ -179,14 +179,14 @@ describe('adding and removing', () => {
 
   it('suspended members cannot reactivate themselves', async () => {
     const staff = await makeStaff();
-    const member = await addMembership(deps, staff.id, { status: 'suspended' });
+    const member = await createMembership(deps, staff.id, { status: 'suspended' });
     const back = ask('updateMember', member.userId, pathOf(staff, member.id), { body: { status: 'active' } });
     expect(await outcome(back)).toBe('not_found');
   });
 
   it('removal revokes all permissions at once, and restoring brings them back', async () => {
     const staff = await makeStaff();
-    const member = await addMembership(deps, staff.id, { role: 'organization', permissions: { view_events: false } });
+    const member = await createMembership(deps, staff.id, { role: 'organization', permissions: { view_events: false } });
     const path = pathOf(staff, member.id);
     await ask('removeMember', staff.adminId, path);
     await ask('removeMember', staff.adminId, path);
@@ -201,7 +201,7 @@ describe('adding and removing', () => {
 
   it('a suspended member is restored as suspended, and listed as such among former members', async () => {
     const staff = await makeStaff();
-    const member = await addMembership(deps, staff.id, { status: 'suspended' });
+    const member = await createMembership(deps, staff.id, { status: 'suspended' });
     await ask('removeMember', staff.adminId, pathOf(staff, member.id));
     const { items } = await ask('listMembers', staff.adminId, { id: staff.id }, { query: { removed: true } });
     expect(items).toMatchObject([{ id: member.id, status: 'suspended', can: { restore: true } }]);
@@ -211,7 +211,7 @@ describe('adding and removing', () => {
 
   it('a member who left cannot be restored, but invited again', async () => {
     const staff = await makeStaff();
-    const member = await addMembership(deps, staff.id, { permissions: { manage_org_settings: true } });
+    const member = await createMembership(deps, staff.id, { permissions: { manage_org_settings: true } });
     await ask('removeMember', member.userId, pathOf(staff, member.id));
     expect(await outcome(ask('restoreMember', staff.adminId, pathOf(staff, member.id)))).toBe('member_left');
     const again = await ask('addMember', staff.adminId, { id: staff.id }, { body: { user_id: member.userId } });
@@ -221,8 +221,8 @@ describe('adding and removing', () => {
 
 it('members are listed by name, searched, filtered and counted', async () => {
   const staff = await makeStaff();
-  for (const name of ['bea', 'Änne', 'Zoe', 'Carl']) await addMembership(deps, staff.id, { userId: await addUser(deps, name) });
-  await addMembership(deps, staff.id, { status: 'suspended', userId: await addUser(deps, 'Dora') });
+  for (const name of ['bea', 'Änne', 'Zoe', 'Carl']) await createMembership(deps, staff.id, { userId: await createUser(deps, name) });
+  await createMembership(deps, staff.id, { status: 'suspended', userId: await createUser(deps, 'Dora') });
   const list = (query: object) => ask('listMembers', staff.adminId, { id: staff.id }, { query });
   const read = async (sort: string) => {
     const { forth, back } = await readPages((cursor) => list({ sort, limit: 2, cursor }));

@@ -9,12 +9,12 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome } from '#tests/support/event-world.ts';
 import { listNotifications, emailSubjectsTo } from '#tests/support/notifications.ts';
-import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { addEvent, callOf } from '#tests/support/photo-world.ts';
+import { createEvent, callOf } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -22,7 +22,7 @@ let platform: string;
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askOrganizations(deps);
-  platform = await addUser(deps, 'Ada');
+  platform = await createUser(deps, 'Ada');
   await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, platform));
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
@@ -33,7 +33,7 @@ const trailOf = async (id: string) =>
 
 describe('the approval of an organization', () => {
   it('can be undone until it has an event, with emails to its admins', async () => {
-    const userId = await addUser(deps);
+    const userId = await createUser(deps);
     const { id } = await found(userId, 'Cirrus');
     await ask('approveOrganization', platform, { id });
     expect(await ask('withdrawOrganizationApproval', platform, { id })).toMatchObject({ status: 'pending' });
@@ -43,14 +43,14 @@ describe('the approval of an organization', () => {
     expect(await outcome(ask('withdrawOrganizationApproval', userId, { id }))).toBe('forbidden');
 
     await ask('approveOrganization', platform, { id });
-    await addEvent(deps, id);
+    await createEvent(deps, id);
     expect(await outcome(ask('withdrawOrganizationApproval', platform, { id }))).toBe('organization_has_events');
   });
 });
 
 describe('an organization', () => {
   it('is pending, rejected with a reason, corrected and approved; then its members may act', async () => {
-    const userId = await addUser(deps);
+    const userId = await createUser(deps);
     const made = await found(userId, ' Nimbus ');
     expect(made).toMatchObject({ name: 'Nimbus', status: 'pending', contact_email: (await viewerOf(deps, userId)).email });
     const path = { id: made.id };
@@ -85,9 +85,9 @@ describe('an organization', () => {
   });
 
   it('in review notifies super admins, by email unless muted, and again after a correction', async () => {
-    const [boss, quiet] = [await addUser(deps, 'Sol', 'super_admin'), await addUser(deps, 'Luna', 'super_admin')];
+    const [boss, quiet] = [await createUser(deps, 'Sol', 'super_admin'), await createUser(deps, 'Luna', 'super_admin')];
     await deps.db.insert(mutedMails).values({ userId: quiet, kind: 'organization_requests', organizationId: null });
-    const founder = await addUser(deps);
+    const founder = await createUser(deps);
     const { id } = await found(founder, 'Stratus');
     await ask('updateOrganization', founder, { id }, { body: { description: 'Nothing to decide anew.' } });
     await ask('rejectOrganization', platform, { id }, { body: { reason: 'Who are you?' } });
@@ -113,8 +113,8 @@ describe('an organization', () => {
   });
 
   it('created and deleted repeatedly does not flood super admins', async () => {
-    const boss = await addUser(deps, 'Sol', 'super_admin');
-    const founder = await addUser(deps);
+    const boss = await createUser(deps, 'Sol', 'super_admin');
+    const founder = await createUser(deps);
     for (let n = 0; n < 22; n += 1) await ask('deleteOrganization', founder, { id: (await found(founder)).id });
     expect(await listNotifications(deps, boss)).toHaveLength(20);
     expect(await emailSubjectsTo(deps, boss)).toHaveLength(20);
@@ -122,21 +122,21 @@ describe('an organization', () => {
   });
 
   it('is not decided on by its own members or by strangers', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     expect(await outcome(ask('suspendOrganization', adminId, { id }))).toBe('forbidden');
-    expect(await outcome(ask('suspendOrganization', await addUser(deps), { id }))).toBe('not_found');
+    expect(await outcome(ask('suspendOrganization', await createUser(deps), { id }))).toBe('not_found');
     expect(await outcome(ask('updateOrganization', platform, { id }, { body: { name: 'Theirs' } }))).toBe('forbidden');
   });
 
   it('cannot be created without an account', async () => {
-    const guest = await addUser(deps);
+    const guest = await createUser(deps);
     await deps.db.update(users).set({ email: null }).where(eq(users.id, guest));
     expect(await outcome(found(guest))).toBe('forbidden');
     expect((await ask('listOrganizationsOfUser', guest, { userId: guest })).items).toEqual([]);
   });
 
   it('is one of at most five pending ones of a user, also when created concurrently', async () => {
-    const userId = await addUser(deps);
+    const userId = await createUser(deps);
     const outcomes = await Promise.all(Array.from({ length: 7 }, () => outcome(found(userId))));
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(5);
     expect(outcomes.filter((one) => one === 'too_many_pending')).toHaveLength(2);
@@ -145,10 +145,10 @@ describe('an organization', () => {
 
 describe('deleting', () => {
   it('is rejected while events accept photos, with their names', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const eventId = await addEvent(deps, id, { name: 'Harbour Party', status: 'active' });
-    await addEvent(deps, id, { status: 'ended' });
-    await addEvent(deps, id, { status: 'draft' });
+    const { id, adminId } = await createOrganization(deps);
+    const eventId = await createEvent(deps, id, { name: 'Harbour Party', status: 'active' });
+    await createEvent(deps, id, { status: 'ended' });
+    await createEvent(deps, id, { status: 'draft' });
     await expect(ask('deleteOrganization', adminId, { id })).rejects.toThrow('Harbour Party');
     // The unproved version omits the name.
     const refused: Error = await ask('deleteOrganization', platform, { id }).then(
@@ -161,9 +161,9 @@ describe('deleting', () => {
   });
 
   it('hides everything, and restoring brings all of it back', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const member = await addMembership(deps, id);
-    const eventId = await addEvent(deps, id, { status: 'ended', type: 'public' });
+    const { id, adminId } = await createOrganization(deps);
+    const member = await createMembership(deps, id);
+    const eventId = await createEvent(deps, id, { status: 'ended', type: 'public' });
     const getEvent = async (who: Viewer) => outcome(askEvents(deps)('getEvent', who, { id: eventId }));
     expect(await outcome(ask('deleteOrganization', member.userId, { id }))).toBe('forbidden');
     await ask('deleteOrganization', adminId, { id });
@@ -185,14 +185,14 @@ describe('deleting', () => {
   });
 
   it('by the platform can only be undone by the platform', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     await ask('deleteOrganization', platform, { id });
     // A repeated call by another user doesn’t change who deleted it.
     expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('not_found');
     expect(await outcome(ask('restoreOrganization', adminId, { id }))).toBe('deleted_by_platform');
     const { items } = await ask('listOrganizations', adminId, {}, { query: { deleted: true } });
     expect(items).toEqual([]);
-    expect(await outcome(ask('restoreOrganization', await addUser(deps), { id }))).toBe('not_found');
+    expect(await outcome(ask('restoreOrganization', await createUser(deps), { id }))).toBe('not_found');
     await ask('restoreOrganization', platform, { id });
     expect(await outcome(ask('getOrganization', adminId, { id }))).toBe('done');
     // From then on its admins can delete and restore it again.
@@ -201,23 +201,23 @@ describe('deleting', () => {
   });
 
   it('is possible for the only admin of a suspended one with open events', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    await addEvent(deps, id, { status: 'live' });
+    const { id, adminId } = await createOrganization(deps);
+    await createEvent(deps, id, { status: 'live' });
     expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('events_live');
     await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, id));
     expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('done');
   });
 
   it('cannot be undone without an admin left', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    await addMembership(deps, id);
+    const { id, adminId } = await createOrganization(deps);
+    await createMembership(deps, id);
     await ask('deleteOrganization', adminId, { id });
     await deps.db.delete(memberships).where(eq(memberships.userId, adminId));
     expect(await outcome(ask('restoreOrganization', platform, { id }))).toBe('no_admin');
   });
 
   it('and creating again is limited to five pending ones', async () => {
-    const userId = await addUser(deps);
+    const userId = await createUser(deps);
     const first = await found(userId);
     await ask('deleteOrganization', userId, { id: first.id });
     for (let n = 0; n < 5; n += 1) await found(userId);
@@ -225,7 +225,7 @@ describe('deleting', () => {
   });
 
   it('is permanent after 30 days', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const deletedAt = new Date(Date.now() - 31 * 24 * 3600 * 1000);
     await deps.db.update(organizations).set({ deletedAt }).where(eq(organizations.id, id));
     for (const userId of [adminId, platform]) expect(await outcome(ask('restoreOrganization', userId, { id }))).toBe('not_found');
@@ -234,8 +234,8 @@ describe('deleting', () => {
 
 describe('lists', () => {
   it("contain all organizations for the platform, and the user's own for everyone else", async () => {
-    const mine = await addOrganization(deps);
-    const other = await addOrganization(deps);
+    const mine = await createOrganization(deps);
+    const other = await createOrganization(deps);
     const own = await ask('listOrganizations', mine.adminId);
     expect([own.total, own.items.map(({ id }) => id)]).toEqual([1, [mine.id]]);
     const read = (cursor: string | undefined) =>
@@ -247,8 +247,8 @@ describe('lists', () => {
   });
 
   it('of a user contain pending invitations, and are hidden from others', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const asked = await addMembership(deps, id, { status: 'invited' });
+    const { id, adminId } = await createOrganization(deps);
+    const asked = await createMembership(deps, id, { status: 'invited' });
     const read = (who: string) => ask('listOrganizationsOfUser', who, { userId: asked.userId });
     expect((await read(asked.userId)).items).toMatchObject([{ organization: { id }, membership: { id: asked.id, status: 'invited' } }]);
     expect((await read(platform)).items).toHaveLength(1);

@@ -6,10 +6,10 @@ import { invoices } from '#server/db/schema/billing.ts';
 import { eventCounters } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addMembership, askOrganizations, type AskOrganizations } from '#tests/support/organization-world.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { createMembership, askOrganizations, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createEvent } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -20,8 +20,8 @@ let path: { id: string };
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askOrganizations(deps);
-  boss = await addUser(deps, 'Sol', 'super_admin');
-  founder = await addUser(deps, 'Fay');
+  boss = await createUser(deps, 'Sol', 'super_admin');
+  founder = await createUser(deps, 'Fay');
   path = { id: (await ask('createOrganization', founder, {}, { body: { name: 'Nimbus' } })).id };
   await ask('rejectOrganization', boss, path, { body: { reason: 'Who are you?' } });
   for (const verb of ['approve', 'suspend', 'reactivate'] as const) await ask(`${verb}Organization`, boss, path);
@@ -46,11 +46,11 @@ describe('a platform organization', () => {
   });
 
   it('shows its members, admins first, its latest events, its photos and its invoices', async () => {
-    const { userId: guest } = await addMembership(deps, path.id, { status: 'suspended', joinedAt: new Date('2020-01-01') });
-    await addMembership(deps, path.id, { removedAt: new Date() });
-    const early = await addEvent(deps, path.id, { name: 'Early', startsAt: new Date('2026-01-01') });
-    const late = await addEvent(deps, path.id, { name: 'Late', startsAt: new Date('2026-02-01'), status: 'ended' });
-    const gone = await addEvent(deps, path.id, { name: 'Gone', deletedAt: new Date() });
+    const { userId: guest } = await createMembership(deps, path.id, { status: 'suspended', joinedAt: new Date('2020-01-01') });
+    await createMembership(deps, path.id, { removedAt: new Date() });
+    const early = await createEvent(deps, path.id, { name: 'Early', startsAt: new Date('2026-01-01') });
+    const late = await createEvent(deps, path.id, { name: 'Late', startsAt: new Date('2026-02-01'), status: 'ended' });
+    const gone = await createEvent(deps, path.id, { name: 'Gone', deletedAt: new Date() });
     const counts = [early, late, gone].map((eventId, index) => ({ eventId, photosCount: index + 2, photosBytes: 1000 }));
     for (const { eventId, ...changes } of counts)
       await deps.db
@@ -88,7 +88,7 @@ describe('a platform organization', () => {
   });
 
   it('is shown while it can be restored, to super admins only', async () => {
-    const admin = await addUser(deps, 'Ada');
+    const admin = await createUser(deps, 'Ada');
     await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin));
     for (const asker of [admin, founder]) expect(await outcome(ask('getPlatformOrganization', asker, path))).toBe('forbidden');
     const { id } = await ask('createOrganization', founder, {}, { body: { name: 'Stratus' } });

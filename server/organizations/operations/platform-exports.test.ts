@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/accounts.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { organizationExportCall } from '#server/organizations/operations/organizations.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { callOf } from '#tests/support/photo-world.ts';
@@ -18,8 +18,8 @@ let boss: string;
 let person: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  boss = await addUser(deps, 'Sol', 'super_admin');
-  person = await addUser(deps, '=cmd');
+  boss = await createUser(deps, 'Sol', 'super_admin');
+  person = await createUser(deps, '=cmd');
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -44,8 +44,8 @@ describe('the CSV export of', () => {
   });
 
   it('organizations follows filter and order, with their admins and usage', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const rejected = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
+    const rejected = await createOrganization(deps);
     const name = '@sum';
     await deps.db.update(organizations).set({ name, status: 'pending', rejectionReason: 'Who?' }).where(eq(organizations.id, rejected.id));
     expect(firstCells(await lines('exportPlatformOrganizations', boss, { sort: '-name' }))).toEqual(['Unit', "'@sum"]);
@@ -58,7 +58,7 @@ describe('the CSV export of', () => {
   });
 
   it.each(['exportUsers', 'exportPlatformOrganizations'] as const)('neither is available to others: %s', async (id) => {
-    const { adminId } = await addOrganization(deps);
+    const { adminId } = await createOrganization(deps);
     const before = await lastEntry();
     expect(await outcome(lines(id, adminId))).toBe('forbidden');
     expect(await lastEntry()).toEqual(before);

@@ -10,10 +10,10 @@ import { lockOrganization, lockUser, markOrganizationDeleted } from '#server/org
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createEvent } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -30,10 +30,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
-  ({ id } = await addOrganization(deps));
-  admin = await addMembership(deps, id, { role: 'organization' });
-  member = await addMembership(deps, id);
-  eventId = await addEvent(deps, id, { status: 'ended' });
+  ({ id } = await createOrganization(deps));
+  admin = await createMembership(deps, id, { role: 'organization' });
+  member = await createMembership(deps, id);
+  eventId = await createEvent(deps, id, { status: 'ended' });
 });
 
 /** Locks the organization, its event and the user, as changes of them do. */
@@ -82,7 +82,7 @@ describe('an admin who', () => {
 });
 
 it('no longer manages all organizations cannot decide on one', async () => {
-  const platform = await addUser(deps);
+  const platform = await createUser(deps);
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
   const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, platform));
   const suspend = () => outcome(ask('suspendOrganization', platform, { id }));
@@ -119,22 +119,22 @@ describe('a user whose account is being deleted', () => {
   });
 
   it('cannot join, nor be added', async () => {
-    const userId = await addUser(deps);
+    const userId = await createUser(deps);
     const viewer: Viewer = await viewerOf(deps, userId);
-    const live = await addEvent(deps, id, { status: 'live', type: 'public' });
+    const live = await createEvent(deps, id, { status: 'live', type: 'public' });
     const [{ code } = { code: '' }] = await deps.db.select({ code: events.joinCode }).from(events).where(eq(events.id, live));
     const join = () => outcome(askEvent('joinEvent', viewer, {}, { body: { code } }));
     expect(await duringTransaction(deps, forget(userId), join)).toBe('unauthenticated');
     expect(await deps.db.$count(eventParticipants, eq(eventParticipants.eventId, live))).toBe(0);
 
-    const guest = await addUser(deps);
+    const guest = await createUser(deps);
     await deps.db.insert(eventParticipants).values({ eventId: live, userId: guest });
     const add = () => outcome(ask('addMember', admin.userId, { id }, { body: { user_id: guest } }));
     expect(await duringTransaction(deps, forget(guest), add)).toBe('not_found');
   });
 
   it('cannot accept an invitation', async () => {
-    const userId = await addUser(deps);
+    const userId = await createUser(deps);
     const { items } = await ask('inviteMembers', admin.userId, { id }, { body: { email: `${userId}@unit.test` } });
     const token = items[0]!.link.split('/').at(-1)!;
     const viewer = await viewerOf(deps, userId);
@@ -151,8 +151,8 @@ describe('adding a former member again', () => {
   const find = async (memberId: string) => (await deps.db.select().from(memberships).where(eq(memberships.id, memberId)))[0];
 
   it('requires an admin if they were one', async () => {
-    const former = await addMembership(deps, id, { role: 'organization', removedAt: new Date(), removedBy: admin.userId });
-    const manager = await addMembership(deps, id, { permissions: { manage_org_members: true } });
+    const former = await createMembership(deps, id, { role: 'organization', removedAt: new Date(), removedBy: admin.userId });
+    const manager = await createMembership(deps, id, { permissions: { manage_org_members: true } });
     const email = `${former.userId}@unit.test`;
     const add = (who: string) => outcome(ask('addMember', who, { id }, { body: { user_id: former.userId } }));
     expect([await add(manager.userId), await outcome(inviting(manager.userId, email))]).toEqual(['forbidden', 'forbidden']);
@@ -170,8 +170,8 @@ describe('adding a former member again', () => {
   });
 
   it("requires an admin also if a manager's invitation is open", async () => {
-    const manager = await addMembership(deps, id, { permissions: { manage_org_members: true } });
-    const former = await addMembership(deps, id, { removedAt: new Date(0), removedBy: admin.userId });
+    const manager = await createMembership(deps, id, { permissions: { manage_org_members: true } });
+    const former = await createMembership(deps, id, { removedAt: new Date(0), removedBy: admin.userId });
     const { items } = await inviting(manager.userId, `${former.userId}@unit.test`);
     await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, former.id));
     const accept = () => outcome(ask('acceptMemberInvitation', former.userId, { token: tokenOf(items[0]!) }));
@@ -184,10 +184,10 @@ describe('adding a former member again', () => {
 
   it('restores permissions by an admin, or by the user who removed them', async () => {
     const permissions = { view_events: false, manage_org_settings: true };
-    const given = await addMembership(deps, id, { permissions });
+    const given = await createMembership(deps, id, { permissions });
     const [one, two] = [
-      await addMembership(deps, id, { permissions: { manage_org_members: true } }),
-      await addMembership(deps, id, { permissions: { manage_org_members: true } }),
+      await createMembership(deps, id, { permissions: { manage_org_members: true } }),
+      await createMembership(deps, id, { permissions: { manage_org_members: true } }),
     ];
     const backBy = async (removing: string, restoring: string) => {
       await ask('removeMember', removing, { id, memberId: given.id });
@@ -203,7 +203,7 @@ describe('adding a former member again', () => {
 
   it('and inviting them keeps revoked flags revoked, and grants nothing', async () => {
     const permissions = { view_events: false, manage_org_settings: true };
-    const limited = await addMembership(deps, id, { permissions, removedAt: new Date(0), removedBy: admin.userId });
+    const limited = await createMembership(deps, id, { permissions, removedAt: new Date(0), removedBy: admin.userId });
     await ask('addMember', admin.userId, { id }, { body: { user_id: limited.userId } });
     expect((await find(limited.id))?.permissions).toEqual({ view_events: false });
 

@@ -7,9 +7,9 @@ import type { Tx } from '#server/db/types.ts';
 import { deleteReplacedPictures } from '#server/organizations/pictures.ts';
 import { lockOrganization } from '#server/organizations/repository.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome } from '#tests/support/event-world.ts';
-import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -23,7 +23,7 @@ const pathOf = (orgId: string) => ({ orgId });
 
 describe('settings', () => {
   it('start with the defaults of the specification', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     expect(await ask('getOrganizationSettings', adminId, pathOf(id))).toEqual({
       organization_id: id,
       version: 1,
@@ -41,7 +41,7 @@ describe('settings', () => {
   });
 
   it('are the defaults of new events', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const event_settings = {
       default_type: 'private',
       default_duration: 6.5,
@@ -56,8 +56,8 @@ describe('settings', () => {
   });
 
   it('are not overwritten unseen: the second of two concurrent editors is told', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const other = await addMembership(deps, id, { permissions: { manage_org_settings: true } });
+    const { id, adminId } = await createOrganization(deps);
+    const other = await createMembership(deps, id, { permissions: { manage_org_settings: true } });
     const save = (userId: string, version: string, body: object) =>
       ask('updateOrganizationSettings', userId, pathOf(id), { body, header: { 'if-match': version } });
     const both = await Promise.all([
@@ -76,8 +76,8 @@ describe('settings', () => {
   });
 
   it('are visible to all members and changed by those who may, while the organization is active', async () => {
-    const { id, adminId } = await addOrganization(deps);
-    const member = await addMembership(deps, id);
+    const { id, adminId } = await createOrganization(deps);
+    const member = await createMembership(deps, id);
     const save = (userId: string) => outcome(ask('updateOrganizationSettings', userId, pathOf(id), { body: { name: 'New' } }));
     expect(await ask('getOrganizationSettings', member.userId, pathOf(id))).toMatchObject({ can: { change: false } });
     expect(await save(member.userId)).toBe('forbidden');
@@ -85,14 +85,14 @@ describe('settings', () => {
       await deps.db.update(organizations).set({ status }).where(eq(organizations.id, id));
       expect(await save(adminId)).toBe(`organization_${status}`);
     }
-    const stranger = await addOrganization(deps);
+    const stranger = await createOrganization(deps);
     expect(await save(stranger.adminId)).toBe('not_found');
   });
 });
 
 describe('the picture', () => {
   it('has its own URL, and the previous URL stops working', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const set = async (text: string) =>
       (await ask('uploadOrganizationAvatar', adminId, pathOf(id), { body: { file: Buffer.from(text) } })).avatar_url;
     const [first, second] = [await set('one'), await set('two')];
@@ -111,7 +111,7 @@ describe('the picture', () => {
   });
 
   it('that is set again during cleanup stays', async () => {
-    const { id, adminId } = await addOrganization(deps);
+    const { id, adminId } = await createOrganization(deps);
     const set = (text: string) => ask('uploadOrganizationAvatar', adminId, pathOf(id), { body: { file: Buffer.from(text) } });
     const { avatar_url: url } = await set('one');
     const find = async () => (await deps.db.select().from(organizations).where(eq(organizations.id, id)))[0]!;
@@ -128,7 +128,7 @@ describe('the picture', () => {
 });
 
 it('a weak ETag from a proxy matches the same version', async () => {
-  const { id, adminId } = await addOrganization(deps);
+  const { id, adminId } = await createOrganization(deps);
   const save = (tag: string, description: string) =>
     outcome(ask('updateOrganizationSettings', adminId, pathOf(id), { body: { description }, header: { 'if-match': tag } }));
   expect(await save('W/"1"', 'New')).toBe('done');

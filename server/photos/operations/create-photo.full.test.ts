@@ -14,7 +14,7 @@ import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { KilledCommit } from '#tests/support/commit-killed.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { callOf, photoRequest, seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, photoRequest, createUpload, eventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => deps.dispose(), 60_000);
 
 it('a commit killed between the move of the bytes and the end of the transaction is repeated with the same upload', async () => {
-  const world = await makePhotoWorld(deps);
+  const scene = await eventWithMembers(deps);
   const jpeg = await sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } })
     .jpeg()
     .toBuffer();
-  const fact = photoRequest(await seedUpload(deps, world.guest.userId, jpeg), jpeg);
-  const call = callOf<'createPhoto'>(world.guest, { id: world.eventId }, { body: fact });
+  const fact = photoRequest(await createUpload(deps, scene.guest.userId, jpeg), jpeg);
+  const call = callOf<'createPhoto'>(scene.guest, { id: scene.eventId }, { body: fact });
   const script = path.join(packageRoot, 'tests/support/commit-killed.ts');
   const argument = JSON.stringify({
     connection: deps.connection,

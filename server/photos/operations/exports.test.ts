@@ -12,9 +12,9 @@ import { photoExportCall } from '#server/photos/operations/gallery.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addMembership } from '#tests/support/organization-world.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { addEvent, callOf, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { createMembership } from '#tests/support/organization-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { createEvent, callOf, eventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const lastAction = async (organizationId: string) =>
 
 describe('the file of', () => {
   it('participants contains all of them over several pages, each once, latest first', async () => {
-    const { eventId, owner, organizationId } = await makePhotoWorld(deps);
+    const { eventId, owner, organizationId } = await eventWithMembers(deps);
     await deps.db.execute(sql`with made as (
         insert into users (id, email, password_hash, first_name, last_name)
         select gen_random_uuid(), 'many-' || n || '@unit.test', '', 'Guest', lpad(n::text, 4, '0') from generate_series(1, 1203) n
@@ -58,10 +58,10 @@ describe('the file of', () => {
   });
 
   it('members and events follows filter and order', async () => {
-    const { owner, organizationId } = await makePhotoWorld(deps, { name: 'Zither night' });
-    await addEvent(deps, organizationId, { name: 'Alpha, "one"', status: 'ended', timeZone: 'Europe/Berlin' });
-    await addMembership(deps, organizationId, { status: 'suspended' });
-    const gone = await addMembership(deps, organizationId, { removedAt: new Date() });
+    const { owner, organizationId } = await eventWithMembers(deps, { name: 'Zither night' });
+    await createEvent(deps, organizationId, { name: 'Alpha, "one"', status: 'ended', timeZone: 'Europe/Berlin' });
+    await createMembership(deps, organizationId, { status: 'suspended' });
+    const gone = await createMembership(deps, organizationId, { removedAt: new Date() });
     await deps.db.update(users).set({ firstName: '=cmd' }).where(eq(users.id, gone.userId));
     expect(firstCells(await lines('exportMembers', owner, { id: organizationId }, { sort: '-name' }))).toEqual(['Olga Test', 'Ana Test']);
     expect(firstCells(await lines('exportMembers', owner, { id: organizationId }, { status: 'suspended' }))).toEqual(['Ana Test']);
@@ -72,10 +72,10 @@ describe('the file of', () => {
   });
 
   it('photos contains name, photographer, time and hash of each file; pending ones too', async () => {
-    const { eventId, owner, guest } = await makePhotoWorld(deps, { name: 'Harbour Lights' });
+    const { eventId, owner, guest } = await eventWithMembers(deps, { name: 'Harbour Lights' });
     const takenAt = new Date('2026-11-20T20:14:07.250Z');
-    const { id } = await addPhotoRow(deps, eventId, guest.userId, { takenAt, sha256: 'ab'.repeat(32), bytes: 750, status: 'pending' });
-    await addPhotoRow(deps, eventId, guest.userId, { deletedAt: new Date() });
+    const { id } = await createPhoto(deps, eventId, guest.userId, { takenAt, sha256: 'ab'.repeat(32), bytes: 750, status: 'pending' });
+    await createPhoto(deps, eventId, guest.userId, { deletedAt: new Date() });
     const [row = '', ...others] = await lines('exportPhotos', owner, { id: eventId });
     expect(others).toEqual([]);
     const cells = row.split(',');
@@ -83,12 +83,12 @@ describe('the file of', () => {
     expect(cells.slice(1, 3)).toEqual(['Ana Test', '2026-11-20 20:14:07']);
     expect(cells).toEqual(expect.arrayContaining(['pending', '750', 'ab'.repeat(32), id]));
     expect(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' })).toEqual([]);
-    await addPhotoRow(deps, eventId, guest.userId, { fileName: 'IMG_1234.JPG' });
+    await createPhoto(deps, eventId, guest.userId, { fileName: 'IMG_1234.JPG' });
     expect(firstCells(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' }))).toEqual(['IMG_1234.JPG']);
   });
 
   it('other organizations’ data is refused', async () => {
-    const { eventId, guest, organizationId } = await makePhotoWorld(deps);
+    const { eventId, guest, organizationId } = await eventWithMembers(deps);
     for (const id of ['exportParticipants', 'exportPhotos'] as const)
       expect(await outcome(lines(id, guest, { id: eventId }))).toBe('forbidden');
     expect(await outcome(lines('exportMembers', guest, { id: organizationId }))).toBe('not_found');

@@ -7,15 +7,15 @@ import { photos } from '#server/db/schema/photos.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addPhotoRow } from '#tests/support/photo-rows.ts';
-import { makePhotoWorld } from '#tests/support/photo-world.ts';
-import { openWatermarkWorld, type WatermarkWorld } from '#tests/support/watermark-world.ts';
+import { createPhoto } from '#tests/support/photo-rows.ts';
+import { eventWithMembers } from '#tests/support/photo-world.ts';
+import { openWatermarks, type TestWatermarks } from '#tests/support/watermark-world.ts';
 
 let deps: TestDeps;
-let given: WatermarkWorld;
+let given: TestWatermarks;
 beforeAll(async () => {
   deps = await openTestDeps();
-  given = await openWatermarkWorld(deps);
+  given = await openWatermarks(deps);
 }, 60_000);
 afterAll(() => deps.dispose(), 60_000);
 
@@ -25,27 +25,27 @@ const thumbOf = (grey: number) =>
     .toBuffer();
 
 it('two photos of the same bytes have separate thumbnails', async () => {
-  const world = await makePhotoWorld(deps);
+  const scene = await eventWithMembers(deps);
   const sha256 = createHash('sha256').update('the same').digest('hex');
   for (const grey of [20, 200]) {
-    const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, { sha256, orientation: grey === 20 ? 0 : 90 });
+    const photo = await createPhoto(deps, scene.eventId, scene.guest.userId, { sha256, orientation: grey === 20 ? 0 : 90 });
     const thumb = await thumbOf(grey);
     await deps.storage.put(storageKeys.thumb(photo.id), thumb);
-    const first = await given.get(world.guest, world, { ...photo, sha256 }, 'thumb');
-    const again = await given.get(world.guest, world, { ...photo, sha256 }, 'thumb');
+    const first = await given.get(scene.guest, scene, { ...photo, sha256 }, 'thumb');
+    const again = await given.get(scene.guest, scene, { ...photo, sha256 }, 'thumb');
     expect([first.bytes.equals(thumb), again.bytes.equals(thumb)]).toEqual([true, true]);
   }
 });
 
 it('a thumbnail is read once, and not served after the photo’s deletion', async () => {
-  const world = await makePhotoWorld(deps);
-  const photo = await addPhotoRow(deps, world.eventId, world.guest.userId);
+  const scene = await eventWithMembers(deps);
+  const photo = await createPhoto(deps, scene.eventId, scene.guest.userId);
   await deps.storage.put(storageKeys.thumb(photo.id), await thumbOf(90));
-  const see = () => outcome(given.get(world.owner, world, photo, 'thumb'));
+  const see = () => outcome(given.get(scene.owner, scene, photo, 'thumb'));
   expect(await see()).toBe('done');
   await deps.storage.delete(storageKeys.thumb(photo.id));
   expect(await see()).toBe('done');
-  const deleted = { deletedAt: new Date(), deletedBy: world.owner.userId, inTrash: true };
+  const deleted = { deletedAt: new Date(), deletedBy: scene.owner.userId, inTrash: true };
   await deps.db.update(photos).set(deleted).where(eq(photos.id, photo.id));
   expect(await see()).toBe('not_ready');
 });

@@ -8,8 +8,8 @@ import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { addEvent, callOf, photoRequest, seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
+import { createEvent, callOf, photoRequest, createUpload, eventWithMembers } from '#tests/support/photo-world.ts';
 import { picture } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;
@@ -20,7 +20,7 @@ afterAll(() => deps?.dispose(), 60_000);
 
 async function deliver(userId: string, eventId: string) {
   const shot = Buffer.from((await picture()).bytes);
-  const fact = photoRequest(await seedUpload(deps, userId, shot), shot);
+  const fact = photoRequest(await createUpload(deps, userId, shot), shot);
   const send = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config)).createPhoto;
   return send(callOf<'createPhoto'>(await viewerOf(deps, userId), { id: eventId }, { body: fact }));
 }
@@ -42,20 +42,20 @@ it.each<[string, MemberChanges[]]>([
   ['removed and added again', [removed, addedAgain]],
   ['removed, added again, and declining', [removed, addedAgain, removed]],
 ])('of a member %s it is taken, and waits for a decision; nothing is of events made later', async (_what, steps) => {
-  const world = await makePhotoWorld(deps);
-  const { id, userId } = await addMembership(deps, world.organizationId);
-  expect(await deliver(userId, world.eventId)).toMatchObject({ status: 201, body: { status: 'approved' } });
+  const scene = await eventWithMembers(deps);
+  const { id, userId } = await createMembership(deps, scene.organizationId);
+  expect(await deliver(userId, scene.eventId)).toMatchObject({ status: 201, body: { status: 'approved' } });
   await change(id, ...steps);
-  expect(await deliver(userId, world.eventId)).toMatchObject({ status: 201, body: { status: 'pending' } });
-  const later = await addEvent(deps, world.organizationId);
+  expect(await deliver(userId, scene.eventId)).toMatchObject({ status: 201, body: { status: 'pending' } });
+  const later = await createEvent(deps, scene.organizationId);
   expect(await outcome(deliver(userId, later))).toBe('not_found');
 });
 
 it('their active period restarts when they rejoin', async () => {
-  const world = await makePhotoWorld(deps);
-  const { id, userId } = await addMembership(deps, world.organizationId);
+  const scene = await eventWithMembers(deps);
+  const { id, userId } = await createMembership(deps, scene.organizationId);
   await change(id, suspended);
-  const between = await addEvent(deps, world.organizationId);
+  const between = await createEvent(deps, scene.organizationId);
   await change(id, { status: 'active' });
   expect(await deliver(userId, between)).toMatchObject({ status: 201, body: { status: 'approved' } });
   await change(id, removed);
@@ -63,20 +63,20 @@ it('their active period restarts when they rejoin', async () => {
 });
 
 it('of an event that became a draft again it is taken, where that was open once', async () => {
-  const world = await makePhotoWorld(deps);
-  const { id, userId } = await addMembership(deps, world.organizationId);
+  const scene = await eventWithMembers(deps);
+  const { id, userId } = await createMembership(deps, scene.organizationId);
   await change(id, removed);
-  const toDraft = (openedAt: Date | null) => deps.db.update(events).set({ status: 'draft', openedAt }).where(eq(events.id, world.eventId));
+  const toDraft = (openedAt: Date | null) => deps.db.update(events).set({ status: 'draft', openedAt }).where(eq(events.id, scene.eventId));
   await toDraft(null);
-  expect(await outcome(deliver(userId, world.eventId))).toBe('capture_closed');
+  expect(await outcome(deliver(userId, scene.eventId))).toBe('capture_closed');
   await toDraft(new Date());
-  expect(await deliver(userId, world.eventId)).toMatchObject({ status: 201, body: { status: 'pending' } });
+  expect(await deliver(userId, scene.eventId)).toMatchObject({ status: 201, body: { status: 'pending' } });
 });
 
 it('photos of a person who never accepted the invitation are refused', async () => {
-  const world = await makePhotoWorld(deps);
-  const asked = await addMembership(deps, world.organizationId, { status: 'invited' });
-  expect(await outcome(deliver(asked.userId, world.eventId))).toBe('not_found');
+  const scene = await eventWithMembers(deps);
+  const asked = await createMembership(deps, scene.organizationId, { status: 'invited' });
+  expect(await outcome(deliver(asked.userId, scene.eventId))).toBe('not_found');
   await change(asked.id, removed);
-  expect(await outcome(deliver(asked.userId, world.eventId)), 'declined').toBe('not_found');
+  expect(await outcome(deliver(asked.userId, scene.eventId)), 'declined').toBe('not_found');
 });

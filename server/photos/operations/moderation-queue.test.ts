@@ -5,9 +5,9 @@ import { photos } from '#server/db/schema/photos.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addModerator, makeModeratedEvent } from '#tests/support/moderated-event.ts';
+import { createModerator, moderatedEvent } from '#tests/support/moderated-event.ts';
 import { answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -15,65 +15,65 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps.dispose(), 60_000);
 
-const night = (count: number) => makeModeratedEvent(deps, count);
+const night = (count: number) => moderatedEvent(deps, count);
 const calls = () => moderationCalls(deps);
-const take = async (who: Viewer, { eventId }: PhotoWorld, limit?: number) =>
+const take = async (who: Viewer, { eventId }: EventWithMembers, limit?: number) =>
   answerOf(await calls().takeModeration(callOf<'takeModeration'>(who, { id: eventId }, { body: limit === undefined ? {} : { limit } })));
-const approve = (who: Viewer, { eventId }: PhotoWorld, photoId: string) =>
+const approve = (who: Viewer, { eventId }: EventWithMembers, photoId: string) =>
   calls().approvePhoto(callOf<'approvePhoto'>(who, { id: eventId, photoId }));
 const ids = (items: { id: string }[]) => items.map((item) => item.id);
 
 describe('the queue', () => {
   it('gives any number of moderators at once different photos, the longest waiting first', async () => {
-    const world = await night(60);
-    const people = [world.owner, world.member, ...(await Promise.all(Array.from({ length: 3 }, () => addModerator(deps, world))))];
-    const batches = await Promise.all(people.map((who) => take(who, world, 10)));
+    const scene = await night(60);
+    const people = [scene.owner, scene.member, ...(await Promise.all(Array.from({ length: 3 }, () => createModerator(deps, scene))))];
+    const batches = await Promise.all(people.map((who) => take(who, scene, 10)));
     const given = batches.flatMap((batch) => ids(batch.items));
     expect(new Set(given).size).toBe(50);
-    expect([...given].sort()).toEqual(world.waiting.slice(0, 50).sort());
+    expect([...given].sort()).toEqual(scene.waiting.slice(0, 50).sort());
     for (const batch of batches) {
-      const places = ids(batch.items).map((id) => world.waiting.indexOf(id));
+      const places = ids(batch.items).map((id) => scene.waiting.indexOf(id));
       expect(places).toEqual([...places].sort((a, b) => a - b));
     }
-    expect(await take(world.owner, world, 10)).toMatchObject({ pending: 60, with_others: 40, moderators: 4 });
+    expect(await take(scene.owner, scene, 10)).toMatchObject({ pending: 60, with_others: 40, moderators: 4 });
   });
 
   it('returns a moderator’s claimed photos first', async () => {
-    const world = await night(5);
-    const first = await take(world.owner, world, 2);
-    expect(ids(first.items)).toEqual(world.waiting.slice(0, 2));
-    const [longest] = world.waiting;
-    await approve(world.owner, world, longest ?? '');
-    expect(ids((await take(world.owner, world, 3)).items)).toEqual(world.waiting.slice(1, 4));
-    expect(ids((await take(world.member, world)).items)).toEqual(world.waiting.slice(4));
+    const scene = await night(5);
+    const first = await take(scene.owner, scene, 2);
+    expect(ids(first.items)).toEqual(scene.waiting.slice(0, 2));
+    const [longest] = scene.waiting;
+    await approve(scene.owner, scene, longest ?? '');
+    expect(ids((await take(scene.owner, scene, 3)).items)).toEqual(scene.waiting.slice(1, 4));
+    expect(ids((await take(scene.member, scene)).items)).toEqual(scene.waiting.slice(4));
   });
 
   it('releases the claims of a moderator who left: at once on request, else after two minutes', async () => {
-    const world = await night(3);
-    await take(world.owner, world);
-    expect(await take(world.member, world)).toMatchObject({ items: [], pending: 3, with_others: 3, moderators: 1 });
-    expect(await take(world.owner, world, 0)).toMatchObject({ items: [], pending: 3, with_others: 0, moderators: 0 });
-    expect(ids((await take(world.member, world)).items)).toEqual(world.waiting);
-    const [held] = await deps.db.select().from(photos).where(inArray(photos.id, world.waiting));
+    const scene = await night(3);
+    await take(scene.owner, scene);
+    expect(await take(scene.member, scene)).toMatchObject({ items: [], pending: 3, with_others: 3, moderators: 1 });
+    expect(await take(scene.owner, scene, 0)).toMatchObject({ items: [], pending: 3, with_others: 0, moderators: 0 });
+    expect(ids((await take(scene.member, scene)).items)).toEqual(scene.waiting);
+    const [held] = await deps.db.select().from(photos).where(inArray(photos.id, scene.waiting));
     const left = (held?.claimedUntil?.getTime() ?? 0) - Date.now();
     expect(left).toBeGreaterThan(100_000);
     expect(left).toBeLessThanOrEqual(120_000);
     await deps.db
       .update(photos)
       .set({ claimedUntil: new Date(Date.now() - 1) })
-      .where(inArray(photos.id, world.waiting));
-    expect(ids((await take(world.owner, world)).items)).toEqual(world.waiting);
+      .where(inArray(photos.id, scene.waiting));
+    expect(ids((await take(scene.owner, scene)).items)).toEqual(scene.waiting);
   });
 
   it('excludes photos that are processing, decided or deleted', async () => {
-    const world = await night(4);
-    const [processing = '', unreadable = '', deleted = '', rejected = ''] = world.waiting;
+    const scene = await night(4);
+    const [processing = '', unreadable = '', deleted = '', rejected = ''] = scene.waiting;
     const set = (id: string, changes: Partial<typeof photos.$inferInsert>) => deps.db.update(photos).set(changes).where(eq(photos.id, id));
     await set(processing, { state: 'processing' });
     await set(unreadable, { state: 'unreadable' });
     await set(deleted, { deletedAt: new Date() });
     await set(rejected, { status: 'rejected' });
-    const batch = await take(world.owner, world);
+    const batch = await take(scene.owner, scene);
     expect(ids(batch.items)).toEqual([unreadable]);
     // Photos that are processing count as pending.
     expect(batch.pending).toBe(2);

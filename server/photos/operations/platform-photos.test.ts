@@ -14,11 +14,11 @@ import { platformPhotoCalls } from '#server/photos/operations/platform-photos.ts
 import { findPhoto } from '#server/photos/photos-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
-import { addPhotoRow, answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { createPhoto, answerOf } from '#tests/support/photo-rows.ts';
+import { callOf, eventWithMembers, type EventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -26,18 +26,18 @@ let overseer: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askEvents(deps);
-  const id = await addUser(deps, 'Ada');
+  const id = await createUser(deps, 'Ada');
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, id));
   overseer = await viewerOf(deps, id);
 }, 120_000);
 afterAll(() => deps.dispose(), 60_000);
 
-const shoot = (world: PhotoWorld) => addPhotoRow(deps, world.eventId, world.guest.userId);
-const pathOf = (world: PhotoWorld, photoId: string) => ({ id: world.eventId, photoId });
-const takeDown = (world: PhotoWorld, photoId: string, who = overseer) =>
-  platformPhotoCalls(deps).takeDownPhoto(callOf<'takeDownPhoto'>(who, pathOf(world, photoId), { body: { reason: ' Asked for. ' } }));
-const putBack = (world: PhotoWorld, photoId: string) =>
-  platformPhotoCalls(deps).putPhotoBack(callOf<'putPhotoBack'>(overseer, pathOf(world, photoId)));
+const shoot = (scene: EventWithMembers) => createPhoto(deps, scene.eventId, scene.guest.userId);
+const pathOf = (scene: EventWithMembers, photoId: string) => ({ id: scene.eventId, photoId });
+const takeDown = (scene: EventWithMembers, photoId: string, who = overseer) =>
+  platformPhotoCalls(deps).takeDownPhoto(callOf<'takeDownPhoto'>(who, pathOf(scene, photoId), { body: { reason: ' Asked for. ' } }));
+const putBack = (scene: EventWithMembers, photoId: string) =>
+  platformPhotoCalls(deps).putPhotoBack(callOf<'putPhotoBack'>(overseer, pathOf(scene, photoId)));
 const mailsAbout = async (about: string) =>
   (
     await deps.db
@@ -50,112 +50,112 @@ const trailOf = async (subjectId: string) =>
 
 describe('a photo that is taken down', () => {
   it('disappears from open galleries, can’t be restored by the event’s people, and its author and organization get the reason', async () => {
-    const world = await makePhotoWorld(deps);
-    const photo = await shoot(world);
-    await takeDown(world, photo.id);
-    await takeDown(world, photo.id);
-    expect((await listChanges(deps.db, world.eventId, 0, 9)).map(({ kind, photoId }) => [kind, photoId])).toEqual([['removed', photo.id]]);
+    const scene = await eventWithMembers(deps);
+    const photo = await shoot(scene);
+    await takeDown(scene, photo.id);
+    await takeDown(scene, photo.id);
+    expect((await listChanges(deps.db, scene.eventId, 0, 9)).map(({ kind, photoId }) => [kind, photoId])).toEqual([['removed', photo.id]]);
     expect(await findPhoto(deps.db, photo.id, null)).toMatchObject({ deletedBy: overseer.userId, takeDownReason: 'Asked for.' });
-    for (const who of [world.guest, world.owner, overseer]) {
-      const call = callOf<'restorePhotos'>(who, { id: world.eventId }, { body: { ids: [photo.id] } });
+    for (const who of [scene.guest, scene.owner, overseer]) {
+      const call = callOf<'restorePhotos'>(who, { id: scene.eventId }, { body: { ids: [photo.id] } });
       const back = deletionCalls(deps)
         .restorePhotos(call)
         .then((answer) => answerOf(answer).restored.length);
       expect(await back.catch(() => 0)).toBe(0);
     }
     const told = await mailsAbout(`taken-down:${photo.id}:`);
-    const [author, admin] = await Promise.all([world.guest, world.owner].map(({ userId }) => viewerOf(deps, userId)));
+    const [author, admin] = await Promise.all([scene.guest, scene.owner].map(({ userId }) => viewerOf(deps, userId)));
     expect(Object.fromEntries(told)).toEqual({ [author!.email!]: null, [admin!.email!]: null });
     const [entry] = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, photo.id));
     expect(entry).toMatchObject({
       action: 'photo.take_down',
       actorId: overseer.userId,
-      organizationId: world.organizationId,
-      detail: { reason: 'Asked for.', event_id: world.eventId, author_id: world.guest.userId },
+      organizationId: scene.organizationId,
+      detail: { reason: 'Asked for.', event_id: scene.eventId, author_id: scene.guest.userId },
     });
   });
 
   it('is put back without an email; the platform can’t restore an author’s deletion', async () => {
-    const world = await makePhotoWorld(deps);
-    const photo = await shoot(world);
-    await takeDown(world, photo.id);
-    await putBack(world, photo.id);
-    await putBack(world, photo.id);
+    const scene = await eventWithMembers(deps);
+    const photo = await shoot(scene);
+    await takeDown(scene, photo.id);
+    await putBack(scene, photo.id);
+    await putBack(scene, photo.id);
     expect(await findPhoto(deps.db, photo.id, null)).toMatchObject({ deletedAt: null, deletedBy: null, takeDownReason: null });
     expect((await mailsAbout(`taken-down:${photo.id}:`)).map(([, became]) => became)).toEqual(['expired', 'expired']);
     expect(await trailOf(photo.id)).toEqual(['photo.take_down', 'photo.put_back']);
-    await deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(world.guest, pathOf(world, photo.id)));
-    expect(await outcome(putBack(world, photo.id))).toBe('photo_deleted');
+    await deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(scene.guest, pathOf(scene, photo.id)));
+    expect(await outcome(putBack(scene, photo.id))).toBe('photo_deleted');
   });
 
   it('can’t be restored after its author deleted it or their account', async () => {
-    const world = await makePhotoWorld(deps);
-    const [deleted, left] = [await shoot(world), await shoot(world)];
-    for (const { id } of [deleted, left]) await takeDown(world, id);
-    await deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(world.guest, pathOf(world, deleted.id)));
-    await deps.db.transaction((tx) => emptyTrash(tx, world.guest.userId, 'all'));
-    expect(await outcome(putBack(world, deleted.id))).toBe('photo_deleted');
-    expect(await outcome(putBack(world, left.id))).toBe('photo_deleted');
+    const scene = await eventWithMembers(deps);
+    const [deleted, left] = [await shoot(scene), await shoot(scene)];
+    for (const { id } of [deleted, left]) await takeDown(scene, id);
+    await deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(scene.guest, pathOf(scene, deleted.id)));
+    await deps.db.transaction((tx) => emptyTrash(tx, scene.guest.userId, 'all'));
+    expect(await outcome(putBack(scene, deleted.id))).toBe('photo_deleted');
+    expect(await outcome(putBack(scene, left.id))).toBe('photo_deleted');
     expect(await trailOf(deleted.id)).toEqual(['photo.take_down']);
   });
 
   it('leaves the trash of the person who deleted it, and can’t be restored', async () => {
-    const world = await makePhotoWorld(deps);
-    const photo = await shoot(world);
+    const scene = await eventWithMembers(deps);
+    const photo = await shoot(scene);
     const ofIt = { body: { ids: [photo.id] } };
-    await deletionCalls(deps).deletePhotos(callOf(world.guest, { id: world.eventId }, { body: { ids: [photo.id], to_trash: true } }));
-    await takeDown(world, photo.id);
-    await takeDown(world, photo.id);
-    const { restored } = answerOf(await deletionCalls(deps).restorePhotos(callOf(world.guest, { id: world.eventId }, ofIt)));
+    await deletionCalls(deps).deletePhotos(callOf(scene.guest, { id: scene.eventId }, { body: { ids: [photo.id], to_trash: true } }));
+    await takeDown(scene, photo.id);
+    await takeDown(scene, photo.id);
+    const { restored } = answerOf(await deletionCalls(deps).restorePhotos(callOf(scene.guest, { id: scene.eventId }, ofIt)));
     expect(restored).toEqual([]);
-    expect(await outcome(putBack(world, photo.id))).toBe('photo_deleted');
+    expect(await outcome(putBack(scene, photo.id))).toBe('photo_deleted');
     expect(await trailOf(photo.id)).toEqual(['photo.delete', 'photo.take_down']);
     expect(await mailsAbout(`taken-down:${photo.id}:`)).toHaveLength(2);
   });
 
   it('is for super administrators alone, by the event that it is of', async () => {
-    const [world, other] = await Promise.all([makePhotoWorld(deps), makePhotoWorld(deps)]);
-    const photo = await shoot(world);
-    expect(await outcome(takeDown(world, photo.id, world.owner))).toBe('forbidden');
+    const [scene, other] = await Promise.all([eventWithMembers(deps), eventWithMembers(deps)]);
+    const photo = await shoot(scene);
+    expect(await outcome(takeDown(scene, photo.id, scene.owner))).toBe('forbidden');
     expect(await outcome(takeDown(other, photo.id))).toBe('not_found');
     // The role was revoked a moment ago.
-    const former = { ...overseer, userId: await addUser(deps) };
-    expect(await outcome(takeDown(world, photo.id, former))).toBe('forbidden');
+    const former = { ...overseer, userId: await createUser(deps) };
+    expect(await outcome(takeDown(scene, photo.id, former))).toBe('forbidden');
   });
 
   it('is found by an inspection with an audit entry', async () => {
-    const world = await makePhotoWorld(deps);
-    const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, { status: 'rejected' });
+    const scene = await eventWithMembers(deps);
+    const photo = await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'rejected' });
     const look = (query = {}) =>
-      platformPhotoCalls(deps).listPlatformPhotos(callOf<'listPlatformPhotos'>(overseer, { id: world.eventId }, { query }));
+      platformPhotoCalls(deps).listPlatformPhotos(callOf<'listPlatformPhotos'>(overseer, { id: scene.eventId }, { query }));
     expect(answerOf(await look()).items).toMatchObject([{ id: photo.id, status: 'rejected' }]);
-    expect(await trailOf(world.eventId)).toEqual(['event.inspect']);
+    expect(await trailOf(scene.eventId)).toEqual(['event.inspect']);
   });
 
   it('is listed page by page, with an audit entry for each page', async () => {
-    const world = await makePhotoWorld(deps);
-    for (let n = 0; n < 3; n++) await shoot(world);
+    const scene = await eventWithMembers(deps);
+    for (let n = 0; n < 3; n++) await shoot(scene);
     const look = (query: object) =>
-      platformPhotoCalls(deps).listPlatformPhotos(callOf<'listPlatformPhotos'>(overseer, { id: world.eventId }, { query }));
+      platformPhotoCalls(deps).listPlatformPhotos(callOf<'listPlatformPhotos'>(overseer, { id: scene.eventId }, { query }));
     const { next_cursor: cursor } = answerOf(await look({ limit: 2 }));
     expect(answerOf(await look({ limit: 2, cursor })).items).toHaveLength(1);
-    expect(await trailOf(world.eventId)).toEqual(['event.inspect', 'event.inspect']);
-    const entries = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, world.eventId));
+    expect(await trailOf(scene.eventId)).toEqual(['event.inspect', 'event.inspect']);
+    const entries = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, scene.eventId));
     expect(entries.map(({ actorId }) => actorId)).toEqual([overseer.userId, overseer.userId]);
   });
 
   it('stays where who asks lost the right while they waited for it', async () => {
-    const world = await makePhotoWorld(deps);
-    const photo = await shoot(world);
-    const id = await addUser(deps, 'Rio');
+    const scene = await eventWithMembers(deps);
+    const photo = await shoot(scene);
+    const id = await createUser(deps, 'Rio');
     const setRole = (db: Queryable, role: 'super_admin' | 'user') => db.update(users).set({ role }).where(eq(users.id, id));
     await setRole(deps.db, 'super_admin');
     const rival = await viewerOf(deps, id);
     const change = async (tx: Tx) => {
-      await lockPhotos(tx, world.eventId, [photo.id]);
+      await lockPhotos(tx, scene.eventId, [photo.id]);
       await setRole(tx, 'user');
     };
-    expect(await outcome(duringTransaction(deps, change, () => takeDown(world, photo.id, rival)))).toBe('forbidden');
+    expect(await outcome(duringTransaction(deps, change, () => takeDown(scene, photo.id, rival)))).toBe('forbidden');
     expect(await trailOf(photo.id)).toEqual([]);
     expect((await findPhoto(deps.db, photo.id, null))?.deletedAt).toBeNull();
   });
@@ -163,7 +163,7 @@ describe('a photo that is taken down', () => {
 
 describe('a supervised event', () => {
   it('is paused: cameras close, its organization gets the reason and can’t reopen it, earlier photos are accepted; then resumed', async () => {
-    const { eventId: id, owner, guest } = await makePhotoWorld(deps);
+    const { eventId: id, owner, guest } = await eventWithMembers(deps);
     const pause = (reason: string) => ask('pauseEvent', overseer, { id }, { body: { reason } });
     expect(await pause('Complaints.')).toMatchObject({ pause_reason: 'Complaints.' });
     await pause('Complaints.');
@@ -178,16 +178,16 @@ describe('a supervised event', () => {
   });
 
   it('is ended and opened again; a draft is left alone', async () => {
-    const { eventId: id } = await makePhotoWorld(deps);
+    const { eventId: id } = await eventWithMembers(deps);
     const set = (status: string, of = id) => ask('setPlatformEventStatus', overseer, { id: of }, { body: { status } });
     expect(await set('ended')).toMatchObject({ status: 'ended' });
     expect(await set('live')).toMatchObject({ status: 'live' });
-    const { eventId: draft } = await makePhotoWorld(deps, { status: 'draft' });
+    const { eventId: draft } = await eventWithMembers(deps, { status: 'draft' });
     expect(await outcome(set('live', draft))).toBe('status_not_allowed');
   });
 
   it('is deleted until a given date, and restored', async () => {
-    const { eventId: id, owner } = await makePhotoWorld(deps);
+    const { eventId: id, owner } = await eventWithMembers(deps);
     const keep = (body: { deleted: boolean; restorable_until?: string | null; reason?: string | null }) =>
       ask('setEventRetention', overseer, { id }, { body });
     const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
@@ -211,7 +211,7 @@ describe('a supervised event', () => {
   });
 
   it('is restored by the platform alone once the platform has removed it, and its organization reads why', async () => {
-    const { eventId: id, owner } = await makePhotoWorld(deps);
+    const { eventId: id, owner } = await eventWithMembers(deps);
     const keep = (body: object) => ask('setEventRetention', overseer, { id }, { body });
     const restore = () => outcome(ask('restoreEvent', owner, { id }));
     const mails = async () => (await mailsAbout(`event-removed:${id}:`)).length;
@@ -251,10 +251,10 @@ describe('a supervised event', () => {
 
   it('is found by text, status, time, organization and pending work', async () => {
     const [one, other] = await Promise.all([
-      makePhotoWorld(deps, { name: 'Zephyr Gala', location: 'Pier 9', startsAt: new Date('2026-01-01T00:00:00Z') }),
-      makePhotoWorld(deps, { name: 'Zephyr Ball', status: 'ended', startsAt: new Date(Date.now() + 3_600_000) }),
+      eventWithMembers(deps, { name: 'Zephyr Gala', location: 'Pier 9', startsAt: new Date('2026-01-01T00:00:00Z') }),
+      eventWithMembers(deps, { name: 'Zephyr Ball', status: 'ended', startsAt: new Date(Date.now() + 3_600_000) }),
     ]);
-    await addPhotoRow(deps, one.eventId, one.guest.userId, { status: 'pending' });
+    await createPhoto(deps, one.eventId, one.guest.userId, { status: 'pending' });
     await deps.db.update(events).set({ pausedAt: new Date() }).where(eq(events.id, other.eventId));
     const found = async (query: object) =>
       (await ask('listPlatformEvents', overseer, {}, { query: { q: 'zephyr', sort: 'name', ...query } })).items.map(({ name }) => name);

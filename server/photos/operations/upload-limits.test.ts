@@ -5,8 +5,8 @@ import { beginUpload, fitsUploadLimits } from '#server/photos/operations/uploads
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUpload, eventWithMembers } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -33,13 +33,13 @@ it('one more is accepted within the limits of the event and of all events', () =
 });
 
 it('abandoned uploads make room for new ones; active ones don’t', async () => {
-  const { eventId } = await makePhotoWorld(deps);
-  const userId = await addUser(deps);
+  const { eventId } = await eventWithMembers(deps);
+  const userId = await createUser(deps);
   const uploads = createUploads(deps);
   const begin = () =>
     beginUpload(deps, uploads, { id: uuid7().replaceAll('-', ''), userId, eventId, bytes: 100 }, uploadBounds(deps.config));
   const left: string[] = [];
-  for (let count = 0; count < 4; count++) left.push(await seedUpload(deps, userId, Buffer.from('cut'), 100, eventId));
+  for (let count = 0; count < 4; count++) left.push(await createUpload(deps, userId, Buffer.from('cut'), 100, eventId));
   await begin();
   await expect(begin()).rejects.toMatchObject({ status: 429, code: 'too_many_uploads' });
   await deps.db

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { withDb } from '#src/outbox/db.ts';
 import { NetworkError } from '#src/transport/problem.ts';
-import { aWaitingPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto } from '#tests/support/photos.ts';
 import { LoginForm } from './login-form.tsx';
 
 vi.mock('#src/session/sign-in.ts', () => ({ login: () => Promise.reject(new NetworkError('unreachable')) }));
@@ -36,7 +36,7 @@ it('explains how to retry if no photos are waiting', async () => {
 });
 
 it('shows a note above the form if photos are waiting, and adds that they are safe if the server is unreachable', async () => {
-  await withDb((db) => db.put('photos', aWaitingPhoto({ accountEmail: 'ana@example.org' })));
+  await withDb((db) => db.put('photos', buildQueuedPhoto({ accountEmail: 'ana@example.org' })));
   show();
   const note = await screen.findByText(/1 photo is waiting on this computer for/);
   const isAbove = note.compareDocumentPosition(await screen.findByLabelText('Email')) & Node.DOCUMENT_POSITION_FOLLOWING;

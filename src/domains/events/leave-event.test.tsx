@@ -5,17 +5,17 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { aPerson } from '#tests/support/a-person.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildUser } from '#tests/support/a-person.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { noContent, problem } from '#tests/support/outbox-server.ts';
 import { LeaveEventMenu } from './leave-event.tsx';
 import { eventQuery } from './queries.ts';
 
-const event = anEvent({ relation: 'participant', participant_role: 'photographer', join_code: null });
+const event = buildEvent({ relation: 'participant', participant_role: 'photographer', join_code: null });
 const sent = vi.fn<(request: Request) => Response>();
 
 beforeEach(async () => {
-  await session.signIn(aPerson({ id: 'ana' }));
+  await session.signIn(buildUser({ id: 'ana' }));
   await session.selectEvent(event);
   sent.mockReset().mockImplementation(noContent);
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }));

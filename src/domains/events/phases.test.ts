@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FreshQueryClient } from '#src/shell/query-client.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import type { Event } from './event.ts';
 import { findCurrentEventId, groupEvents } from './phases.ts';
 import { cacheListedEvents } from './queries.ts';
@@ -61,9 +61,9 @@ describe('groupEvents', () => {
 });
 
 describe('findCurrentEventId', () => {
-  const can = (capture: boolean) => ({ ...anEvent().can, capture });
-  const live = (id: string, more: Parameters<typeof anEvent>[0] = {}) =>
-    anEvent({ id, status: 'live', starts_at: hours(-1), duration: 4, relation: 'organization', can: can(true), ...more });
+  const can = (capture: boolean) => ({ ...buildEvent().can, capture });
+  const live = (id: string, more: Parameters<typeof buildEvent>[0] = {}) =>
+    buildEvent({ id, status: 'live', starts_at: hours(-1), duration: 4, relation: 'organization', can: can(true), ...more });
 
   function currentEvent(before: string | null, ...events: ReturnType<typeof live>[]): string | null {
     const client = new FreshQueryClient();

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import type { Event } from './event.ts';
 import { cameraEventQuery } from './queries.ts';
 
@@ -29,7 +29,7 @@ function standBefore(event: Event): void {
 
 describe('cameraEventQuery', () => {
   it.each(['draft', 'ended', 'archived'] as const)('refetches at once and every ten seconds while the event is %s', async (status) => {
-    standBefore(anEvent({ status }));
+    standBefore(buildEvent({ status }));
     expect(answer).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed - 1);
     expect(answer).toHaveBeenCalledTimes(1);
@@ -40,7 +40,7 @@ describe('cameraEventQuery', () => {
   });
 
   it.each(['live', 'active'] as const)('trusts the cache and refetches every twenty seconds while the event is %s', async (status) => {
-    standBefore(anEvent({ status }));
+    standBefore(buildEvent({ status }));
     await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.open - 1);
     expect(answer).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -48,8 +48,8 @@ describe('cameraEventQuery', () => {
   });
 
   it('polls less often once the camera opens', async () => {
-    standBefore(anEvent({ status: 'ended' }));
-    answer.mockResolvedValue(anEvent({ status: 'live' }));
+    standBefore(buildEvent({ status: 'ended' }));
+    answer.mockResolvedValue(buildEvent({ status: 'live' }));
     await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);
     expect(answer).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);

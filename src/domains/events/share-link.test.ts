@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { JoinPreview } from '#src/domains/events/joining/join-state.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { joinPreviewQuery } from './queries.ts';
 import { shareableCode } from './share-link.ts';
 
-const open = anEvent({ type: 'public', join_policy: 'code', join_code: null, relation: 'participant' });
+const open = buildEvent({ type: 'public', join_policy: 'code', join_code: null, relation: 'participant' });
 
 /** A client with these previews cached. */
 function phone(previews: Record<string, Partial<JoinPreview>>) {

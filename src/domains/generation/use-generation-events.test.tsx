@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
-import { aGeneration } from '#tests/support/generations.ts';
+import { buildGeneration } from '#tests/support/generations.ts';
 import { generationsQuery } from './queries.ts';
 import { useGenerationEvents } from './use-generation-events.ts';
 
@@ -14,9 +14,9 @@ let client: QueryClient;
 const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 const follow = () => renderHook(() => useGenerationEvents(null), { wrapper });
 const listed = () => client.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? [];
-const hold = (...items: ReturnType<typeof aGeneration>[]) =>
+const hold = (...items: ReturnType<typeof buildGeneration>[]) =>
   client.setQueryData(queryKey, { pages: [{ items, next_cursor: null }], pageParams: [null] });
-const tell = (generation: ReturnType<typeof aGeneration>, kind = 'generation') =>
+const tell = (generation: ReturnType<typeof buildGeneration>, kind = 'generation') =>
   latest().dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(generation), lastEventId: String(generation.seq) }));
 
 beforeEach(() => {
@@ -34,34 +34,34 @@ afterEach(() => {
 it('starts after the last item of the loaded list, and merges events', async () => {
   const { unmount } = follow();
   expect(FakeEventSource.opened).toHaveLength(0);
-  hold(aGeneration({ seq: 7 }));
+  hold(buildGeneration({ seq: 7 }));
   await act(() => vi.advanceTimersByTimeAsync(300));
   expect(FakeEventSource.opened.map(({ url }) => url)).toEqual([`${base}?after=7`]);
-  act(() => void tell(aGeneration({ seq: 9, status: 'running', progress: 0.5 })));
+  act(() => void tell(buildGeneration({ seq: 9, status: 'running', progress: 0.5 })));
   expect(listed()).toMatchObject([{ seq: 9, status: 'running', progress: 0.5 }]);
   const another = '0199aa00-0000-7000-8000-000000000b02';
-  act(() => void tell(aGeneration({ id: another, seq: 10, created_at: '2026-11-21T21:14:07.000Z' })));
+  act(() => void tell(buildGeneration({ id: another, seq: 10, created_at: '2026-11-21T21:14:07.000Z' })));
   expect(listed().map(({ id }) => id.slice(-2))).toEqual(['02', '01']);
   unmount();
   expect(latest().closed).toBe(true);
 });
 
 it('resumes after the last event, and ignores older events', async () => {
-  hold(aGeneration({ seq: 7 }));
+  hold(buildGeneration({ seq: 7 }));
   const { unmount } = follow();
-  act(() => void tell(aGeneration({ seq: 9, status: 'succeeded' })));
+  act(() => void tell(buildGeneration({ seq: 9, status: 'succeeded' })));
   latest().dispatchEvent(new Event('error'));
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(latest().url).toBe(`${base}?after=9`);
-  act(() => void tell(aGeneration({ seq: 8, status: 'running' })));
+  act(() => void tell(buildGeneration({ seq: 8, status: 'running' })));
   expect(listed()).toMatchObject([{ seq: 9, status: 'succeeded' }]);
   unmount();
 });
 
 it('merges new queue positions, which have no sequence number', () => {
-  hold(aGeneration({ seq: 7, queue_position: 3 }));
+  hold(buildGeneration({ seq: 7, queue_position: 3 }));
   const { unmount } = follow();
-  act(() => void tell(aGeneration({ seq: 7, queue_position: 1 }), 'place'));
+  act(() => void tell(buildGeneration({ seq: 7, queue_position: 1 }), 'place'));
   expect(listed()).toMatchObject([{ seq: 7, queue_position: 1 }]);
   unmount();
 });
@@ -70,7 +70,7 @@ it('starts with unfinished generations if the list is empty', async () => {
   hold();
   const { unmount } = follow();
   expect(latest().url).toBe(base);
-  act(() => void tell(aGeneration()));
+  act(() => void tell(buildGeneration()));
   expect(listed()).toHaveLength(1);
   unmount();
 });

@@ -7,7 +7,7 @@ import { routeTree } from '#src/routeTree.gen.ts';
 import { configureSession, refresh } from '#src/session/actions.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
-import { anOrganization, aPerson } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 import { json } from '#tests/support/outbox-server.ts';
 
 vi.hoisted(() => {
@@ -17,8 +17,8 @@ vi.hoisted(() => {
 
 type Organization = Snapshot['user']['organizations'][number];
 let status: Organization['status'];
-const organization = () => anOrganization({ name: 'Borealis', status });
-const person = () => aPerson({ email: 'pia@example.org', role: 'organization', organizations: [organization()] });
+const organization = () => buildOrganization({ name: 'Borealis', status });
+const person = () => buildUser({ email: 'pia@example.org', role: 'organization', organizations: [organization()] });
 
 /** Refresh responses are created on request and delayed until this resolves. */
 let held: (() => void)[] | null;

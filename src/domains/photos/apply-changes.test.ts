@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 import {
   applyChange,
@@ -18,7 +18,7 @@ import { countOf, inSpan, shapeOf, spanAt, spanKey, spanOf, type Span } from './
 const MINUTE = 60_000;
 const night = Date.UTC(2026, 10, 20, 20);
 const at = (minute: number): string => new Date(night + minute * MINUTE).toISOString();
-const taken = (id: string, minute: number, more: Partial<Photo> = {}): Photo => aPhoto({ id, taken_at: at(minute), ...more });
+const taken = (id: string, minute: number, more: Partial<Photo> = {}): Photo => buildPhoto({ id, taken_at: at(minute), ...more });
 const ALL: GalleryReader = { matches: () => true, pendingLikes: new Set() };
 
 const sorted = (photos: readonly Photo[]): Photo[] => photos.toSorted((a, b) => compareByTakenAt(orderKey(a), orderKey(b)));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { publish } from '#src/outbox/messages.ts';
 import { toast, toastStore } from '#src/ui/toast.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import { startApprovalNotice } from './approval-notice.ts';
 
 let stop: () => void;
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const delivered = (event_id: string, status: 'pending' | 'approved') =>
-  publish({ type: 'delivered', photo: { ...aPhoto(), event_id, status } });
+  publish({ type: 'delivered', photo: { ...buildPhoto(), event_id, status } });
 const told = () =>
   toastStore
     .read()

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
+import { buildPhoto, buildQueuedPhoto } from '#tests/support/photos.ts';
 import { mergeFeed, overlayLike } from './feed.ts';
 import type { Photo } from './photo.ts';
 
 const minute = (value: number): number => Date.UTC(2026, 10, 20, 20, value);
 const stored = (id: string, at: number, more: Partial<Photo> = {}): Photo =>
-  aPhoto({ id, taken_at: new Date(minute(at)).toISOString(), ...more });
+  buildPhoto({ id, taken_at: new Date(minute(at)).toISOString(), ...more });
 const NO_WISHES = new Map<string, boolean>();
 
 const shown = (...args: Parameters<typeof mergeFeed>): string[] => mergeFeed(...args).map((item) => `${item.kind} ${item.id}`);
 
 describe('mergeFeed', () => {
   it("sorts local photos by capture time among the server's", () => {
-    const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
+    const waiting = [buildQueuedPhoto({ id: 'w', takenAt: minute(3) })];
     expect(shown([stored('b', 5), stored('a', 1)], waiting, NO_WISHES)).toEqual(['stored b', 'waiting w', 'stored a']);
   });
 
   it('uses the corrected time of a phone with a wrong clock', () => {
-    const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(0), clockOffset: 4 * 60_000 })];
+    const waiting = [buildQueuedPhoto({ id: 'w', takenAt: minute(0), clockOffset: 4 * 60_000 })];
     expect(shown([stored('b', 5), stored('a', 1)], waiting, NO_WISHES)).toEqual(['stored b', 'waiting w', 'stored a']);
   });
 
   it('shows a delivered photo once, as stored, while its record still exists', () => {
-    const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
+    const waiting = [buildQueuedPhoto({ id: 'w', takenAt: minute(3) })];
     const feed = shown([stored('b', 5), stored('w', 3), stored('a', 1)], waiting, NO_WISHES);
     expect(feed).toEqual(['stored b', 'stored w', 'stored a']);
   });
 
   it('does not move a photo while it is delivered', () => {
-    const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
+    const waiting = [buildQueuedPhoto({ id: 'w', takenAt: minute(3) })];
     const others = [stored('b', 5), stored('a', 1)];
     const before = mergeFeed(others, waiting, NO_WISHES).findIndex((item) => item.id === 'w');
     const after = mergeFeed([stored('b', 5), stored('w', 3), stored('a', 1)], [], NO_WISHES).findIndex((item) => item.id === 'w');
@@ -40,12 +40,12 @@ describe('mergeFeed', () => {
   });
 
   it("shows local photos before the server's are loaded", () => {
-    expect(shown([], [aWaitingPhoto({ id: 'w' })], NO_WISHES)).toEqual(['waiting w']);
+    expect(shown([], [buildQueuedPhoto({ id: 'w' })], NO_WISHES)).toEqual(['waiting w']);
   });
 });
 
 describe('a pending like', () => {
-  const photo = aPhoto({ likes: 3, is_liked: false });
+  const photo = buildPhoto({ likes: 3, is_liked: false });
 
   it('counts at once', () => expect(overlayLike(photo, true)).toMatchObject({ likes: 4, is_liked: true }));
 

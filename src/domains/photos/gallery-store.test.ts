@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#src/transport/problem.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import { GalleryStore } from './gallery-store.ts';
 import { segmentQuery, shapeQuery } from './queries.ts';
 import { shapeOf, spanAt } from './timeline.ts';
@@ -57,7 +57,7 @@ it('an empty gallery without persisted data fetches no segment', async () => {
 
 it('a gallery persisted as empty shows photos that only the counts include', async () => {
   const { of, client, store, shape, read } = kept();
-  const photo = aPhoto({ id: 'back', event_id: of.eventId, taken_at: new Date(start).toISOString() });
+  const photo = buildPhoto({ id: 'back', event_id: of.eventId, taken_at: new Date(start).toISOString() });
   read.mockImplementation(({ queryKey }) => {
     client.setQueryData(queryKey, { items: [photo], position: 9 });
     return Promise.resolve({ items: [photo], position: 9 });
@@ -92,7 +92,7 @@ it('an empty gallery requests only existing segments, whatever was visible befor
 it('locate finds a photo that was added after its neighbors loaded, before the stream reports it', async () => {
   const { of, client, store, read } = kept(1);
   const times = [1, 0].map((minutes) => new Date(start + minutes * 60_000).toISOString());
-  const [late, known] = times.map((taken_at, number) => aPhoto({ id: `photo-${number}`, event_id: of.eventId, taken_at }));
+  const [late, known] = times.map((taken_at, number) => buildPhoto({ id: `photo-${number}`, event_id: of.eventId, taken_at }));
   let items = [known!];
   read.mockImplementation(({ queryKey }) => {
     if (queryKey[2] !== 'segment') return Promise.resolve(late);

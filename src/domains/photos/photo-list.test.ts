@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
+import { buildPhoto, buildQueuedPhoto } from '#tests/support/photos.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
 import { mergeFeed, orderOf } from './feed.ts';
 import { createPhotoListMaker, type PhotoListSources } from './photo-list.ts';
@@ -11,7 +11,7 @@ const night = Date.UTC(2026, 10, 20, 20);
 const NONE = { pendingLikes: new Map<string, boolean>(), hidden: new Set<string>(), waiting: [] };
 const nobodyWants = () => undefined;
 
-const taken = (id: string, minute: number): Photo => aPhoto({ id, taken_at: new Date(night + minute * MINUTE).toISOString() });
+const taken = (id: string, minute: number): Photo => buildPhoto({ id, taken_at: new Date(night + minute * MINUTE).toISOString() });
 
 function cachedOf(photos: readonly Photo[], isRead: (segment: number) => boolean): CachedGallery {
   const counts = new Map<number, number>();
@@ -108,7 +108,7 @@ describe('createPhotoListMaker', () => {
 
 describe('local photos', () => {
   it('are placed at their corrected time, even in unloaded segments', () => {
-    const waiting = [aWaitingPhoto({ id: 'w', takenAt: night, clockOffset: 3 * MINUTE })];
+    const waiting = [buildQueuedPhoto({ id: 'w', takenAt: night, clockOffset: 3 * MINUTE })];
     const photos = [taken('b', 5), taken('a', 1)];
     expect(idsOf({ cached: cachedOf(photos, () => true), waiting })).toEqual(['b', 'w', 'a']);
     expect(idsOf({ cached: cachedOf(photos, () => false), waiting })).toEqual([undefined, 'w', undefined]);
@@ -116,13 +116,13 @@ describe('local photos', () => {
   });
 
   it("appear before the server's photos are known", () => {
-    const waiting = [aWaitingPhoto({ id: 'w', takenAt: night }), aWaitingPhoto({ id: 'v', takenAt: night + 1 })];
+    const waiting = [buildQueuedPhoto({ id: 'w', takenAt: night }), buildQueuedPhoto({ id: 'v', takenAt: night + 1 })];
     expect(idsOf({ waiting })).toEqual(['v', 'w']);
   });
 
   it('appear once after delivery, and hidden photos do not', () => {
     const photos = [taken('w', 3), taken('a', 1)];
-    expect(idsOf({ cached: cachedOf(photos, () => true), waiting: [aWaitingPhoto({ id: 'w', takenAt: night })] })).toEqual(['w', 'a']);
+    expect(idsOf({ cached: cachedOf(photos, () => true), waiting: [buildQueuedPhoto({ id: 'w', takenAt: night })] })).toEqual(['w', 'a']);
     expect(idsOf({ cached: cachedOf(photos, () => true), hidden: new Set(['w']) })).toEqual(['a']);
   });
 
@@ -141,7 +141,7 @@ describe('local photos', () => {
 
   it('equals a merge of plain lists', () => {
     const photos = many(500);
-    const waiting = Array.from({ length: 40 }, (_, index) => aWaitingPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }));
+    const waiting = Array.from({ length: 40 }, (_, index) => buildQueuedPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }));
     const list = listOf({ cached: cachedOf(photos, () => true), waiting });
     const plain = mergeFeed(photos.toReversed(), waiting, NONE.pendingLikes);
     expect(Array.from({ length: list.length }, (_, index) => list.at(index))).toEqual(plain);

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '#src/session/store.ts';
 import { isReachable, reportReachable } from '#src/transport/reachability.ts';
-import { aPerson } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/a-person.ts';
 import { json, problem } from '#tests/support/outbox-server.ts';
 import { PREFETCH_DELAY_MS, startGalleryPrefetch } from './prefetch.ts';
 import { galleryKeys, segmentQuery, shapeQuery, type GalleryKey } from './queries.ts';
@@ -19,7 +19,7 @@ let answer: (path: string) => Response;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await session.signIn(aPerson({ id: 'ana' }));
+  await session.signIn(buildUser({ id: 'ana' }));
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   of = { eventId: crypto.randomUUID(), account: 'ana', filter: everything };
   asked = [];

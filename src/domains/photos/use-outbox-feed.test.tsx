@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { listPendingPhotos } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import { aWaitingPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto } from '#tests/support/photos.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
 // The shared query has an older result.
@@ -14,7 +14,7 @@ vi.mock('#src/outbox/queue.ts', () => ({
   readThumb: () => Promise.resolve(null),
 }));
 
-const shot = aWaitingPhoto({ id: 'shot' });
+const shot = buildQueuedPhoto({ id: 'shot' });
 const shown = () =>
   renderHook(() => useOutboxFeed(shot.account, shot.eventId), {
     wrapper: ({ children }) => <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>,
@@ -26,7 +26,7 @@ test('counts as read once its own read has finished, with the latest shot', asyn
   const { result } = shown();
   await act(() => Promise.resolve());
   expect(result.current.isRead).toBe(false);
-  tell([shot, aWaitingPhoto({ id: 'elsewhere', eventId: 'other' })]);
+  tell([shot, buildQueuedPhoto({ id: 'elsewhere', eventId: 'other' })]);
   await waitFor(() => expect(result.current.isRead).toBe(true));
   expect(result.current.waiting.map(({ id }) => id)).toEqual(['shot']);
 });

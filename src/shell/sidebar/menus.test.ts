@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '#src/session/store.ts';
-import { anOrganization, aPerson } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 import { menuFor } from './menus.ts';
 
 function signedInAs(role: Snapshot['user']['role'], status?: 'pending' | 'active' | 'suspended'): Snapshot {
-  const user = aPerson({ role, organizations: status ? [anOrganization({ id: 'a1', status })] : [] });
+  const user = buildUser({ role, organizations: status ? [buildOrganization({ id: 'a1', status })] : [] });
   return { user, selectedOrganizationId: null, expired: false };
 }
 
@@ -87,7 +87,7 @@ describe('The menu', () => {
 
   it('shows one menu with a notice for a pending and an approved organization', () => {
     const several = signedInAs('organization', 'pending');
-    several.user.organizations.push(anOrganization({ id: 'b2' }));
+    several.user.organizations.push(buildOrganization({ id: 'b2' }));
     const seen = (selected: string | null) => {
       const { entries, pending } = menuFor({ ...several, selectedOrganizationId: selected }, true);
       return [entries[0]?.label, pending];

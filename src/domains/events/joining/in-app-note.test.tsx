@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { afterEach, expect, it, vi } from 'vitest';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import InAppNote from './in-app-note.tsx';
 import { detectInAppBrowser } from './in-app-slot.tsx';
 
@@ -19,7 +19,7 @@ function open(agent: string) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Provider store={createStore()}>
-        <InAppNote app={detectInAppBrowser(agent)!} event={anEvent({ join_code: 'HARBOUR26' })} />
+        <InAppNote app={detectInAppBrowser(agent)!} event={buildEvent({ join_code: 'HARBOUR26' })} />
       </Provider>
     </QueryClientProvider>,
   );

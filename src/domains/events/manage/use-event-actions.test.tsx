@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import type * as queries from './queries.ts';
 import { eventNumbersQuery, type EventNumbers } from './queries.ts';
 import { useConfirmedActions } from './use-event-actions.tsx';
@@ -65,7 +65,7 @@ const press = (name: string) => fireEvent.click(screen.getAllByRole('button', { 
 const full = { photos_count: 106, attendees_count: 7 };
 
 it('confirms a deletion with its consequences', async () => {
-  show(anEvent({ id: 'e1', ...full }));
+  show(buildEvent({ id: 'e1', ...full }));
   press('delete');
   const confirmDialog = screen.getByRole('dialog', { name: 'Delete Harbour Lights?' });
   expect(confirmDialog.textContent).toContain('106 photos · 12 photos pending · 7 people joined · 5 people have taken photos');
@@ -78,7 +78,7 @@ it('confirms a deletion with its consequences', async () => {
 });
 
 it('confirms before ending an event with participants', async () => {
-  show(anEvent({ id: 'e2', ...full }));
+  show(buildEvent({ id: 'e2', ...full }));
   press('end');
   expect(screen.getByRole('dialog', { name: 'End Harbour Lights?' }).textContent).toContain('Cameras close within half a minute');
   expect(calls).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ it('confirms before ending an event with participants', async () => {
 });
 
 it('acts at once if no one is affected', async () => {
-  show(anEvent({ id: 'e3', status: 'draft' }));
+  show(buildEvent({ id: 'e3', status: 'draft' }));
   press('delete');
   await vi.waitFor(() => expect(calls.mock.calls).toEqual([['deleted']]));
 });

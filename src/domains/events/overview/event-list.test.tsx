@@ -1,13 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { EventCard } from './event-list.tsx';
 
 afterEach(cleanup);
 
-function draw(counts: Parameters<typeof anEvent>[0]): void {
-  const event = anEvent(counts);
+function draw(counts: Parameters<typeof buildEvent>[0]): void {
+  const event = buildEvent(counts);
   const root = createRootRoute({ component: () => <EventCard event={event} waiting={0} now={Date.parse(event.starts_at)} /> });
   render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() })} />);
 }

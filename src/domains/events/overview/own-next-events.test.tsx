@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventsQuery } from '#src/domains/events/queries.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { OwnNextEvents, OwnPastEvents } from './own-next-events.tsx';
 
 let client: QueryClient;
@@ -35,7 +35,7 @@ async function open(past: Event[]) {
   await screen.findByRole('button', { name: 'Join with a code' });
 }
 
-const ended = (name: string, relation: Event['relation']) => anEvent({ name, relation, status: 'ended' });
+const ended = (name: string, relation: Event['relation']) => buildEvent({ name, relation, status: 'ended' });
 
 it('people with only past events see them, and no hint that they never had any', async () => {
   await open([ended('Wedding', 'participant'), { ...ended('Regatta of others', 'visitor'), id: '0199aa00-0000-7000-8000-0000000000e2' }]);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { looksOf } from '#src/domains/generation/looks/looks.ts';
-import { aModel } from '#tests/support/generations.ts';
+import { buildModel } from '#tests/support/generations.ts';
 import { nextStep, type BoothStep } from './booth-step.ts';
 
 const photo = { blob: new Blob(['photo']), url: 'blob:photo' };
-const [look] = looksOf([aModel({ task: 'image-to-image' }, { source: 'required' })]);
+const [look] = looksOf([buildModel({ task: 'image-to-image' }, { source: 'required' })]);
 const camera: BoothStep = { at: 'camera' };
 
 it('goes from the photo to the gallery and back to the camera', () => {

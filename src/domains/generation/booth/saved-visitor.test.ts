@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { looksOf } from '#src/domains/generation/looks/looks.ts';
-import { aModel } from '#tests/support/generations.ts';
+import { buildModel } from '#tests/support/generations.ts';
 import { visitorStore } from './saved-visitor.ts';
 
 const here = { account: 'olga', event: 'night' };
-const [look] = looksOf([aModel({ task: 'image-to-image' }, { source: 'required' })]);
+const [look] = looksOf([buildModel({ task: 'image-to-image' }, { source: 'required' })]);
 const photo = new Blob(['photo'], { type: 'image/jpeg' });
 
 afterEach(async () => {

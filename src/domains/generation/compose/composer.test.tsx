@@ -2,19 +2,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
-import { aModel } from '#tests/support/generations.ts';
+import { buildModel } from '#tests/support/generations.ts';
 import { Composer } from './composer.tsx';
 import { EMPTY_RECIPE, type ImageRecipe } from './recipe.ts';
 
-const drawer = aModel(
+const drawer = buildModel(
   {},
   { prompt: 'required', negative_prompt: true, seed: true, max_count: 4, max_prompt_length: 1000, sizes: [{ width: 1344, height: 768 }] },
 );
-const filter = aModel(
+const filter = buildModel(
   { id: 'builtin:restyle', name: 'Restyle', task: 'image-to-image' },
   { source: 'required', strength: true, styles: [{ id: 'pencil', name: 'Pencil' }] },
 );
-const cutter = aModel(
+const cutter = buildModel(
   { id: 'builtin:cut-out', name: 'Cut-out', task: 'cut-out', is_ai: true, credits: 2 },
   { source: 'required', background: true },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aGeneration, aModel } from '#tests/support/generations.ts';
+import { buildGeneration, buildModel } from '#tests/support/generations.ts';
 import { costOf, EMPTY_RECIPE, fitRecipe, recipeOf, recipeDisabledReason, requestOf, variationOf, type ImageRecipe } from './recipe.ts';
 
 const recipe = (changed: Partial<ImageRecipe>): ImageRecipe => ({ ...EMPTY_RECIPE, ...changed });
@@ -21,7 +21,7 @@ const full = recipe({
 
 describe('a request', () => {
   it('leaves out fields that the model does not support', () => {
-    const model = aModel({ id: 'm' }, { source: 'required' });
+    const model = buildModel({ id: 'm' }, { source: 'required' });
     expect(requestOf(full, model, null)).toEqual({
       model: 'm',
       organization_id: null,
@@ -46,7 +46,7 @@ describe('a request', () => {
       { id: 'oil', name: 'Oil' },
     ];
     const all = { negative_prompt: true, seed: true, strength: true, mask: true, background: true, max_count: 8, sizes, styles } as const;
-    const model = aModel({}, { ...all, prompt: 'optional', source: 'optional', max_prompt_length: 100 });
+    const model = buildModel({}, { ...all, prompt: 'optional', source: 'optional', max_prompt_length: 100 });
     expect(requestOf(full, model, 'o1')).toMatchObject({
       organization_id: 'o1',
       prompt: 'A cat',
@@ -65,8 +65,8 @@ describe('a request', () => {
   });
 
   it('can be edited again, and varied with the next seeds', () => {
-    const { request } = aGeneration();
-    const model = aModel({}, { prompt: 'required', seed: true, max_count: 8, max_prompt_length: 1000, sizes });
+    const { request } = buildGeneration();
+    const model = buildModel({}, { prompt: 'required', seed: true, max_count: 8, max_prompt_length: 1000, sizes });
     expect(requestOf(recipeOf(request), model, null)).toEqual({ ...request, organization_id: null });
     expect(variationOf(request, null).seed).toBe(11);
     expect(variationOf({ ...request, seed: 4_294_967_295 }, null).seed).toBe(3);
@@ -74,22 +74,22 @@ describe('a request', () => {
   });
 
   it('preserves choices for another model', () => {
-    const ratios = aModel({}, { aspect_ratios: ['1:1', '16:9'] });
+    const ratios = buildModel({}, { aspect_ratios: ['1:1', '16:9'] });
     const chosen = recipe({ size: '1344x768', aspectRatio: '16:9' });
     expect(fitRecipe(chosen, ratios)).toMatchObject({ size: '', aspectRatio: '16:9' });
-    expect(fitRecipe(chosen, aModel({}, { sizes }))).toMatchObject({ size: '1344x768', aspectRatio: '' });
+    expect(fitRecipe(chosen, buildModel({}, { sizes }))).toMatchObject({ size: '1344x768', aspectRatio: '' });
   });
 });
 
 describe('why it cannot be sent', () => {
-  const model = aModel({}, { prompt: 'required', seed: true, max_prompt_length: 10 });
+  const model = buildModel({}, { prompt: 'required', seed: true, max_prompt_length: 10 });
   it.each([
     ['Describe what the image should show.', recipe({ prompt: '  ' }), model],
     ['Illustrator accepts up to 10 characters. Shorten the description.', recipe({ prompt: 'x'.repeat(11) }), model],
     ['Enter a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '-1' }), model],
     ['Enter a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '4294967296' }), model],
-    ['Choose an image first.', recipe({}), aModel({}, { source: 'required' })],
+    ['Choose an image first.', recipe({}), buildModel({}, { source: 'required' })],
     [null, recipe({ prompt: 'x', seed: '4294967295' }), model],
-    [null, recipe({ prompt: 'x'.repeat(99) }), aModel({}, { source: 'optional' })],
+    [null, recipe({ prompt: 'x'.repeat(99) }), buildModel({}, { source: 'optional' })],
   ])('%s', (words, given, asked) => expect(recipeDisabledReason(given, asked)).toBe(words));
 });

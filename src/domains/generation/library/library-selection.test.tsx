@@ -8,9 +8,9 @@ import { listPendingLikes } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
-import { aPerson } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/a-person.ts';
 import { json } from '#tests/support/outbox-server.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import type { LibraryImage } from './library-image.ts';
 import { useLibraryLikes } from './use-library.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
     asked(new URL(request.url).pathname);
     return json(200, { deleted: ['p1'], restored: [{ id: 'p1' }] });
   });
-  await session.signIn(aPerson({ id: account }));
+  await session.signIn(buildUser({ id: account }));
 });
 afterEach(async () => {
   cleanup();
@@ -30,7 +30,7 @@ afterEach(async () => {
   await session.clear();
 });
 
-const photo = aPhoto();
+const photo = buildPhoto();
 const libraryImage = (event: LibraryImage['event']): LibraryImage => ({
   id: photo.id,
   at: photo.taken_at,

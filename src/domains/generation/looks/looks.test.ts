@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { aModel } from '#tests/support/generations.ts';
+import { buildModel } from '#tests/support/generations.ts';
 import { lookRequest, looksOf } from './looks.ts';
 
-const restyle = aModel(
+const restyle = buildModel(
   { id: 'builtin:restyle', task: 'image-to-image' },
   {
     source: 'required',
@@ -13,7 +13,7 @@ const restyle = aModel(
     ],
   },
 );
-const described = aModel(
+const described = buildModel(
   { id: 'openai:image', name: 'Image' },
   { source: 'optional', prompt: 'required', max_prompt_length: 1000, max_count: 4, sizes: [{ width: 1024, height: 1024 }] },
 );
@@ -33,10 +33,10 @@ it('offers every style, and prompts for models that need them', () => {
 });
 
 it('leaves out models without a source image, and those that do not restyle', () => {
-  const upscale = aModel({ id: 'up', task: 'upscale' }, { source: 'required' });
-  const cutOut = aModel({ id: 'cut', task: 'cut-out' }, { source: 'required' });
-  expect(looksOf([aModel(), upscale, cutOut])).toEqual([]);
-  expect(looksOf([aModel({ id: 'one', name: 'One', task: 'image-to-image' }, { source: 'required' })])).toMatchObject([{ name: 'One' }]);
+  const upscale = buildModel({ id: 'up', task: 'upscale' }, { source: 'required' });
+  const cutOut = buildModel({ id: 'cut', task: 'cut-out' }, { source: 'required' });
+  expect(looksOf([buildModel(), upscale, cutOut])).toEqual([]);
+  expect(looksOf([buildModel({ id: 'one', name: 'One', task: 'image-to-image' }, { source: 'required' })])).toMatchObject([{ name: 'One' }]);
 });
 
 it('requests one image in the chosen style', () => {

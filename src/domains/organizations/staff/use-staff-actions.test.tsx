@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '#src/session/store.ts';
-import { anOrganization, aPerson } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import type { Member } from './queries.ts';
 import { useConfirmedStaffActions, type ConfirmedStaffActions } from './use-staff-actions.ts';
@@ -15,7 +15,7 @@ let sent: string[];
 let client: QueryClient;
 beforeEach(async () => {
   sent = [];
-  await session.signIn(aPerson({ role: 'organization', organizations: [anOrganization()] }));
+  await session.signIn(buildUser({ role: 'organization', organizations: [buildOrganization()] }));
   client = new QueryClient();
   vi.stubGlobal('fetch', async (request: Request) => {
     if (request.method !== 'GET') sent.push(`${request.method} ${new URL(request.url).pathname.split('/').at(-1)}`);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 const { downloads } = vi.hoisted(() => ({ downloads: [] as string[] }));
@@ -21,8 +21,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(count: number, changed: Partial<ReturnType<typeof aPhoto>> = {}, isVisitor = false) {
-  const photos = Array.from({ length: count }, (_, number) => aPhoto({ id: `p${number}`, ...changed }));
+function show(count: number, changed: Partial<ReturnType<typeof buildPhoto>> = {}, isVisitor = false) {
+  const photos = Array.from({ length: count }, (_, number) => buildPhoto({ id: `p${number}`, ...changed }));
   const selected = new Map<string, FeedItem>(photos.map((photo) => [photo.id, { kind: 'stored', id: photo.id, photo }]));
   const gallery = {
     reader: { photo: (id: string) => photos.find((photo) => photo.id === id) },
@@ -55,7 +55,7 @@ it('offers deletion only if a selected photo can be deleted', () => {
   show(2);
   screen.getByRole('button', { name: 'Delete' });
   cleanup();
-  const { can } = aPhoto();
+  const { can } = buildPhoto();
   show(2, { can: { ...can, delete: false } });
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import {
   decide,
   initialModerationState,
@@ -17,7 +17,7 @@ import {
   type ModerationState,
 } from './decisions.ts';
 
-const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', ...more });
+const photo = (id: string, more: Partial<Photo> = {}): Photo => buildPhoto({ id, status: 'pending', ...more });
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => photo(id)) as [Photo, Photo, Photo, Photo];
 const batch = (items: Photo[], pending = items.length) => ({ items, pending, with_others: 0, moderators: 0, stream_position: 1 });
 const deskOf = (...photos: Photo[]): ModerationState => mergeBatch(initialModerationState, batch(photos));

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import { openModerationSession, type ModerateRequest, type ModerationSession, type SessionDeps } from './moderation-session.ts';
 
-const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', state: 'ready', ...more });
+const photo = (id: string, more: Partial<Photo> = {}): Photo => buildPhoto({ id, status: 'pending', state: 'ready', ...more });
 const named = (id: string) => photo(id, { uploader: { id: 'u', name: 'Ada' } });
 
 /** A moderation server that records requests. */

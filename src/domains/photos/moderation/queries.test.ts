@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import { upsertListedPhoto, removeListedPhoto, type ListData } from './queries.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString();
-const photo = (id: string, minute: number, status: Photo['status'] = 'approved') => aPhoto({ id, taken_at: at(minute), status });
+const photo = (id: string, minute: number, status: Photo['status'] = 'approved') => buildPhoto({ id, taken_at: at(minute), status });
 const list = (next: string | null, ...pages: Photo[][]): ListData => ({
   pages: pages.map((items, index) => ({
     items,

@@ -6,7 +6,7 @@ import { formatTime } from '#src/lib/format.ts';
 import { withDb } from '#src/outbox/db.ts';
 import { hideImports, newImportRows, updateImportRows, openImport } from '#src/outbox/imports.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { aWaitingPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto } from '#tests/support/photos.ts';
 import QueueSheet from './queue-sheet.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 test('says that the app can be closed only if no account has waiting photos', async () => {
-  const { account, eventId } = aWaitingPhoto();
+  const { account, eventId } = buildQueuedPhoto();
   const receipt = { v: 1, id: 'p', account, eventId, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: Date.now() } as const;
   await withDb((db) => db.put('receipts', receipt));
   const sheet = <QueueSheet open onOpenChange={() => undefined} account={account} eventId={eventId} venue={false} />;
@@ -31,7 +31,7 @@ test('says that the app can be closed only if no account has waiting photos', as
   await screen.findByText(/Protect storage so that/);
   unmount();
 
-  await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'another' })));
+  await withDb((db) => db.put('photos', buildQueuedPhoto({ account: 'another' })));
   render(sheet);
   await screen.findByText('All your photos are uploaded and verified');
   await screen.findByText(/1 photo from another account/);
@@ -40,7 +40,7 @@ test('says that the app can be closed only if no account has waiting photos', as
 });
 
 test('dates an earlier verification instead of calling it current', async () => {
-  const { account } = aWaitingPhoto();
+  const { account } = buildQueuedPhoto();
   const storedAt = Date.now() - 60_000;
   const receipt = { v: 1, id: 'p', account, eventId: 'of-before', sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt } as const;
   await withDb((db) => db.put('receipts', receipt));
@@ -58,27 +58,27 @@ test.each([
   ],
 ] as const)('the dashboard explains which of the photos %j upload automatically', async (states, lead) => {
   await withDb(async (db) => {
-    for (const [number, state] of states.entries()) await db.put('photos', aWaitingPhoto({ id: `p${number}`, state }));
+    for (const [number, state] of states.entries()) await db.put('photos', buildQueuedPhoto({ id: `p${number}`, state }));
   });
-  const routeTree = createRootRoute({ component: () => <WaitingCard account={aWaitingPhoto().account} /> });
+  const routeTree = createRootRoute({ component: () => <WaitingCard account={buildQueuedPhoto().account} /> });
   render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
   await screen.findByText(lead);
 });
 
 test('"Retry all" retries parked photos at the next opportunity', async () => {
   const lastError = { code: 'forbidden', message: 'No', at: Date.now() };
-  const parked = aWaitingPhoto({ state: 'parked', lastError });
+  const parked = buildQueuedPhoto({ state: 'parked', lastError });
   await withDb((db) => db.put('photos', parked));
   render(<QueueSheet open onOpenChange={() => undefined} account={parked.account} eventId={parked.eventId} venue={false} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Retry all' }));
   await waitFor(async () => expect(await withDb((db) => db.getAll('photos'))).toMatchObject([{ state: 'waiting', nextAttemptAt: 0 }]));
 });
 
-const show = ({ account, eventId }: ReturnType<typeof aWaitingPhoto>) =>
+const show = ({ account, eventId }: ReturnType<typeof buildQueuedPhoto>) =>
   render(<QueueSheet open onOpenChange={() => undefined} account={account} eventId={eventId} venue={false} />);
 
 test('"Retry all" is visible while a photo can be uploaded', async () => {
-  const waiting = aWaitingPhoto();
+  const waiting = buildQueuedPhoto();
   const lastError = { code: 'bytes_missing', message: 'No bytes', at: Date.now() };
   await withDb((db) => db.put('photos', waiting));
   const { unmount } = show(waiting);
@@ -96,7 +96,7 @@ test.each([
 ] as const)('online %s: the queue shows the connection problem %s', async (onLine, title, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
   reportReachable(false);
-  const waiting = aWaitingPhoto();
+  const waiting = buildQueuedPhoto();
   await withDb((db) => db.put('photos', waiting));
   show(waiting);
   await screen.findByText(title);
@@ -104,14 +104,14 @@ test.each([
 });
 
 test('announces how many copies will be saved and where', async () => {
-  const photos = [aWaitingPhoto({ id: 'p1' }), aWaitingPhoto({ id: 'p2' })];
+  const photos = [buildQueuedPhoto({ id: 'p1' }), buildQueuedPhoto({ id: 'p2' })];
   await withDb((db) => Promise.all(photos.map((photo) => db.put('photos', photo))));
   show(photos[0]!);
   await screen.findByRole('button', { name: 'Save 2 photos to Downloads' });
 });
 
 test('lists failed imports until they are dismissed, even after the camera hides them', async () => {
-  const photo = aWaitingPhoto();
+  const photo = buildQueuedPhoto();
   const [row] = newImportRows(photo, 'b1', [{ name: 'IMG_7.CR3', size: 1, lastModified: 1 }]);
   await openImport(photo, [row!]);
   await updateImportRows([{ ...row!, state: 'refused', reason: 'raw' }]);

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import { DetailsPanel, Headline } from './details-panel.tsx';
 
 beforeEach(() => {
@@ -30,22 +30,22 @@ const taken = (photo: Photo, zone: string | null = null) => {
 };
 
 it("shows the capture time, or that the camera's clock is wrong", () => {
-  expect(taken(aPhoto({ taken_at: '2026-11-20T20:00:00.000Z' }))).toContain('2026');
-  const odd = taken(aPhoto({ taken_at_claimed: '9999-12-30T12:00:00.000Z' }));
+  expect(taken(buildPhoto({ taken_at: '2026-11-20T20:00:00.000Z' }))).toContain('2026');
+  const odd = taken(buildPhoto({ taken_at_claimed: '9999-12-30T12:00:00.000Z' }));
   expect(odd).toMatch(/Unknown.*9999.*sorted by upload time/);
   expect(odd).not.toContain('2026');
   // As persisted by an earlier release.
-  const { taken_at_claimed: _left, ...before } = aPhoto();
+  const { taken_at_claimed: _left, ...before } = buildPhoto();
   expect(taken(before as Photo)).toContain('2026');
 });
 
 it('shows the original file name', () => {
   const show = (photo: Photo) =>
     render(<DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />);
-  const { unmount } = show(aPhoto({ file_name: 'IMG_1234.JPG' }));
+  const { unmount } = show(buildPhoto({ file_name: 'IMG_1234.JPG' }));
   expect(screen.getByText('File name').parentElement?.textContent).toBe('File nameIMG_1234.JPG');
   unmount();
-  show(aPhoto({ file_name: null }));
+  show(buildPhoto({ file_name: null }));
   expect(screen.queryByText('File name')).toBeNull();
 });
 
@@ -56,11 +56,11 @@ it('shows the decision to the photographer, and to moderators beside the buttons
     unmount();
     return lines.slice(2);
   };
-  const { can } = aPhoto();
-  expect(shown(aPhoto())).toEqual([]);
-  expect(shown(aPhoto({ status: 'pending' }))).toEqual(['Pending approval']);
-  expect(shown(aPhoto({ status: 'rejected', rejection_reason: 'It’s out of focus.' }))).toEqual(['Rejected: It’s out of focus.']);
-  expect(shown(aPhoto({ status: 'pending', can: { ...can, moderate: true } }))).toEqual([]);
+  const { can } = buildPhoto();
+  expect(shown(buildPhoto())).toEqual([]);
+  expect(shown(buildPhoto({ status: 'pending' }))).toEqual(['Pending approval']);
+  expect(shown(buildPhoto({ status: 'rejected', rejection_reason: 'It’s out of focus.' }))).toEqual(['Rejected: It’s out of focus.']);
+  expect(shown(buildPhoto({ status: 'pending', can: { ...can, moderate: true } }))).toEqual([]);
 });
 
 it('shows the approval only to moderators', () => {
@@ -72,20 +72,20 @@ it('shows the approval only to moderators', () => {
     unmount();
     return said;
   };
-  const { can } = aPhoto();
-  expect(statusOf(aPhoto())).toBeUndefined();
-  expect(statusOf(aPhoto({ can: { ...can, moderate: true }, moderated_by: 'Ana' }))).toBe('Approved by Ana');
-  expect(statusOf(aPhoto({ status: 'pending' }))).toMatch(/^Pending approval\. Only the photographer/);
+  const { can } = buildPhoto();
+  expect(statusOf(buildPhoto())).toBeUndefined();
+  expect(statusOf(buildPhoto({ can: { ...can, moderate: true }, moderated_by: 'Ana' }))).toBe('Approved by Ana');
+  expect(statusOf(buildPhoto({ status: 'pending' }))).toMatch(/^Pending approval\. Only the photographer/);
 });
 
 it('shows the source of a photo', () => {
-  const photo = aPhoto({ source: 'import' });
+  const photo = buildPhoto({ source: 'import' });
   render(<DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />);
   expect(screen.getByText('Source').parentElement?.textContent).toBe('SourceImported from files');
 });
 
 it("uses the event's time zone and names it if it differs", () => {
-  const photo = aPhoto({ taken_at: '2026-11-20T20:00:00.000Z' });
+  const photo = buildPhoto({ taken_at: '2026-11-20T20:00:00.000Z' });
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [far, said] =
     new Date(photo.taken_at).getTimezoneOffset() === -330

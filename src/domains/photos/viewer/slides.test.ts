@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { slideKey } from '#src/shell/stage/lightbox.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/photos.ts';
 import { slideOf } from './slides.ts';
 
 const none = { local: undefined, fetched: undefined, zone: null };
-const item = (changed: Parameters<typeof aPhoto>[0]): FeedItem => {
-  const photo = aPhoto(changed);
+const item = (changed: Parameters<typeof buildPhoto>[0]): FeedItem => {
+  const photo = buildPhoto(changed);
   return { kind: 'stored', id: photo.id, photo };
 };
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { GalleryCard, OverdueBanner } from './overview.tsx';
 
 afterEach(cleanup);
@@ -40,7 +40,7 @@ it.each<[Partial<Event>, state: string, says: string]>([
 ])('describes the visibility of the gallery for %o', (facts, state, says) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <GalleryCard event={anEvent(facts)} onPublish={() => undefined} />
+      <GalleryCard event={buildEvent(facts)} onPublish={() => undefined} />
     </QueryClientProvider>,
   );
   expect(screen.getByText(state)).toBeTruthy();
@@ -57,7 +57,7 @@ describe('OverdueBanner', () => {
   const planned = { starts_at: '2026-11-20T18:00:00.000Z', duration: 6 };
   const show = (more: Partial<Event> = {}) => {
     const onEnd = vi.fn();
-    const { container } = render(<OverdueBanner event={anEvent({ ...planned, ...more })} onEnd={onEnd} />);
+    const { container } = render(<OverdueBanner event={buildEvent({ ...planned, ...more })} onEnd={onEnd} />);
     return { onEnd, container };
   };
 
@@ -81,7 +81,7 @@ describe('OverdueBanner', () => {
   });
 
   it('cannot end an event of a suspended organization', () => {
-    const { can } = anEvent();
+    const { can } = buildEvent();
     const { onEnd } = show({ can: { ...can, manage: false } });
     fireEvent.click(screen.getByRole('button', { name: 'End event' }));
     expect(onEnd).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { parseHours } from '#src/lib/event-duration.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { copyValues, eventFormSchema, eventValues, newEventValues, toCreateRequest, toUpdateRequest } from './event-form-values.ts';
 
 const settings = {
@@ -59,7 +59,7 @@ test('accepts a decimal point or comma in hours', () => {
 });
 
 describe('toUpdateRequest', () => {
-  const event = anEvent({ starts_at: '2026-11-20T18:00:13.500Z', duration: 6 });
+  const event = buildEvent({ starts_at: '2026-11-20T18:00:13.500Z', duration: 6 });
   test('contains only the changed fields', () => {
     expect(toUpdateRequest({ ...eventValues(event), name: 'New name', allow_downloads: false }, event)).toEqual({
       name: 'New name',
@@ -73,7 +73,7 @@ describe('toUpdateRequest', () => {
 });
 
 test("uses the event's time zone", () => {
-  const event = anEvent({ starts_at: '2026-11-20T18:00:13.500Z', time_zone: 'America/New_York' });
+  const event = buildEvent({ starts_at: '2026-11-20T18:00:13.500Z', time_zone: 'America/New_York' });
   const values = eventValues(event);
   expect(values).toMatchObject({ starts_at: '2026-11-20T13:00', time_zone: 'America/New_York' });
   expect(toUpdateRequest(values, event)).toBeNull();
@@ -87,13 +87,13 @@ test("uses the event's time zone", () => {
 });
 
 test('leaves the zone unset until one is chosen', () => {
-  const event = anEvent({ time_zone: null });
+  const event = buildEvent({ time_zone: null });
   expect(toUpdateRequest(eventValues(event), event)).toBeNull();
   expect(toUpdateRequest({ ...eventValues(event), time_zone: 'Asia/Kolkata' }, event)).toMatchObject({ time_zone: 'Asia/Kolkata' });
 });
 
 test('a copy is named as such within the length limit, and starts in the future', () => {
-  const event = anEvent({ name: 'Ä'.repeat(120), location: 'Pier 4', time_zone: 'UTC', starts_at: '2026-11-20T18:00:00.000Z' });
+  const event = buildEvent({ name: 'Ä'.repeat(120), location: 'Pier 4', time_zone: 'UTC', starts_at: '2026-11-20T18:00:00.000Z' });
   const copy = copyValues(event, now);
   expect(copy.name).toBe(`Copy of ${'Ä'.repeat(112)}`);
   expect(copy.location).toBe('Pier 4');

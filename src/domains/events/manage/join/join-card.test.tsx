@@ -1,13 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { isBefore } from '#tests/support/document-order.ts';
 import { JoinCard } from './join-card.tsx';
 
 const nothing = vi.fn();
 const card = (policy: 'code' | 'closed', status: Event['status'] = 'live') => (
-  <JoinCard event={anEvent({ join_policy: policy, status })} onPolicy={nothing} onRenew={nothing} poster={false} onPoster={nothing} />
+  <JoinCard event={buildEvent({ join_policy: policy, status })} onPolicy={nothing} onRenew={nothing} poster={false} onPoster={nothing} />
 );
 
 it('shows why the code is disabled below the choice, which does not move', () => {
@@ -28,6 +28,6 @@ it('does not advertise the code of an ended event', () => {
 
 it('warns before printing a poster with an address that only this device can open', async () => {
   cleanup();
-  render(<JoinCard event={anEvent()} onPolicy={nothing} onRenew={nothing} poster onPoster={nothing} />);
+  render(<JoinCard event={buildEvent()} onPolicy={nothing} onRenew={nothing} poster onPoster={nothing} />);
   await screen.findByText('Phones can’t open this address');
 });

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { deletedColumns } from './event-columns.tsx';
 
 afterEach(cleanup);
@@ -13,7 +13,7 @@ it.each([
 ])('uses the time zone %s of the event for deletions, including those by the platform', (time_zone, says) => {
   const column = deletedColumns(() => undefined, false, NOW).find(({ head }) => head === 'Deleted');
   for (const removal_reason of [null, 'Spam']) {
-    const event = anEvent({ time_zone, deleted_at: '2026-11-20T21:30:00Z', removal_reason });
+    const event = buildEvent({ time_zone, deleted_at: '2026-11-20T21:30:00Z', removal_reason });
     const { container, unmount } = render(<>{column?.cell(event)}</>);
     expect(container.querySelector('time')?.textContent).toMatch(says);
     unmount();

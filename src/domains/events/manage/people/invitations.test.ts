@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { anEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/an-event.ts';
 import { invitationMailto } from './invitations.tsx';
 
 test('the mail contains the link, and addresses or names cannot add fields', () => {
-  const event = anEvent({ name: 'R&D + friends', location: 'Pier 4' });
+  const event = buildEvent({ name: 'R&D + friends', location: 'Pier 4' });
   const mail = invitationMailto({ email: 'a&bcc=x@example.org', link: 'https://photos.example.org/join/K7PM2XWA', event });
   expect(mail.startsWith('mailto:a%26bcc%3Dx%40example.org?subject=')).toBe(true);
   const fields = new URL(mail).search.slice(1).split('&');

@@ -9,8 +9,9 @@ import { build } from '#server/app.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askOrganizations } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization } from '#tests/support/factories/database.ts';
+import { askOrganizations } from '#tests/support/operations.ts';
 
 const ana = { id: uuid7(), email: 'ana@example.org', password: 'correct horse' };
 let deps: TestDeps;

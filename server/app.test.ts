@@ -6,8 +6,8 @@ import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createEvent } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createOrganization } from '#tests/support/factories/database.ts';
 
 const ana = { id: uuid7(), email: 'ana@example.org', password: 'correct horse' };
 const webOrigin = 'https://app.example.org';

@@ -12,7 +12,7 @@ import { derivativesOf } from '#server/media/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { eventWithMembers, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 let app: FastifyInstance;

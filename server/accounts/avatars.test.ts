@@ -8,9 +8,8 @@ import { avatars, users } from '#server/db/schema/accounts.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createMembership } from '#tests/support/organization-world.ts';
-import { createEvent } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createMembership, createOrganization } from '#tests/support/factories/database.ts';
 import { unzip } from '#tests/support/zip.ts';
 
 const password = 'correct horse staple';

@@ -15,8 +15,9 @@ import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askOrganizations } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser } from '#tests/support/factories/database.ts';
+import { askOrganizations } from '#tests/support/operations.ts';
 
 type Schemas = components['schemas'];
 
@@ -238,7 +239,7 @@ describe('each address needs its own proof, whatever the account proved before',
 
 describe('verification by an admin proves nothing', () => {
   async function confirmedByAdmin() {
-    const admin = await createUser(deps, 'Sue', 'super_admin');
+    const admin = await createUser(deps, { firstName: 'Sue', role: 'super_admin' });
     const url = `/api/v1/users/${id}/verify`;
     await deps.db.update(users).set({ passwordHash }).where(eq(users.id, admin));
     const { body } = await call('POST', 'login', { email: `${admin}@unit.test`, password });
@@ -274,7 +275,7 @@ describe('a data request', () => {
   test('from before the first proof is withdrawn by it, and the email says so; one recorded by the platform stays', async () => {
     const device = await login();
     expect((await call('POST', 'account/requests', { kind: 'deletion', photos: 'delete' }, device)).status).toBe(201);
-    const admin = await createUser(deps, 'Sue', 'super_admin');
+    const admin = await createUser(deps, { firstName: 'Sue', role: 'super_admin' });
     await deps.db.insert(dataRequests).values({ id: uuid7(), userId: id, kind: 'export', note: '', recordedBy: admin });
     await call('POST', 'verify-email', { token: await tokenOf('verify-email') }, device);
     expect((await asked(device)).toSorted()).toEqual(['deletion withdrawn', 'export open']);

@@ -17,9 +17,9 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { contractFile, loadContract } from '#server/http/contract.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { viewerOf } from '#tests/support/organization-world.ts';
-import { callOf } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { callOf } from '#tests/support/operations.ts';
 
 const request = { ip: '192.0.2.1', id: 'req-1' } as FastifyRequest;
 let deps: TestDeps;
@@ -32,7 +32,12 @@ const setUser = (id: string, values: Partial<typeof users.$inferInsert>) => deps
 
 /** A super admin who impersonates a user. */
 async function looking() {
-  const [viewerId, userId, sessionId, id] = [await createUser(deps, 'Sol'), await createUser(deps, 'Ana'), uuid7(), uuid7()];
+  const [viewerId, userId, sessionId, id] = [
+    await createUser(deps, { firstName: 'Sol' }),
+    await createUser(deps, { firstName: 'Ana' }),
+    uuid7(),
+    uuid7(),
+  ];
   await setUser(viewerId, { role: 'super_admin' });
   await deps.db.insert(sessions).values({ id: sessionId, userId: viewerId, rememberMe: true, expiresAt: new Date(Date.now() + 3_600_000) });
   const expiresAt = new Date(Date.now() + 60_000);
@@ -86,7 +91,7 @@ it('ends with the required role of either user', async () => {
 describe("ends after an admin's action", () => {
   let boss: string;
   beforeAll(async () => {
-    boss = await createUser(deps, 'Bo', 'super_admin');
+    boss = await createUser(deps, { firstName: 'Bo', role: 'super_admin' });
   });
   type Call = keyof ReturnType<typeof userCalls>;
   async function act(id: Call, userId: string, body?: unknown): Promise<void> {

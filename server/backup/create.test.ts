@@ -11,8 +11,7 @@ import { listPurgeableEvents } from '#server/events/events-repository.ts';
 import { RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { createEvent, eventWithMembers } from '#tests/support/photo-world.ts';
+import { createEvent, createPhoto, eventWithMembers } from '#tests/support/factories/database.ts';
 import { listBackupFiles, createBackup } from './create.ts';
 import { BackupError } from './manifest.ts';
 

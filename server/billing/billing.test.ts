@@ -17,10 +17,9 @@ import { refreshViewer } from '#server/organizations/access.ts';
 import { lockOrganization } from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
-import { createEvent, callOf } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { type Ask, askEvents, askOrganizations, type AskOrganizations, callOf, outcome } from '#tests/support/operations.ts';
 
 type BillingOperation = keyof ReturnType<typeof billingOperations> & OperationId;
 type BodyOf<Id extends BillingOperation> =
@@ -34,8 +33,7 @@ beforeAll(async () => {
   deps = await openTestDeps();
   askOrganization = askOrganizations(deps);
   askEvent = askEvents(deps);
-  platform = await createUser(deps, 'Sol');
-  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
+  platform = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -243,8 +241,7 @@ describe('rights that end while one waits', () => {
 
   it('require a super admin to set a plan, also after losing the role', async () => {
     const { id, adminId } = await free();
-    const former = await createUser(deps);
-    await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, former));
+    const former = await createUser(deps, { role: 'super_admin' });
     const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, former));
     expect(await meanwhile(id, demote, () => ask('setPlan', former, { id }, wish))).toBe('not_found');
     expect(await ask('getBilling', adminId, { id })).toMatchObject({ plan: { id: 'free' } });

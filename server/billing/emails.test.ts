@@ -15,18 +15,16 @@ import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
 import { listNotifications } from '#tests/support/notifications.ts';
-import { createMembership, askOrganizations, viewerOf } from '#tests/support/organization-world.ts';
-import { callOf } from '#tests/support/photo-world.ts';
+import { askOrganizations, callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let platform: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  platform = await createUser(deps, 'Sol');
-  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
+  platform = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -65,11 +63,15 @@ const subjects = async () => (await sent()).map(([to, subject]) => `${to}: ${sub
 async function team() {
   const { id, adminId } = await createOrganization(deps);
   const admin = { role: 'organization', status: 'active' } as const;
-  const second = await createUser(deps, 'Vera');
+  const second = await createUser(deps, { firstName: 'Vera' });
   await createMembership(deps, id, { ...admin, userId: second });
-  await createMembership(deps, id, { ...admin, userId: await createUser(deps, 'Hands-off'), permissions: { manage_org_settings: false } });
-  await createMembership(deps, id, { ...admin, userId: await createUser(deps, 'Former'), removedAt: new Date() });
-  await createMembership(deps, id, { status: 'active', userId: await createUser(deps, 'Member') });
+  await createMembership(deps, id, {
+    ...admin,
+    userId: await createUser(deps, { firstName: 'Hands-off' }),
+    permissions: { manage_org_settings: false },
+  });
+  await createMembership(deps, id, { ...admin, userId: await createUser(deps, { firstName: 'Former' }), removedAt: new Date() });
+  await createMembership(deps, id, { status: 'active', userId: await createUser(deps, { firstName: 'Member' }) });
   return { id, adminId, second };
 }
 

@@ -3,10 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices, paymentAccounts } from '#server/db/schema/billing.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
-import { outcome } from '#tests/support/event-world.ts';
 import { signedEvent } from '#tests/support/fake-stripe.ts';
-import { askOrganizations } from '#tests/support/organization-world.ts';
-import { openPayments, type TestPayments } from '#tests/support/payment-world.ts';
+import { askOrganizations, outcome } from '#tests/support/operations.ts';
+import { openPayments, type TestPayments } from '#tests/support/payments.ts';
 
 let payments: TestPayments;
 beforeAll(async () => {

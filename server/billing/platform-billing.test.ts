@@ -5,7 +5,6 @@ import { create } from 'fontkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoicePdf, toPrintable } from '#server/billing/invoice-pdf.ts';
 import { billingOperations } from '#server/billing/operations.ts';
-import { users } from '#server/db/schema/accounts.ts';
 import { invoices } from '#server/db/schema/billing.ts';
 import { eventCounters } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
@@ -15,11 +14,10 @@ import { refreshViewer } from '#server/organizations/access.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { dueIn } from '#tests/support/billing.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { viewerOf } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { createEvent, callOf } from '#tests/support/photo-world.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 
 type Operation = keyof ReturnType<typeof billingOperations>;
@@ -29,8 +27,7 @@ let deps: TestDeps;
 let platform: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  platform = await createUser(deps, 'Sol');
-  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
+  platform = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 

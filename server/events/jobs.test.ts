@@ -5,8 +5,8 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, type Ask } from '#tests/support/event-world.ts';
-import { eventWithMembers } from '#tests/support/photo-world.ts';
+import { eventWithMembers } from '#tests/support/factories/database.ts';
+import { askEvents, type Ask } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: Ask;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDailyCounts } from '#server/events/overview-repository.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { eventWithMembers, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { createPhoto, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 let scene: EventWithMembers;

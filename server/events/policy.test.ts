@@ -25,7 +25,7 @@ import {
   missingIdentity,
   nextStatuses,
 } from '#server/events/policy.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { viewer } from '#tests/support/factories/database.ts';
 
 const allStatuses = ['draft', 'live', 'active', 'ended', 'archived'] as const;
 

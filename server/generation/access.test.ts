@@ -11,11 +11,10 @@ import { generationSweeps } from '#server/generation/jobs.ts';
 import { canUseModel } from '#server/generation/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { fakeModel, openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, createOrganization, createUser, viewer, viewerOf } from '#tests/support/factories/database.ts';
+import { fakeModel, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let generator: TestGenerator;
@@ -79,7 +78,10 @@ describe('models', () => {
     const { id } = await generator.create(who, { model: paid.id });
     await deps.db.update(generationModels).set({ enabled: false }).where(eq(generationModels.id, paid.id));
     await generator.run(id);
-    expect(await generator.ask('getGeneration', who, { generationId: id })).toMatchObject({ error: { code: 'model_unavailable' }, credits: 0 });
+    expect(await generator.ask('getGeneration', who, { generationId: id })).toMatchObject({
+      error: { code: 'model_unavailable' },
+      credits: 0,
+    });
   });
 });
 
@@ -101,7 +103,9 @@ describe('an organization', () => {
     expect(await outcome(generator.ask('deleteGeneratedImage', member, { imageId: other.imageId }))).toBe('forbidden');
     expect(await outcome(generator.ask('deleteGeneratedImage', admin, { imageId }))).toBe('done');
     expect(await outcome(generator.ask('cancelGeneration', admin, { generationId: other.id }))).toBe('done');
-    expect((await generator.ask('listGeneratedImages', member, {}, { query: { organization_id: id, deleted: true } })).items).toHaveLength(1);
+    expect((await generator.ask('listGeneratedImages', member, {}, { query: { organization_id: id, deleted: true } })).items).toHaveLength(
+      1,
+    );
     expect(await generator.ask('restoreGeneratedImage', member, { imageId })).toMatchObject({ deleted_at: null });
   });
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GeneratorError } from '#server/generation/generator.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { drawFake, openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { drawFake, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 
 let deps: TestDeps;
 let generator: TestGenerator;

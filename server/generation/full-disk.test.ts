@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { creditEntries, generationUploads } from '#server/db/schema/generation.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { outcome } from '#tests/support/operations.ts';
 import { picture } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;
@@ -67,6 +67,8 @@ it('that fills in the middle of a picture that is sent leaves neither its files 
   const put = deps.storage.put.bind(deps.storage);
   deps.storage.put = (key, body) => (key.endsWith('/thumb') ? Promise.reject(full) : put(key, body));
   const file = (await picture({ width: 20, height: 20 })).bytes;
-  await expect(generator.ask('uploadGenerationSource', ana, {}, { body: { file } }).finally(() => (deps.storage.put = put))).rejects.toBe(full);
+  await expect(generator.ask('uploadGenerationSource', ana, {}, { body: { file } }).finally(() => (deps.storage.put = put))).rejects.toBe(
+    full,
+  );
   expect(await deps.db.select().from(generationUploads).where(eq(generationUploads.userId, ana.userId))).toEqual([]);
 });

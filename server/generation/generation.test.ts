@@ -6,10 +6,10 @@ import { creditEntries, generationModels, generations } from '#server/db/schema/
 import { GeneratorError, Suspended } from '#server/generation/generator.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { drawFake, openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { drawFake, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let generator: TestGenerator;

@@ -7,11 +7,10 @@ import { creditEntries, generationModels, generations } from '#server/db/schema/
 import { GeneratorError } from '#server/generation/generator.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { drawFake, fakeModel, openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import { viewerOf } from '#tests/support/organization-world.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, viewer, viewerOf } from '#tests/support/factories/database.ts';
+import { drawFake, fakeModel, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { outcome } from '#tests/support/operations.ts';
 
 const ID = 'builtin:fake';
 const OTHER = 'builtin:other';
@@ -37,7 +36,7 @@ beforeAll(async () => {
     fakeModel({ id: OTHER, model: 'other', name: 'Other' }),
     fakeModel({ id: PAID, provider: 'openai', model: 'paid', name: 'Paid' }),
   ]);
-  sam = viewer(await createUser(deps, 'Sam', 'super_admin'), { permissions: { all: true } });
+  sam = viewer(await createUser(deps, { firstName: 'Sam', role: 'super_admin' }), { permissions: { all: true } });
   await generator.run((await generator.create(sam, { prompt: 'The first' })).id);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { completeRequest, requestHash } from '#server/generation/request.ts';
 import { Problem } from '#server/http/problem.ts';
-import { fakeModel } from '#tests/support/generation-world.ts';
+import { fakeModel } from '#tests/support/fake-generator.ts';
 
 type Asked = components['schemas']['CreateGenerationRequest'];
 type Takes = components['schemas']['GenerationCapabilities'];

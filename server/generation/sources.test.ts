@@ -9,11 +9,10 @@ import { Problem } from '#server/http/problem.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { createEvent, viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createOrganization, createPhoto, createUser, viewer } from '#tests/support/factories/database.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { outcome } from '#tests/support/operations.ts';
 import { blackPng, picture } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;

@@ -5,9 +5,9 @@ import { creditEntries } from '#server/db/schema/generation.ts';
 import { Suspended } from '#server/generation/generator.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { drawFake, openGenerator, type FakeMake, type TestGenerator } from '#tests/support/generation-world.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { drawFake, openGenerator, type FakeMake, type TestGenerator } from '#tests/support/fake-generator.ts';
 
 let deps: TestDeps;
 let generator: TestGenerator;

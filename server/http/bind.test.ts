@@ -9,7 +9,7 @@ import { loadContract } from '#server/http/contract.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { forbidden, type Problem } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { viewer } from '#tests/support/factories/database.ts';
 
 const id = '0199aa00-0000-7000-8000-0000000000e1';
 const all = { manage_events: true, view_events: true, manage_users: true };

@@ -9,8 +9,8 @@ import { mails } from '#server/db/schema/mail.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createEvent } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createOrganization } from '#tests/support/factories/database.ts';
 
 const password = 'correct horse staple';
 let deps: TestDeps;

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { enforceBodyTimeouts } from '#server/http/connections.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { acceptMultipart } from '#server/http/multipart.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { viewer } from '#tests/support/factories/database.ts';
 
 let app: FastifyInstance;
 afterEach(() => app.close());

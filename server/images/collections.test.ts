@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { components } from '#openapi/api.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
 import { imageCollections } from '#server/db/schema/images.ts';
 import { imageJobs } from '#server/images/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { openGenerator } from '#tests/support/generation-world.ts';
-import { idsOf, inLibraryOrder, openLibrary, type TestLibrary } from '#tests/support/library-world.ts';
-import { answerOf } from '#tests/support/photo-rows.ts';
-import { callOf } from '#tests/support/photo-world.ts';
-
-type Schemas = components['schemas'];
+import { openGenerator } from '#tests/support/fake-generator.ts';
+import { idsOf, inLibraryOrder, openLibrary, type TestLibrary } from '#tests/support/library.ts';
+import { outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let library: TestLibrary;
@@ -27,11 +22,10 @@ beforeAll(async () => {
 afterAll(() => deps?.dispose(), 60_000);
 
 describe('collections', () => {
-  const ask = async <Body>(answer: Promise<unknown>) => answerOf((await answer) as { status: number; body: Body });
   const make = (who: Viewer, name: string, organization_id: string | null = null, id = uuid7()) =>
-    ask<Schemas['ImageCollection']>(library.operations.createImageCollection(callOf(who, {}, { body: { id, name, organization_id } })));
+    library.ask('createImageCollection', who, {}, { body: { id, name, organization_id } });
   const fill = (who: Viewer, collectionId: string, ids: string[]) =>
-    ask<Schemas['CollectedImages']>(library.operations.addToImageCollection(callOf(who, { collectionId }, { body: { ids } })));
+    library.ask('addToImageCollection', who, { collectionId }, { body: { ids } });
 
   it('contain visible images only, and hide those that are no longer visible', async () => {
     const who = library.people.participant;
@@ -43,10 +37,10 @@ describe('collections', () => {
     expect(changed).toHaveLength(Math.min(90, seen.length));
     expect(refused).toEqual(hidden.slice(0, 90));
     expect(await fill(who, id, changed)).toEqual({ changed: [], refused: [] });
-    expect(idsOf(await library.library(who, { collection: id }))).toEqual(
+    expect(idsOf(await library.list(who, { collection: id }))).toEqual(
       inLibraryOrder(seen.filter(({ photo }) => changed.includes(photo.id))),
     );
-    expect(await outcome(library.library(library.people.stranger, { collection: id }))).toBe('not_found');
+    expect(await outcome(library.list(library.people.stranger, { collection: id }))).toBe('not_found');
     expect(await outcome(fill(library.people.stranger, id, changed))).toBe('not_found');
 
     // A person who was removed from an event sees none of its photos here either.
@@ -54,7 +48,7 @@ describe('collections', () => {
     const removing = (removedAt: Date | null) =>
       deps.db.update(eventParticipants).set({ removedAt }).where(eq(eventParticipants.eventId, eventId));
     await removing(new Date());
-    const left = await library.library(who, { collection: id });
+    const left = await library.list(who, { collection: id });
     expect(left.length).toBeGreaterThan(0);
     expect(left.some(({ event }) => event?.id === eventId)).toBe(false);
   });
@@ -67,32 +61,30 @@ describe('collections', () => {
     const foreign = (await library.judged(elsewhere)).find(
       ({ sees, event }) => sees && event.organizationId === library.organizations.borealis,
     )!.photo.id;
-    const [one, another] = idsOf(await library.library(owner, { organization_id: library.organizations.aurora, source: 'photos' }));
-    const [made] = idsOf(await library.library(owner, { organization_id: library.organizations.aurora, source: 'generated' }));
+    const [one, another] = idsOf(await library.list(owner, { organization_id: library.organizations.aurora, source: 'photos' }));
+    const [made] = idsOf(await library.list(owner, { organization_id: library.organizations.aurora, source: 'generated' }));
     expect(await fill(owner, collection.id, [one!, another!, made!, foreign])).toEqual({
       changed: expect.arrayContaining([one, another, made]),
       refused: [foreign],
     });
-    const listed = await ask<Schemas['ImageCollectionList']>(
-      library.operations.listImageCollections(callOf(member, {}, { query: { organization_id: library.organizations.aurora } })),
-    );
+    const listed = await library.ask('listImageCollections', member, {}, { query: { organization_id: library.organizations.aurora } });
     expect(listed.items).toMatchObject([{ name: 'Press', images_count: 3, can: { change: true } }]);
     const owners = await make(owner, 'Print', library.organizations.aurora);
     const rename = (who: Viewer, collectionId: string) =>
-      library.operations.renameImageCollection(callOf(who, { collectionId }, { body: { name: 'Renamed' } }));
+      library.ask('renameImageCollection', who, { collectionId }, { body: { name: 'Renamed' } });
     expect(await outcome(rename(member, owners.id))).toBe('forbidden');
-    expect(await ask(rename(owner, collection.id))).toMatchObject({ name: 'Renamed' });
+    expect(await rename(owner, collection.id)).toMatchObject({ name: 'Renamed' });
     expect(await outcome(rename(elsewhere, collection.id))).toBe('not_found');
 
-    const taken = await ask(library.operations.removeFromImageCollection(callOf(member, path, { body: { ids: [one!, foreign] } })));
+    const taken = await library.ask('removeFromImageCollection', member, path, { body: { ids: [one!, foreign] } });
     expect(taken).toEqual({ changed: [one], refused: [foreign] });
-    await library.operations.deleteImageCollection(callOf(member, path));
-    expect(await outcome(library.library(member, { organization_id: library.organizations.aurora, collection: collection.id }))).toBe(
+    await library.ask('deleteImageCollection', member, path);
+    expect(await outcome(library.list(member, { organization_id: library.organizations.aurora, collection: collection.id }))).toBe(
       'not_found',
     );
-    expect(await ask(library.operations.restoreImageCollection(callOf(owner, path)))).toMatchObject({ images_count: 2 });
-    expect(await library.library(member, { organization_id: library.organizations.aurora, collection: collection.id })).toHaveLength(2);
-    expect(await outcome(library.library(member, { collection: collection.id })), 'of another shelf').toBe('not_found');
+    expect(await library.ask('restoreImageCollection', owner, path)).toMatchObject({ images_count: 2 });
+    expect(await library.list(member, { organization_id: library.organizations.aurora, collection: collection.id })).toHaveLength(2);
+    expect(await outcome(library.list(member, { collection: collection.id })), 'of another shelf').toBe('not_found');
   });
 
   it('are made once, however often they are sent, and are bounded', async () => {
@@ -109,10 +101,10 @@ describe('collections', () => {
   it('are gone for good a day after they could be restored', async () => {
     const who = library.people.removed;
     const [kept, gone] = [await make(who, 'Kept'), await make(who, 'Gone')];
-    for (const { id } of [kept, gone]) await library.operations.deleteImageCollection(callOf(who, { collectionId: id }));
+    for (const { id } of [kept, gone]) await library.ask('deleteImageCollection', who, { collectionId: id });
     const deletedAt = new Date(Date.now() - 31.5 * 24 * 3600 * 1000);
     await deps.db.update(imageCollections).set({ deletedAt }).where(eq(imageCollections.id, gone.id));
-    const restore = (collectionId: string) => outcome(library.operations.restoreImageCollection(callOf(who, { collectionId })));
+    const restore = (collectionId: string) => outcome(library.ask('restoreImageCollection', who, { collectionId }));
     expect(await restore(gone.id)).toBe('not_found');
     await imageJobs(deps)['sweep-collections']({}, new AbortController().signal);
     const left = await deps.db.select().from(imageCollections).where(eq(imageCollections.userId, who.userId));

@@ -5,16 +5,9 @@ import type { components } from '#openapi/api.ts';
 import { favoriteImages, generatedImages } from '#server/db/schema/generation.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import {
-  idsOf,
-  inLibraryOrder,
-  openLibrary,
-  type Judged,
-  type LibraryInput,
-  type TestLibrary,
-} from '#tests/support/library-world.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { idsOf, inLibraryOrder, openLibrary, type Judged, type LibraryInput, type TestLibrary } from '#tests/support/library.ts';
+import { outcome } from '#tests/support/operations.ts';
 
 type Schemas = components['schemas'];
 
@@ -36,14 +29,14 @@ describe.each(names)('the shelf of the %s', (name) => {
     const all = await library.judged(who);
     const own = all.filter(({ sees, photo }) => sees && photo.uploaderId === who.userId);
     const liked = all.filter(({ sees, photo }) => sees && photo.isLiked);
-    const items = await library.library(who);
+    const items = await library.list(who);
     expect(idsOf(items)).toEqual(inLibraryOrder([...new Set([...own, ...liked])]));
-    expect(idsOf(await library.library(who, { mine: true }))).toEqual(inLibraryOrder(own));
-    expect(idsOf(await library.library(who, { favourite: true }))).toEqual(inLibraryOrder(liked));
-    expect(idsOf(await library.library(who, { favourite: true, mine: true }))).toEqual(
+    expect(idsOf(await library.list(who, { mine: true }))).toEqual(inLibraryOrder(own));
+    expect(idsOf(await library.list(who, { favourite: true }))).toEqual(inLibraryOrder(liked));
+    expect(idsOf(await library.list(who, { favourite: true, mine: true }))).toEqual(
       inLibraryOrder(liked.filter((one) => own.includes(one))),
     );
-    expect(idsOf(await library.library(who, { source: 'generated' }))).toEqual([]);
+    expect(idsOf(await library.list(who, { source: 'generated' }))).toEqual([]);
     expect(items.every(({ photo, event, generated }) => photo !== null && event !== null && generated === null)).toBe(true);
   });
 
@@ -57,16 +50,16 @@ describe.each(names)('the shelf of the %s', (name) => {
         ),
       );
     for (const q of ['harbour', 'mika te', 'PIXEL', 'eos r5', 'Test', 'no photo matches this', '100%', '_'])
-      expect(idsOf(await library.library(who, { q })), q).toEqual(inLibraryOrder(found(q)));
+      expect(idsOf(await library.list(who, { q })), q).toEqual(inLibraryOrder(found(q)));
     const [from, to] = ['2026-11-01T01:00:00.000Z', '2026-11-01T02:00:00.000Z'];
     const between = all.filter(({ photo }) => photo.takenAt >= new Date(from) && photo.takenAt < new Date(to));
-    expect(idsOf(await library.library(who, { from, to }))).toEqual(inLibraryOrder(between));
+    expect(idsOf(await library.list(who, { from, to }))).toEqual(inLibraryOrder(between));
   });
 
   it('lists their own deletions that can be restored', async () => {
     const who = library.people[name];
     const restorable = (await library.judged(who)).filter(({ restores }) => restores);
-    const items = await library.library(who, { deleted: true });
+    const items = await library.list(who, { deleted: true });
     expect(idsOf(items)).toEqual(inLibraryOrder(restorable));
     expect(items.every(({ restorable_until: until }) => until !== null && Date.parse(until) > Date.now())).toBe(true);
   });
@@ -78,19 +71,17 @@ describe('the shelf of an organization', () => {
     const all = (await library.judged(who)).filter(({ sees, event }) => sees && event.organizationId === library.organizations.aurora);
     const query = { organization_id: library.organizations.aurora };
     expect(all.length).toBeGreaterThan(80);
-    expect(idsOf(await library.library(who, query))).toEqual(inLibraryOrder(all));
-    expect(idsOf(await library.library(who, { ...query, mine: true }))).toEqual(
+    expect(idsOf(await library.list(who, query))).toEqual(inLibraryOrder(all));
+    expect(idsOf(await library.list(who, { ...query, mine: true }))).toEqual(
       inLibraryOrder(all.filter(({ photo }) => photo.uploaderId === who.userId)),
     );
-    expect(idsOf(await library.library(who, { ...query, favourite: true }))).toEqual(
-      inLibraryOrder(all.filter(({ photo }) => photo.isLiked)),
-    );
+    expect(idsOf(await library.list(who, { ...query, favourite: true }))).toEqual(inLibraryOrder(all.filter(({ photo }) => photo.isLiked)));
     const mika = all.filter(({ photo, event }) => photo.uploaderFirstName === 'Mika' || /mika/i.test(event.name));
-    expect(idsOf(await library.library(who, { ...query, q: 'mika' }))).toEqual(inLibraryOrder(mika));
+    expect(idsOf(await library.list(who, { ...query, q: 'mika' }))).toEqual(inLibraryOrder(mika));
     const pixel = all.filter(({ photo }) => photo.camera === 'Pixel 9');
-    expect(idsOf(await library.library(who, { ...query, q: 'pixel' }))).toEqual(inLibraryOrder(pixel));
+    expect(idsOf(await library.list(who, { ...query, q: 'pixel' }))).toEqual(inLibraryOrder(pixel));
     const harbour = all.filter(({ event }) => event.name.startsWith('Harbour'));
-    expect(idsOf(await library.library(who, { ...query, q: 'harbour' }))).toEqual(inLibraryOrder(harbour));
+    expect(idsOf(await library.list(who, { ...query, q: 'harbour' }))).toEqual(inLibraryOrder(harbour));
   });
 
   it.each(['owner', 'member'] as const)(
@@ -101,14 +92,14 @@ describe('the shelf of an organization', () => {
       const restorable = (await library.judged(who)).filter((one) => one.isRestorable && isOfAurora(one));
       expect(restorable.some(({ photo }) => photo.deletedBy !== who.userId)).toBe(true);
       const query = { organization_id: library.organizations.aurora, deleted: true };
-      const items = await library.library(who, query);
+      const items = await library.list(who, query);
       expect(idsOf(items)).toEqual(inLibraryOrder(restorable));
-      expect(idsOf(await library.library(who, { ...query, q: 'harbour' }))).toEqual(
+      expect(idsOf(await library.list(who, { ...query, q: 'harbour' }))).toEqual(
         inLibraryOrder(restorable.filter(({ event }) => event.name.startsWith('Harbour'))),
       );
       const [first] = items;
       const days = async () => {
-        const item = (await library.library(who, query)).find(({ id }) => id === first!.id)!;
+        const item = (await library.list(who, query)).find(({ id }) => id === first!.id)!;
         return (Date.parse(item.restorable_until!) - Date.parse(item.deleted_at!)) / 86_400_000;
       };
       for (const [inTrash, expected] of [
@@ -122,7 +113,7 @@ describe('the shelf of an organization', () => {
   );
 
   it.each(['elsewhere', 'participant', 'removed', 'stranger'] as const)('is not there for the %s', async (name) => {
-    expect(await outcome(library.library(library.people[name], { organization_id: library.organizations.aurora }))).toBe('not_found');
+    expect(await outcome(library.list(library.people[name], { organization_id: library.organizations.aurora }))).toBe('not_found');
   });
 });
 
@@ -143,7 +134,7 @@ describe('the months of a shelf', () => {
     if (name === 'owner' || name === 'member')
       shelves.push(...shelves.map((asked) => ({ ...asked, organization_id: library.organizations.aurora })));
     for (const asked of shelves) {
-      const months = (await library.library(who, asked)).map(({ at }) => at.slice(0, 7));
+      const months = (await library.list(who, asked)).map(({ at }) => at.slice(0, 7));
       expect(await library.months(who, asked), JSON.stringify(asked)).toEqual([...new Set(months)]);
     }
   });
@@ -171,12 +162,12 @@ describe('images that were made', () => {
   it('are sorted among the photos by time, for the people who may see them', async () => {
     const who = library.people.member;
     const times = (items: Schemas['ShelfImage'][]) => items.map(({ at }) => at);
-    const personal = await library.library(who);
+    const personal = await library.list(who);
     expect(idsOf(personal)).toContain(own);
     expect(idsOf(personal)).not.toContain(shared);
     expect(times(personal)).toEqual(times(personal).toSorted().toReversed());
-    expect(idsOf(await library.library(library.people.owner))).not.toContain(own);
-    const organizations = await library.library(library.people.owner, { organization_id: library.organizations.aurora });
+    expect(idsOf(await library.list(library.people.owner))).not.toContain(own);
+    const organizations = await library.list(library.people.owner, { organization_id: library.organizations.aurora });
     expect(idsOf(organizations)).toContain(shared);
     expect(idsOf(organizations)).not.toContain(own);
     expect(times(organizations)).toEqual(times(organizations).toSorted().toReversed());
@@ -184,7 +175,7 @@ describe('images that were made', () => {
 
   it('are found by prompt, model and favourites', async () => {
     const who = library.people.member;
-    const only = async (query: LibraryInput) => idsOf(await library.library(who, query));
+    const only = async (query: LibraryInput) => idsOf(await library.list(who, query));
     expect(await only({ source: 'generated' })).toEqual([own]);
     expect(await only({ source: 'photos' })).not.toContain(own);
     expect(await only({ q: 'LIGHTHOUSE' })).toEqual([own]);
@@ -195,14 +186,14 @@ describe('images that were made', () => {
     expect(await only({ source: 'generated', favourite: true })).toEqual([own]);
     expect(await only({ organization_id: library.organizations.aurora, source: 'generated', mine: true })).toEqual([shared]);
     expect(
-      idsOf(await library.library(library.people.owner, { organization_id: library.organizations.aurora, source: 'generated', mine: true })),
+      idsOf(await library.list(library.people.owner, { organization_id: library.organizations.aurora, source: 'generated', mine: true })),
     ).toEqual([]);
   });
 
   it('are deleted and restored in bulk, each if permitted', async () => {
     const { member, owner, stranger } = library.people;
-    const mine = idsOf(await library.library(member, { source: 'generated' }));
-    const shared = idsOf(await library.library(member, { organization_id: library.organizations.aurora, source: 'generated' }));
+    const mine = idsOf(await library.list(member, { source: 'generated' }));
+    const shared = idsOf(await library.list(member, { organization_id: library.organizations.aurora, source: 'generated' }));
     const ids = [...mine, ...shared];
     const strangers = await generation.ask('deleteGeneratedImages', stranger, {}, { body: { ids } });
     expect(strangers).toEqual({ deleted: [], refused: ids });
@@ -210,10 +201,10 @@ describe('images that were made', () => {
       deleted: expect.arrayContaining(ids),
       refused: [],
     });
-    expect(idsOf(await library.library(member, { source: 'generated' }))).toEqual([]);
-    expect(idsOf(await library.library(member, { source: 'generated', deleted: true }))).toEqual(mine);
+    expect(idsOf(await library.list(member, { source: 'generated' }))).toEqual([]);
+    expect(idsOf(await library.list(member, { source: 'generated', deleted: true }))).toEqual(mine);
     // The organization's admin restores what others deleted of it.
-    expect(idsOf(await library.library(owner, { organization_id: library.organizations.aurora, source: 'generated', deleted: true }))).toEqual(
+    expect(idsOf(await library.list(owner, { organization_id: library.organizations.aurora, source: 'generated', deleted: true }))).toEqual(
       shared,
     );
     expect(await generation.ask('restoreGeneratedImages', owner, {}, { body: { ids } })).toEqual({ restored: shared, refused: mine });
@@ -221,6 +212,6 @@ describe('images that were made', () => {
       restored: expect.arrayContaining(ids),
       refused: [],
     });
-    expect(idsOf(await library.library(member, { source: 'generated' }))).toEqual(mine);
+    expect(idsOf(await library.list(member, { source: 'generated' }))).toEqual(mine);
   });
 });

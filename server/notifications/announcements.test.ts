@@ -11,10 +11,9 @@ import { notificationJobs } from '#server/notifications/jobs.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
 import { versionOfNotices } from '#server/notifications/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createMembership } from '#tests/support/organization-world.ts';
-import { callOf, viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, createOrganization, createUser, viewer } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 
 type Operation = keyof ReturnType<typeof notificationOperations>;
 type AnswerOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
@@ -25,7 +24,7 @@ let sol: string;
 beforeAll(async () => {
   deps = await openTestDeps();
   operations = notificationOperations(deps);
-  sol = await createUser(deps, 'Sol', 'super_admin');
+  sol = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {

@@ -13,9 +13,9 @@ import { parsePushEndpoint, pushJobs, pushVerdictOf, readPushKeys } from '#serve
 import { anonymizeUser } from '#server/own-data/own-data-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { callOf, viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 import { startPushService, type PushDevice, type PushService } from '#tests/support/push-service.ts';
 
 type Operation = keyof ReturnType<typeof notificationOperations>;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     startPushService(),
   ]);
   operations = notificationOperations(deps);
-  sol = viewer(await createUser(deps, 'Sol', 'super_admin'), { permissions: { all: true } });
+  sol = viewer(await createUser(deps, { firstName: 'Sol', role: 'super_admin' }), { permissions: { all: true } });
   serverKey = (await readPushKeys(deps)).publicKey;
 }, 120_000);
 afterAll(async () => {

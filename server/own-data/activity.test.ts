@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser } from '#tests/support/factories/database.ts';
 import { listOwnActivity } from './own-data-repository.ts';
 
 let deps: TestDeps;

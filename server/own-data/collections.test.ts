@@ -4,8 +4,7 @@ import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
 import { anonymizeUser, listOwnCollections } from '#server/own-data/own-data-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { eventWithMembers } from '#tests/support/photo-world.ts';
+import { createPhoto, eventWithMembers } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

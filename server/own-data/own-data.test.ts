@@ -26,11 +26,9 @@ import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { createEvent } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createMembership, createOrganization, createPhoto, viewerOf } from '#tests/support/factories/database.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 import { sumsOf, unzip } from '#tests/support/zip.ts';
 
 const password = 'correct horse staple';

@@ -14,7 +14,8 @@ import { hashSecret, newSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization } from '#tests/support/factories/database.ts';
 import { listNotifications } from '#tests/support/notifications.ts';
 import { unzip } from '#tests/support/zip.ts';
 

@@ -8,8 +8,7 @@ import { users } from '#server/db/schema/accounts.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { eventWithMembers } from '#tests/support/photo-world.ts';
+import { createPhoto, eventWithMembers } from '#tests/support/factories/database.ts';
 
 const password = 'correct horse staple';
 let deps: TestDeps;

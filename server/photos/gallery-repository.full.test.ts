@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDb } from '#server/db/pool.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { eventWithMembers } from '#tests/support/photo-world.ts';
+import { eventWithMembers } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

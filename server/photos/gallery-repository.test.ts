@@ -9,9 +9,9 @@ import { canSeePhoto, type GalleryFacts, type PhotoReader } from '#server/photos
 import { MAX_BUCKETS, startOf } from '#server/photos/timeline.ts';
 import { createSeededRandom } from '#server/seed/draw-parts.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { callOf, eventWithMembers, uncachedPictureAccess, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, eventWithMembers, type EventWithMembers, photoRow, viewer } from '#tests/support/factories/database.ts';
+import { answerOf, callOf, uncachedPictureAccess } from '#tests/support/operations.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 
 let deps: TestDeps;
@@ -38,9 +38,9 @@ interface Night {
 async function night(seed: number, changes: Partial<typeof events.$inferInsert>, count = isFullTier ? 120 : 60): Promise<Night> {
   const scene = await eventWithMembers(deps, { type: 'public', ...changes });
   const chance = createSeededRandom(seed);
-  const other = viewer(await createUser(deps, 'Bo'));
+  const other = viewer(await createUser(deps, { firstName: 'Bo' }));
   await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId: other.userId });
-  const looker = viewer(await createUser(deps, 'Cy'), { permissions: { view_events: true } });
+  const looker = viewer(await createUser(deps, { firstName: 'Cy' }), { permissions: { view_events: true } });
   const people = [scene.owner.userId, scene.guest.userId, other.userId];
   const photos: Photo[] = Array.from({ length: count }, () => ({
     ...photoRow(scene.eventId, chance.pick(people), {
@@ -201,7 +201,7 @@ describe('a timeline', () => {
   });
 
   async function addParticipantOf(scene: EventWithMembers): Promise<string> {
-    const userId = await createUser(deps, 'Di');
+    const userId = await createUser(deps, { firstName: 'Di' });
     await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId });
     return userId;
   }

@@ -15,9 +15,8 @@ import { photoJobs } from '#server/photos/jobs.ts';
 import { recordMove } from '#server/photos/uploads-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createPhoto, photoRow } from '#tests/support/photo-rows.ts';
-import { createUpload, eventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createPhoto, createUpload, createUser, eventWithMembers, photoRow } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

@@ -16,10 +16,10 @@ import { galleryCalls } from '#server/photos/operations/gallery.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createOrganization, createUser, eventWithMembers, photoRow, viewer } from '#tests/support/factories/database.ts';
+import { callOf, uncachedPictureAccess } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { photoRow } from '#tests/support/photo-rows.ts';
-import { createEvent, callOf, eventWithMembers, uncachedPictureAccess, viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

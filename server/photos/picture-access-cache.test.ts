@@ -11,10 +11,9 @@ import { notifyTopic } from '#server/live/topics-repository.ts';
 import { requireKnownPicture } from '#server/photos/operations/authorize.ts';
 import { createPictureAccessCache, type PictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createPhoto, createUser, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
+import { outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let rights: PictureAccessCache;

@@ -12,9 +12,15 @@ import { viewsEvents } from '#server/events/policy.ts';
 import { insertPhoto, setLike } from '#server/photos/photos-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { photoRow } from '#tests/support/photo-rows.ts';
-import { eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import {
+  createOrganization,
+  createUser,
+  eventWithMembers,
+  type EventWithMembers,
+  photoRow,
+  viewer,
+} from '#tests/support/factories/database.ts';
 import { openStreamReaders, type Change, type StreamReaders } from '#tests/support/stream-readers.ts';
 
 let deps: TestDeps;

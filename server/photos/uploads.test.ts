@@ -6,8 +6,8 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import { createUploadLocks, createUploads, openUploadStore, type Uploads } from '#server/photos/uploads.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createUpload } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUpload, createUser } from '#tests/support/factories/database.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -10,9 +10,8 @@ import { derivativesOf } from '#server/media/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { callOf, eventWithMembers } from '#tests/support/photo-world.ts';
+import { createPhoto, eventWithMembers } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 import {
   allDark,
   DARK,
@@ -23,7 +22,7 @@ import {
   variants,
   wholeOf,
   type TestWatermarks,
-} from '#tests/support/watermark-world.ts';
+} from '#tests/support/watermarks.ts';
 
 let deps: TestDeps;
 let given: TestWatermarks;

@@ -7,16 +7,8 @@ import { derivativesOf } from '#server/media/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import {
-  allDark,
-  light,
-  lightness,
-  openWatermarks,
-  wholeOf,
-  type MarkedPhoto,
-  type TestWatermarks,
-} from '#tests/support/watermark-world.ts';
+import { outcome } from '#tests/support/operations.ts';
+import { allDark, light, lightness, openWatermarks, wholeOf, type MarkedPhoto, type TestWatermarks } from '#tests/support/watermarks.ts';
 
 let deps: TestDeps;
 let given: TestWatermarks;

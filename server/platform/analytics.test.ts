@@ -14,9 +14,8 @@ import { platformJobs } from '#server/platform/jobs.ts';
 import { analyticsCalls } from '#server/platform/operations/analytics.ts';
 import { startsOf } from '#server/platform/presenter.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createPhoto, answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/photo-world.ts';
+import { createPhoto, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
+import { answerOf, callOf, outcome } from '#tests/support/operations.ts';
 
 /** The same each time. */
 function chance(seed: number): () => number {

@@ -9,8 +9,8 @@ import { measureHealth } from '#server/platform/measure-health.ts';
 import { healthCalls } from '#server/platform/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { callOf, viewer } from '#tests/support/photo-world.ts';
+import { viewer } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

@@ -12,8 +12,8 @@ import { countPlatformEvents } from '#server/events/event-lists-repository.ts';
 import { countPlatformOrganizations } from '#server/organizations/platform-repository.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createEvent } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createOrganization, createUser } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

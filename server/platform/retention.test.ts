@@ -12,7 +12,8 @@ import { mailJobs } from '#server/mail/jobs.ts';
 import { auditLogJobs } from '#server/platform/jobs.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 let userId: string;

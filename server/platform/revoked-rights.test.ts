@@ -12,7 +12,8 @@ import type { Tx } from '#server/db/types.ts';
 import { initialSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser } from '#tests/support/factories/database.ts';
 
 const boss = { id: uuid7(), email: 'boss@unit.test', firstName: 'Bo', lastName: 'Super', role: 'super_admin' as const };
 const [announcementId, ticketId] = [uuid7(), uuid7()];

@@ -11,7 +11,8 @@ import { organizationInvitations, organizations } from '#server/db/schema/organi
 import { auditLog, platformSettings } from '#server/db/schema/platform.ts';
 import { effectiveLimits } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 let app: FastifyInstance;

@@ -12,12 +12,11 @@ import { tooManyAttempts } from '#server/http/problem.ts';
 import { anonymizeUser } from '#server/own-data/own-data-repository.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewerOf } from '#tests/support/factories/database.ts';
 import { listNotifications, emailSubjectsTo } from '#tests/support/notifications.ts';
-import { viewerOf } from '#tests/support/organization-world.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { callOf } from '#tests/support/photo-world.ts';
 
 type Operation = keyof ReturnType<typeof supportOperations>;
 type AnswerOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
@@ -34,8 +33,7 @@ beforeAll(async () => {
     if (waitMs > 0) throw tooManyAttempts(waitMs);
   };
   operations = supportOperations(deps, { limits: { countTicket }, pictures: { previewOf: (bytes) => Promise.resolve(bytes) } });
-  agent = await createUser(deps, 'Ada');
-  await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, agent));
+  agent = await createUser(deps, { firstName: 'Ada', role: 'admin' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -119,7 +117,7 @@ describe('a ticket', () => {
   });
 
   it('notifies super admins when it is opened and reopened, without its content', async () => {
-    const boss = await createUser(deps, 'Sol', 'super_admin');
+    const boss = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
     const person = await createUser(deps);
     const { id } = await write(person);
     await write(person, { id });
@@ -196,7 +194,7 @@ describe('a ticket', () => {
 
 describe('the inbox', () => {
   it('is searched, filtered, counted and paged', async () => {
-    const person = await createUser(deps, 'Zuzana');
+    const person = await createUser(deps, { firstName: 'Zuzana' });
     const made = [];
     for (let index = 0; index < 5; index++) made.push(await write(person, { category: 'idea', message: `A map of the venue, ${index} %` }));
     await say(agent, made[0]!.id, 'Soon.');
@@ -222,7 +220,7 @@ describe('the inbox', () => {
   });
 
   it('starts with the longest waiting ticket', async () => {
-    const person = await createUser(deps, 'Quirin');
+    const person = await createUser(deps, { firstName: 'Quirin' });
     const made = [];
     for (let index = 0; index < 4; index++) made.push((await write(person, { message: `Nobody answers, ${index}` })).id);
     const [first, second, third, fourth] = made as [string, string, string, string];

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { monotonicNow } from '#src/lib/monotonic-clock.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { updateClockOffset } from '#src/transport/fetch.ts';
-import { buildQueuedPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto } from '#tests/support/factories/api.ts';
 import { effectiveTakenAt, offsetAtCapture, serverTakenAt } from './record.ts';
 
 const HOUR = 3_600_000;

@@ -8,8 +8,8 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
 import { session } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
-import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
 import { rows, type Json } from '#tests/support/contract.ts';
+import { buildOrganization, buildUser } from '#tests/support/factories/api.ts';
 import { json, noContent } from '#tests/support/outbox-server.ts';
 
 // jsdom has none; a desktop.

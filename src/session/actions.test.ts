@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletedAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
-import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/factories/api.ts';
 import { json, noContent, API_HEADERS } from '#tests/support/outbox-server.ts';
 import { configureSession, logout, refresh, forceRefresh, startSession } from './actions.ts';
 import { session } from './store.ts';

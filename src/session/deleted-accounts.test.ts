@@ -5,7 +5,7 @@ import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { countsOfOtherAccounts, orphanedPhotos } from '#src/outbox/queue-management.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { deletedAccounts, addDeletedAccount, writeSessionValue } from '#src/transport/session-db.ts';
-import { buildUser } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/factories/api.ts';
 import { json, API_HEADERS } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';
 import { watchDeletedAccounts } from './session-stream.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/factories/api.ts';
 import {
   anyone,
   approved,

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { buildUser } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/factories/api.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { readSessionValue } from '#src/transport/session-db.ts';
-import { buildUser } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/factories/api.ts';
 import { session } from './store.ts';
 
 test('who is signed in is noted again when the database of the session is deleted alone: else nothing is delivered until a reload', async () => {

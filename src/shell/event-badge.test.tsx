@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import { EventBadge } from './event-badge.tsx';
 
 type Event = components['schemas']['Event'];

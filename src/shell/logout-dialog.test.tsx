@@ -7,8 +7,7 @@ import { closeOutbox, withDb, write } from '#src/outbox/db.ts';
 import { lostKey } from '#src/outbox/receipts.ts';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { buildUser } from '#tests/support/a-person.ts';
-import { buildQueuedPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto, buildUser } from '#tests/support/factories/api.ts';
 import LogoutDialog from './logout-dialog.tsx';
 
 beforeEach(() => {

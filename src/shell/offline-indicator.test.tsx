@@ -7,7 +7,7 @@ import { WaitingRequestCard } from '#src/domains/generation/results/waiting-requ
 import type { GenerationRecord } from '#src/outbox/record.ts';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { buildUser } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/factories/api.ts';
 import { DataAge } from './data-age.tsx';
 import { OfflineIndicator } from './offline-indicator.tsx';
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, it, vi } from 'vitest';
-import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/factories/api.ts';
 
 const ended: (() => Promise<void>)[] = [];
 

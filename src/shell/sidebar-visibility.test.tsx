@@ -5,7 +5,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
-import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/factories/api.ts';
 import NotFoundPage from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 

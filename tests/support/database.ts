@@ -12,9 +12,6 @@ import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
-import { users } from '#server/db/schema/accounts.ts';
-import { subscriptions } from '#server/db/schema/billing.ts';
-import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { openSecretStore } from '#server/db/secret-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { jobs } from '#server/jobs/jobs-repository.ts';
@@ -224,22 +221,4 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     connection: { ...cluster, database },
     end: () => asAdministrator(cluster, `drop database ${database} with (force)`),
   };
-}
-
-export async function createUser(deps: Deps, firstName = 'Ana', role: 'user' | 'super_admin' = 'user'): Promise<string> {
-  const id = uuid7();
-  await deps.db
-    .insert(users)
-    .values({ id, email: `${id}@unit.test`, passwordHash: '', firstName, lastName: 'Test', role, isVerified: true });
-  return id;
-}
-
-/** An active organization with one active admin, on the plan that sets the fewest limits. */
-export async function createOrganization(deps: Deps): Promise<{ id: string; adminId: string }> {
-  const id = uuid7();
-  const adminId = await createUser(deps, 'Olga');
-  await deps.db.insert(organizations).values({ id, name: 'Unit', status: 'active' });
-  await deps.db.insert(subscriptions).values({ organizationId: id, planId: 'studio' });
-  await deps.db.insert(memberships).values({ id: uuid7(), organizationId: id, userId: adminId, role: 'organization' });
-  return { id, adminId };
 }

@@ -5,7 +5,8 @@ import { mails } from '#server/db/schema/mail.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
-import { callOf, viewer } from '#tests/support/photo-world.ts';
+import { viewer } from '#tests/support/factories/database.ts';
+import { callOf } from './operations.ts';
 
 type Answer = Extract<Awaited<ReturnType<Handlers['listNotices']>>, { body: unknown }>['body'];
 

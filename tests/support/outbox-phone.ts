@@ -7,7 +7,7 @@ import { drain } from '#src/outbox/drain.ts';
 import { publish } from '#src/outbox/messages.ts';
 import type { NewShot } from '#src/outbox/record.ts';
 import { writeSessionValue } from '#src/transport/session-db.ts';
-import { buildUser } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/factories/api.ts';
 
 export const ANA = '0199aa00-0000-7000-8000-00000000000a';
 export const BEN = '0199aa00-0000-7000-8000-00000000000b';

@@ -8,7 +8,8 @@ import { closeStreams } from '#server/http/sse.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { TestDeps } from '#tests/support/database.ts';
-import { callOf, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { type EventWithMembers } from '#tests/support/factories/database.ts';
+import { callOf } from './operations.ts';
 
 export type Change = components['schemas']['PhotoChange'];
 

@@ -6,10 +6,9 @@ import { sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { viewerOf } from '#tests/support/organization-world.ts';
-import { callOf } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 
 type Calls = ReturnType<typeof userCalls>;
 
@@ -23,8 +22,8 @@ const setRole = (id: string, role: 'super_admin' | 'admin' | 'user') => deps.db.
 beforeAll(async () => {
   deps = await openTestDeps();
   calls = userCalls(deps);
-  boss = await createUser(deps, 'Sol');
-  admin = await createUser(deps, 'Ada');
+  boss = await createUser(deps, { firstName: 'Sol' });
+  admin = await createUser(deps, { firstName: 'Ada' });
   await setRole(boss, 'super_admin');
   await setRole(admin, 'admin');
 }, 120_000);
@@ -162,7 +161,7 @@ describe('several users', () => {
   });
 
   it('that include all other super admins leave the viewer as one', async () => {
-    const rival = await createUser(deps, 'Rio');
+    const rival = await createUser(deps, { firstName: 'Rio' });
     await setRole(rival, 'super_admin');
     expect(await results(boss, 'suspend', [rival, boss])).toEqual(['done', 'own_account']);
     expect(await outcome(ask(calls.changeUsers, rival, { body: { action: 'suspend', ids: [boss] } }))).toBe('forbidden');
@@ -188,7 +187,7 @@ describe('super admins', () => {
   });
 
   it('who demote each other at once leave one', async () => {
-    const rival = await createUser(deps, 'Rio');
+    const rival = await createUser(deps, { firstName: 'Rio' });
     await setRole(rival, 'super_admin');
     const asked = await Promise.allSettled([
       ask(calls.changeUserRole, boss, { userId: rival, body: { role: 'user' } }),
@@ -204,7 +203,7 @@ describe('super admins', () => {
 describe('the list', () => {
   it('is searched by name and address, filtered, and sorted both ways', async () => {
     const names = ['Zora', 'Yara', 'Xena'];
-    const ids = await Promise.all(names.map((name) => createUser(deps, `Q${name}`)));
+    const ids = await Promise.all(names.map((name) => createUser(deps, { firstName: `Q${name}` })));
     await ask(calls.suspendUser, boss, { userId: ids[0]! });
     const found = async (query: object) => (await ask(calls.listUsers, boss, { query })).items.map(({ first_name: name }) => name);
     expect(await found({ q: 'q', sort: 'name', role: 'user' })).toEqual(expect.arrayContaining(['QXena', 'QYara', 'QZora']));

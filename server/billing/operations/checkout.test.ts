@@ -2,10 +2,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCheckouts, paymentEvents } from '#server/db/schema/billing.ts';
-import { outcome } from '#tests/support/event-world.ts';
+import { createMembership } from '#tests/support/factories/database.ts';
 import { signedEvent } from '#tests/support/fake-stripe.ts';
-import { createMembership } from '#tests/support/organization-world.ts';
-import { openPayments, type TestPayments } from '#tests/support/payment-world.ts';
+import { outcome } from '#tests/support/operations.ts';
+import { openPayments, type TestPayments } from '#tests/support/payments.ts';
 
 let payments: TestPayments;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#server/db/schema/accounts.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -8,10 +7,17 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { recordChange } from '#server/events/changes-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { isWaitingForLock } from '#tests/support/concurrent-transaction.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { viewerOf } from '#tests/support/organization-world.ts';
-import { createEvent, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import {
+  createEvent,
+  createOrganization,
+  createUser,
+  eventWithMembers,
+  type EventWithMembers,
+  viewer,
+  viewerOf,
+} from '#tests/support/factories/database.ts';
+import { askEvents, outcome, type Ask } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -56,8 +62,7 @@ const member = (organizationId: string, userId: string) =>
   });
 
 const superAdmin = async () => {
-  const id = await createUser(deps);
-  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, id));
+  const id = await createUser(deps, { role: 'super_admin' });
   return viewerOf(deps, id);
 };
 

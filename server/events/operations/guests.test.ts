@@ -17,8 +17,8 @@ import { markParticipantRemoved } from '#server/events/participants-repository.t
 import { tooManyAttempts } from '#server/http/problem.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { callOf, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { eventWithMembers, viewer, type EventWithMembers } from '#tests/support/factories/database.ts';
+import { type Ask, askEvents, callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -30,7 +30,8 @@ afterAll(() => deps?.dispose(), 60_000);
 
 const tellNobody = async () => undefined;
 const newKey = () => randomBytes(32).toString('base64url');
-const codeOf = async (scene: EventWithMembers) => (await deps.db.select().from(events).where(eq(events.id, scene.eventId)))[0]?.joinCode ?? '';
+const codeOf = async (scene: EventWithMembers) =>
+  (await deps.db.select().from(events).where(eq(events.id, scene.eventId)))[0]?.joinCode ?? '';
 const enter = async (scene: EventWithMembers, body: { key?: string; name?: string } = {}) =>
   ask('joinAsGuest', viewer(''), {}, { body: { code: await codeOf(scene), key: newKey(), ...body } });
 const guest = (userId: string) => viewer(userId, { email: null });

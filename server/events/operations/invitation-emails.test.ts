@@ -3,9 +3,9 @@ import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventInvitations, events } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
+import { askEvents, outcome, type Ask } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: Ask;

@@ -5,9 +5,9 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
+import { askEvents, outcome, type Ask } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -20,7 +20,8 @@ afterAll(() => deps?.dispose(), 60_000);
 const someone = async () => viewer(await createUser(deps));
 const join = (who: Viewer, code: string) => ask('joinEvent', who, {}, { body: { code } });
 const preview = (code: string) => ask('previewJoin', viewer(''), { code });
-const codeOf = async (scene: EventWithMembers) => (await deps.db.select().from(events).where(eq(events.id, scene.eventId)))[0]?.joinCode ?? '';
+const codeOf = async (scene: EventWithMembers) =>
+  (await deps.db.select().from(events).where(eq(events.id, scene.eventId)))[0]?.joinCode ?? '';
 const setEvent = (scene: EventWithMembers, changes: Partial<typeof events.$inferInsert>) =>
   deps.db.update(events).set(changes).where(eq(events.id, scene.eventId));
 const setOrganization = (scene: EventWithMembers, status: 'active' | 'suspended') =>

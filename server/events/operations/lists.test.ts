@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createOrganization, createUser, viewer } from '#tests/support/factories/database.ts';
+import { askEvents, outcome, type Ask } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { createEvent, viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: Ask;

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCounters, events } from '#server/db/schema/events.ts';
 import { recordChange } from '#server/events/changes-repository.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { callOf, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createPhoto, createUser, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
+import { type Ask, askEvents, callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: Ask;

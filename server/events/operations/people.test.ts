@@ -11,10 +11,19 @@ import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import {
+  createEvent,
+  createOrganization,
+  createUpload,
+  createUser,
+  eventWithMembers,
+  type EventWithMembers,
+  photoRequest,
+  viewer,
+} from '#tests/support/factories/database.ts';
+import { type Ask, askEvents, callOf, outcome } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { createEvent, callOf, photoRequest, createUpload, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
 import { picture } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;
@@ -32,7 +41,7 @@ const join = async (scene: EventWithMembers, who: Viewer) => {
   return ask('joinEvent', who, {}, { body: { code: event?.joinCode } });
 };
 const someone = async (scene: EventWithMembers, firstName = 'Ana') => {
-  const who = viewer(await createUser(deps, firstName));
+  const who = viewer(await createUser(deps, { firstName }));
   await join(scene, who);
   return who;
 };

@@ -8,9 +8,9 @@ import { endSession } from '#server/accounts/sessions-repository.ts';
 import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { openGenerator, type TestGenerator } from '#tests/support/generation-world.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 });
 
@@ -112,7 +112,7 @@ test('updates queue positions', async () => {
 });
 
 test('an impersonator gets no abilities', async () => {
-  const boss = await createUser(deps, 'Sue', 'super_admin');
+  const boss = await createUser(deps, { firstName: 'Sue', role: 'super_admin' });
   await deps.db
     .update(users)
     .set({ passwordHash: await hashPassword(password) })

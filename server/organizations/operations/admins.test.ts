@@ -6,9 +6,9 @@ import { mails } from '#server/db/schema/mail.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -16,7 +16,7 @@ let boss: string;
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askOrganizations(deps);
-  boss = await createUser(deps, 'Sol', 'super_admin');
+  boss = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -27,7 +27,7 @@ const dismiss = (id: string, userId: string, membership?: 'end', by = boss) =>
 const confirm = (userId: string, isVerified = true) => deps.db.update(users).set({ isVerified }).where(eq(users.id, userId));
 /** A user with a proved address. */
 async function addConfirmed(firstName?: string): Promise<string> {
-  const userId = await createUser(deps, firstName);
+  const userId = await createUser(deps, { firstName });
   await confirm(userId);
   return userId;
 }
@@ -202,8 +202,7 @@ describe('an admin cannot be', () => {
   it('appointed by others than super admins', async () => {
     const { id, adminId } = await createOrganization(deps);
     const { userId } = await createMembership(deps, id);
-    const platformAdmin = await createUser(deps, 'Ada');
-    await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, platformAdmin));
+    const platformAdmin = await createUser(deps, { firstName: 'Ada', role: 'admin' });
     for (const by of [platformAdmin, adminId, userId]) {
       expect(await outcome(appoint(id, { user_id: userId }, by))).toBe('forbidden');
       expect(await outcome(dismiss(id, adminId, undefined, by))).toBe('forbidden');

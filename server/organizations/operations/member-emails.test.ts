@@ -6,8 +6,9 @@ import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { notificationsFor } from '#server/notifications/policy.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, createOrganization, viewerOf } from '#tests/support/factories/database.ts';
+import { askOrganizations, type AskOrganizations } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { mails } from '#server/db/schema/mail.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { findMemberInvitationByToken } from '#server/organizations/members-repository.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createMembership, askOrganizations, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, createOrganization, createUser } from '#tests/support/factories/database.ts';
+import { askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
 
 let deps: TestDeps;

@@ -7,9 +7,9 @@ import { mails } from '#server/db/schema/mail.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
 
 let deps: TestDeps;

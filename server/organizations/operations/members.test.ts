@@ -5,11 +5,10 @@ import { users } from '#server/db/schema/accounts.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { createEvent } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -221,8 +220,9 @@ describe('adding and removing', () => {
 
 it('members are listed by name, searched, filtered and counted', async () => {
   const staff = await makeStaff();
-  for (const name of ['bea', 'Änne', 'Zoe', 'Carl']) await createMembership(deps, staff.id, { userId: await createUser(deps, name) });
-  await createMembership(deps, staff.id, { status: 'suspended', userId: await createUser(deps, 'Dora') });
+  for (const name of ['bea', 'Änne', 'Zoe', 'Carl'])
+    await createMembership(deps, staff.id, { userId: await createUser(deps, { firstName: name }) });
+  await createMembership(deps, staff.id, { status: 'suspended', userId: await createUser(deps, { firstName: 'Dora' }) });
   const list = (query: object) => ask('listMembers', staff.adminId, { id: staff.id }, { query });
   const read = async (sort: string) => {
     const { forth, back } = await readPages((cursor) => list({ sort, limit: 2, cursor }));

@@ -9,12 +9,11 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome } from '#tests/support/event-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
 import { listNotifications, emailSubjectsTo } from '#tests/support/notifications.ts';
-import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { askEvents, askOrganizations, type AskOrganizations, callOf, outcome } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { createEvent, callOf } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -22,8 +21,7 @@ let platform: string;
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askOrganizations(deps);
-  platform = await createUser(deps, 'Ada');
-  await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, platform));
+  platform = await createUser(deps, { firstName: 'Ada', role: 'admin' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
@@ -85,7 +83,10 @@ describe('an organization', () => {
   });
 
   it('in review notifies super admins, by email unless muted, and again after a correction', async () => {
-    const [boss, quiet] = [await createUser(deps, 'Sol', 'super_admin'), await createUser(deps, 'Luna', 'super_admin')];
+    const [boss, quiet] = [
+      await createUser(deps, { firstName: 'Sol', role: 'super_admin' }),
+      await createUser(deps, { firstName: 'Luna', role: 'super_admin' }),
+    ];
     await deps.db.insert(mutedMails).values({ userId: quiet, kind: 'organization_requests', organizationId: null });
     const founder = await createUser(deps);
     const { id } = await found(founder, 'Stratus');
@@ -113,7 +114,7 @@ describe('an organization', () => {
   });
 
   it('created and deleted repeatedly does not flood super admins', async () => {
-    const boss = await createUser(deps, 'Sol', 'super_admin');
+    const boss = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
     const founder = await createUser(deps);
     for (let n = 0; n < 22; n += 1) await ask('deleteOrganization', founder, { id: (await found(founder)).id });
     expect(await listNotifications(deps, boss)).toHaveLength(20);

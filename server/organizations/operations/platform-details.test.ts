@@ -1,15 +1,13 @@
 // The details of an organization, for super admins only.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#server/db/schema/accounts.ts';
 import { invoices } from '#server/db/schema/billing.ts';
 import { eventCounters } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createMembership, askOrganizations, type AskOrganizations } from '#tests/support/organization-world.ts';
-import { createEvent } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createMembership, createUser } from '#tests/support/factories/database.ts';
+import { askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -20,8 +18,8 @@ let path: { id: string };
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askOrganizations(deps);
-  boss = await createUser(deps, 'Sol', 'super_admin');
-  founder = await createUser(deps, 'Fay');
+  boss = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
+  founder = await createUser(deps, { firstName: 'Fay' });
   path = { id: (await ask('createOrganization', founder, {}, { body: { name: 'Nimbus' } })).id };
   await ask('rejectOrganization', boss, path, { body: { reason: 'Who are you?' } });
   for (const verb of ['approve', 'suspend', 'reactivate'] as const) await ask(`${verb}Organization`, boss, path);
@@ -88,8 +86,7 @@ describe('a platform organization', () => {
   });
 
   it('is shown while it can be restored, to super admins only', async () => {
-    const admin = await createUser(deps, 'Ada');
-    await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin));
+    const admin = await createUser(deps, { firstName: 'Ada', role: 'admin' });
     for (const asker of [admin, founder]) expect(await outcome(ask('getPlatformOrganization', asker, path))).toBe('forbidden');
     const { id } = await ask('createOrganization', founder, {}, { body: { name: 'Stratus' } });
     const deleted = (days: number) =>

@@ -8,18 +8,17 @@ import { users } from '#server/db/schema/accounts.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { organizationExportCall } from '#server/organizations/operations/organizations.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { viewerOf } from '#tests/support/organization-world.ts';
-import { callOf } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let boss: string;
 let person: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  boss = await createUser(deps, 'Sol', 'super_admin');
-  person = await createUser(deps, '=cmd');
+  boss = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
+  person = await createUser(deps, { firstName: '=cmd' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 

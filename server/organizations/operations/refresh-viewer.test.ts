@@ -10,10 +10,9 @@ import { lockOrganization, lockUser, markOrganizationDeleted } from '#server/org
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createOrganization, createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
-import { createEvent } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent, createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { type Ask, askEvents, askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -82,8 +81,7 @@ describe('an admin who', () => {
 });
 
 it('no longer manages all organizations cannot decide on one', async () => {
-  const platform = await createUser(deps);
-  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
+  const platform = await createUser(deps, { role: 'super_admin' });
   const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, platform));
   const suspend = () => outcome(ask('suspendOrganization', platform, { id }));
   expect(await duringTransaction(deps, holding(demote), suspend)).toBe('not_found');

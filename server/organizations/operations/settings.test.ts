@@ -7,9 +7,9 @@ import type { Tx } from '#server/db/types.ts';
 import { deleteReplacedPictures } from '#server/organizations/pictures.ts';
 import { lockOrganization } from '#server/organizations/repository.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome } from '#tests/support/event-world.ts';
-import { createMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership, createOrganization, viewerOf } from '#tests/support/factories/database.ts';
+import { askEvents, askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;

@@ -14,7 +14,8 @@ import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { KilledCommit } from '#tests/support/commit-killed.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { callOf, photoRequest, createUpload, eventWithMembers } from '#tests/support/photo-world.ts';
+import { photoRequest, createUpload, eventWithMembers } from '#tests/support/factories/database.ts';
+import { callOf } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

@@ -15,8 +15,16 @@ import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { callOf, photoRequest, createUpload, eventWithMembers, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import {
+  createUpload,
+  createUser,
+  eventWithMembers,
+  type EventWithMembers,
+  photoRequest,
+  viewer,
+} from '#tests/support/factories/database.ts';
+import { callOf } from '#tests/support/operations.ts';
 import { blackPng } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;

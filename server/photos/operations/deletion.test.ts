@@ -11,9 +11,8 @@ import { galleryCalls } from '#server/photos/operations/gallery.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { createPhoto, answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, eventWithMembers, uncachedPictureAccess, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { createMembership, createPhoto, eventWithMembers, type EventWithMembers, viewerOf } from '#tests/support/factories/database.ts';
+import { answerOf, callOf, uncachedPictureAccess } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

@@ -11,10 +11,8 @@ import { memberExportCall } from '#server/organizations/operations/members.ts';
 import { photoExportCall } from '#server/photos/operations/gallery.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createMembership } from '#tests/support/organization-world.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { createEvent, callOf, eventWithMembers } from '#tests/support/photo-world.ts';
+import { createEvent, createMembership, createPhoto, eventWithMembers } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

@@ -6,10 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { photos } from '#server/db/schema/photos.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { eventWithMembers } from '#tests/support/photo-world.ts';
-import { openWatermarks, type TestWatermarks } from '#tests/support/watermark-world.ts';
+import { createPhoto, eventWithMembers } from '#tests/support/factories/database.ts';
+import { outcome } from '#tests/support/operations.ts';
+import { openWatermarks, type TestWatermarks } from '#tests/support/watermarks.ts';
 
 let deps: TestDeps;
 let given: TestWatermarks;

@@ -7,9 +7,15 @@ import { createPhotoOperation } from '#server/photos/operations/create-photo.ts'
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { outcome } from '#tests/support/event-world.ts';
-import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { createEvent, callOf, photoRequest, createUpload, eventWithMembers } from '#tests/support/photo-world.ts';
+import {
+  createEvent,
+  createMembership,
+  createUpload,
+  eventWithMembers,
+  photoRequest,
+  viewerOf,
+} from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
 import { picture } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;

@@ -5,9 +5,8 @@ import { photos } from '#server/db/schema/photos.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createModerator, moderatedEvent } from '#tests/support/moderated-event.ts';
-import { answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { createModerator, type EventWithMembers, moderatedEvent } from '#tests/support/factories/database.ts';
+import { answerOf, callOf } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

@@ -12,10 +12,16 @@ import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import { insertPhoto } from '#server/photos/photos-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { moderatedEvent, type ModeratedEvent } from '#tests/support/moderated-event.ts';
-import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { callOf, uncachedPictureAccess, viewer, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import {
+  createUser,
+  type EventWithMembers,
+  moderatedEvent,
+  type ModeratedEvent,
+  photoRow,
+  viewer,
+} from '#tests/support/factories/database.ts';
+import { answerOf, callOf, uncachedPictureAccess } from '#tests/support/operations.ts';
 
 type Schemas = components['schemas'];
 

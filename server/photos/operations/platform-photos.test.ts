@@ -14,11 +14,9 @@ import { platformPhotoCalls } from '#server/photos/operations/platform-photos.ts
 import { findPhoto } from '#server/photos/photos-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { viewerOf } from '#tests/support/organization-world.ts';
-import { createPhoto, answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, eventWithMembers, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createPhoto, createUser, eventWithMembers, type EventWithMembers, viewerOf } from '#tests/support/factories/database.ts';
+import { answerOf, type Ask, askEvents, callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let ask: Ask;
@@ -26,8 +24,7 @@ let overseer: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps();
   ask = askEvents(deps);
-  const id = await createUser(deps, 'Ada');
-  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, id));
+  const id = await createUser(deps, { firstName: 'Ada', role: 'super_admin' });
   overseer = await viewerOf(deps, id);
 }, 120_000);
 afterAll(() => deps.dispose(), 60_000);
@@ -147,7 +144,7 @@ describe('a photo that is taken down', () => {
   it('stays where who asks lost the right while they waited for it', async () => {
     const scene = await eventWithMembers(deps);
     const photo = await shoot(scene);
-    const id = await createUser(deps, 'Rio');
+    const id = await createUser(deps, { firstName: 'Rio' });
     const setRole = (db: Queryable, role: 'super_admin' | 'user') => db.update(users).set({ role }).where(eq(users.id, id));
     await setRole(deps.db, 'super_admin');
     const rival = await viewerOf(deps, id);

@@ -5,8 +5,8 @@ import { beginUpload, fitsUploadLimits } from '#server/photos/operations/uploads
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { createUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createUpload, eventWithMembers } from '#tests/support/photo-world.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUpload, createUser, eventWithMembers } from '#tests/support/factories/database.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { withDb } from '#src/outbox/db.ts';
 import { NetworkError } from '#src/transport/problem.ts';
-import { buildQueuedPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto } from '#tests/support/factories/api.ts';
 import { LoginForm } from './login-form.tsx';
 
 vi.mock('#src/session/sign-in.ts', () => ({ login: () => Promise.reject(new NetworkError('unreachable')) }));

@@ -5,8 +5,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { buildUser } from '#tests/support/a-person.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent, buildUser } from '#tests/support/factories/api.ts';
 import { noContent, problem } from '#tests/support/outbox-server.ts';
 import { LeaveEventMenu } from './leave-event.tsx';
 import { eventQuery } from './queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FreshQueryClient } from '#src/shell/query-client.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import type { Event } from './event.ts';
 import { findCurrentEventId, groupEvents } from './phases.ts';
 import { cacheListedEvents } from './queries.ts';

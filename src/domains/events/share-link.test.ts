@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { JoinPreview } from '#src/domains/events/joining/join-state.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import { joinPreviewQuery } from './queries.ts';
 import { shareableCode } from './share-link.ts';
 

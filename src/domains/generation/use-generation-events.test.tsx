@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { buildGeneration } from '#tests/support/factories/api.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
-import { buildGeneration } from '#tests/support/generations.ts';
 import { generationsQuery } from './queries.ts';
 import { useGenerationEvents } from './use-generation-events.ts';
 

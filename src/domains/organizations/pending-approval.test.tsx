@@ -7,7 +7,7 @@ import { routeTree } from '#src/routeTree.gen.ts';
 import { configureSession, refresh } from '#src/session/actions.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
-import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/factories/api.ts';
 import { json } from '#tests/support/outbox-server.ts';
 
 vi.hoisted(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 import {
   applyChange,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { publish } from '#src/outbox/messages.ts';
 import { toast, toastStore } from '#src/ui/toast.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { startApprovalNotice } from './approval-notice.ts';
 
 let stop: () => void;

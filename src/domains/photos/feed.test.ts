@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildPhoto, buildQueuedPhoto } from '#tests/support/photos.ts';
+import { buildPhoto, buildQueuedPhoto } from '#tests/support/factories/api.ts';
 import { mergeFeed, overlayLike } from './feed.ts';
 import type { Photo } from './photo.ts';
 

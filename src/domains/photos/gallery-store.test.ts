@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#src/transport/problem.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { GalleryStore } from './gallery-store.ts';
 import { segmentQuery, shapeQuery } from './queries.ts';
 import { shapeOf, spanAt } from './timeline.ts';

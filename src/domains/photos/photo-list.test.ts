@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildPhoto, buildQueuedPhoto } from '#tests/support/photos.ts';
+import { buildPhoto, buildQueuedPhoto } from '#tests/support/factories/api.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
 import { mergeFeed, orderOf } from './feed.ts';
 import { createPhotoListMaker, type PhotoListSources } from './photo-list.ts';
@@ -141,7 +141,9 @@ describe('local photos', () => {
 
   it('equals a merge of plain lists', () => {
     const photos = many(500);
-    const waiting = Array.from({ length: 40 }, (_, index) => buildQueuedPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }));
+    const waiting = Array.from({ length: 40 }, (_, index) =>
+      buildQueuedPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }),
+    );
     const list = listOf({ cached: cachedOf(photos, () => true), waiting });
     const plain = mergeFeed(photos.toReversed(), waiting, NONE.pendingLikes);
     expect(Array.from({ length: list.length }, (_, index) => list.at(index))).toEqual(plain);

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '#src/session/store.ts';
 import { isReachable, reportReachable } from '#src/transport/reachability.ts';
-import { buildUser } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/factories/api.ts';
 import { json, problem } from '#tests/support/outbox-server.ts';
 import { PREFETCH_DELAY_MS, startGalleryPrefetch } from './prefetch.ts';
 import { galleryKeys, segmentQuery, shapeQuery, type GalleryKey } from './queries.ts';

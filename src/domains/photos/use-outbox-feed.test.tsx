@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { listPendingPhotos } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import { buildQueuedPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto } from '#tests/support/factories/api.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
 // The shared query has an older result.

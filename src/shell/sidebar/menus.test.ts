@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '#src/session/store.ts';
-import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/factories/api.ts';
 import { menuFor } from './menus.ts';
 
 function signedInAs(role: Snapshot['user']['role'], status?: 'pending' | 'active' | 'suspended'): Snapshot {

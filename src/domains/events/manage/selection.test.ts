@@ -5,7 +5,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { requireEvent } from '#src/session/selection.ts';
 import { session } from '#src/session/store.ts';
-import { buildUser } from '#tests/support/a-person.ts';
+import { buildUser } from '#tests/support/factories/api.ts';
 import { json, noContent, API_HEADERS } from '#tests/support/outbox-server.ts';
 import { invite, removeParticipant, revoke, setRole } from './people/queries.ts';
 import { createEvent, deleteEvent, organizationEventsQuery, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import type * as queries from './queries.ts';
 import { eventNumbersQuery, type EventNumbers } from './queries.ts';
 import { useConfirmedActions } from './use-event-actions.tsx';

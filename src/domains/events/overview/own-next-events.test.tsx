@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventsQuery } from '#src/domains/events/queries.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import { OwnNextEvents, OwnPastEvents } from './own-next-events.tsx';
 
 let client: QueryClient;

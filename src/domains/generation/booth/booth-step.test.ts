@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { looksOf } from '#src/domains/generation/looks/looks.ts';
-import { buildModel } from '#tests/support/generations.ts';
+import { buildModel } from '#tests/support/factories/api.ts';
 import { nextStep, type BoothStep } from './booth-step.ts';
 
 const photo = { blob: new Blob(['photo']), url: 'blob:photo' };

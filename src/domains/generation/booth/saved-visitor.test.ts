@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { looksOf } from '#src/domains/generation/looks/looks.ts';
-import { buildModel } from '#tests/support/generations.ts';
+import { buildModel } from '#tests/support/factories/api.ts';
 import { visitorStore } from './saved-visitor.ts';
 
 const here = { account: 'olga', event: 'night' };

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
-import { buildModel } from '#tests/support/generations.ts';
+import { buildModel } from '#tests/support/factories/api.ts';
 import { Composer } from './composer.tsx';
 import { EMPTY_RECIPE, type ImageRecipe } from './recipe.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildGeneration, buildModel } from '#tests/support/generations.ts';
+import { buildGeneration, buildModel } from '#tests/support/factories/api.ts';
 import { costOf, EMPTY_RECIPE, fitRecipe, recipeOf, recipeDisabledReason, requestOf, variationOf, type ImageRecipe } from './recipe.ts';
 
 const recipe = (changed: Partial<ImageRecipe>): ImageRecipe => ({ ...EMPTY_RECIPE, ...changed });

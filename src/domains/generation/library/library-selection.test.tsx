@@ -8,9 +8,8 @@ import { listPendingLikes } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
-import { buildUser } from '#tests/support/a-person.ts';
+import { buildPhoto, buildUser } from '#tests/support/factories/api.ts';
 import { json } from '#tests/support/outbox-server.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
 import type { LibraryImage } from './library-image.ts';
 import { useLibraryLikes } from './use-library.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildModel } from '#tests/support/generations.ts';
+import { buildModel } from '#tests/support/factories/api.ts';
 import { lookRequest, looksOf } from './looks.ts';
 
 const restyle = buildModel(
@@ -36,7 +36,9 @@ it('leaves out models without a source image, and those that do not restyle', ()
   const upscale = buildModel({ id: 'up', task: 'upscale' }, { source: 'required' });
   const cutOut = buildModel({ id: 'cut', task: 'cut-out' }, { source: 'required' });
   expect(looksOf([buildModel(), upscale, cutOut])).toEqual([]);
-  expect(looksOf([buildModel({ id: 'one', name: 'One', task: 'image-to-image' }, { source: 'required' })])).toMatchObject([{ name: 'One' }]);
+  expect(looksOf([buildModel({ id: 'one', name: 'One', task: 'image-to-image' }, { source: 'required' })])).toMatchObject([
+    { name: 'One' },
+  ]);
 });
 
 it('requests one image in the chosen style', () => {

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '#src/session/store.ts';
-import { buildOrganization, buildUser } from '#tests/support/a-person.ts';
+import { buildOrganization, buildUser } from '#tests/support/factories/api.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import type { Member } from './queries.ts';
 import { useConfirmedStaffActions, type ConfirmedStaffActions } from './use-staff-actions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describePhoto } from '#src/domains/photos/labels.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { groupRuns, markLabel, sectionTitle, unitFor } from './sections.ts';
 
 const MINUTE = 60_000;
@@ -48,7 +48,9 @@ describe('groupRuns', () => {
     expect(titles.join()).toMatch(/2:00 AM GMT\+1.*2:00 AM GMT\+2/);
     expect(markLabel('hour', hours[0]!.start, 'Europe/Berlin')).toBe('2:00 AM GMT+1');
     expect(sectionTitle('hour', Date.parse('2026-10-25T02:00:00Z'), 'Europe/Berlin')).toMatch(/3:00 AM$/);
-    const tiles = [winter, summer].map(({ start }) => describePhoto(buildPhoto({ taken_at: new Date(start).toISOString() }), 'Europe/Berlin'));
+    const tiles = [winter, summer].map(({ start }) =>
+      describePhoto(buildPhoto({ taken_at: new Date(start).toISOString() }), 'Europe/Berlin'),
+    );
     expect(tiles[0]).toMatch(/2:30 AM GMT\+1$/);
     expect(tiles[1]).toMatch(/2:30 AM GMT\+2$/);
   });

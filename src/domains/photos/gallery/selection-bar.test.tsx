@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 const { downloads } = vi.hoisted(() => ({ downloads: [] as string[] }));

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { openModerationSession, type ModerateRequest, type ModerationSession, type SessionDeps } from './moderation-session.ts';
 
 const photo = (id: string, more: Partial<Photo> = {}): Photo => buildPhoto({ id, status: 'pending', state: 'ready', ...more });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { upsertListedPhoto, removeListedPhoto, type ListData } from './queries.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString();

@@ -6,7 +6,7 @@ import { formatTime } from '#src/lib/format.ts';
 import { withDb } from '#src/outbox/db.ts';
 import { hideImports, newImportRows, updateImportRows, openImport } from '#src/outbox/imports.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { buildQueuedPhoto } from '#tests/support/photos.ts';
+import { buildQueuedPhoto } from '#tests/support/factories/api.ts';
 import QueueSheet from './queue-sheet.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 

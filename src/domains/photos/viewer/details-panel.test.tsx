@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { DetailsPanel, Headline } from './details-panel.tsx';
 
 beforeEach(() => {

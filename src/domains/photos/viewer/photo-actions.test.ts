@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { downloadRefusal, likeRefusal, shareRefusal } from './photo-actions.tsx';
 
 const can = { like: true, download: true, delete: false, moderate: false, share: true };

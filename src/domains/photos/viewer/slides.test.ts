@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { slideKey } from '#src/shell/stage/lightbox.ts';
-import { buildPhoto } from '#tests/support/photos.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
 import { slideOf } from './slides.ts';
 
 const none = { local: undefined, fetched: undefined, zone: null };

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import { GalleryCard, OverdueBanner } from './overview.tsx';
 
 afterEach(cleanup);

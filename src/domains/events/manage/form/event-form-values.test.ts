@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { parseHours } from '#src/lib/event-duration.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import { copyValues, eventFormSchema, eventValues, newEventValues, toCreateRequest, toUpdateRequest } from './event-form-values.ts';
 
 const settings = {

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
-import { buildEvent } from '#tests/support/an-event.ts';
 import { isBefore } from '#tests/support/document-order.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import { JoinCard } from './join-card.tsx';
 
 const nothing = vi.fn();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildEvent } from '#tests/support/an-event.ts';
+import { buildEvent } from '#tests/support/factories/api.ts';
 import { invitationMailto } from './invitations.tsx';
 
 test('the mail contains the link, and addresses or names cannot add fields', () => {

@@ -1,4 +1,4 @@
-// A provider of our own, and calls of the generation operations as people make them, for unit tests.
+// A fake provider, and the generation operations that use it, for unit tests.
 import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,17 +8,13 @@ import { generationOperations } from '#server/generation/operations.ts';
 import type { SensitiveCheck } from '#server/generation/provenance.ts';
 import { generationRunner } from '#server/generation/run-generation.ts';
 import type { PhotoSource } from '#server/generation/sources.ts';
-import type { Handlers } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { callOf } from '#tests/support/photo-world.ts';
+import { askOperations, type AskAs } from './operations.ts';
 
 type Asked = Partial<components['schemas']['CreateGenerationRequest']>;
-type GenerationOperation = keyof ReturnType<typeof generationOperations>;
-type AnswerOf<Id extends GenerationOperation> =
-  Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
 
 const capabilities: CatalogModel['capabilities'] = {
   prompt: 'required',
@@ -58,7 +54,7 @@ export const fakeModel = (changes: Partial<CatalogModel> = {}): CatalogModel => 
 
 export type FakeMake = (request: GeneratorRequest, context: GeneratorContext) => Promise<GeneratorResult>;
 
-/** A picture of one colour for each image. */
+/** Images of one color each. */
 export const drawFake: FakeMake = async ({ count, seed, size }) => {
   const { width, height } = size ?? { width: 64, height: 64 };
   const seeds = Array.from({ length: count }, (_, at) => (seed ?? 0) + at);
@@ -74,23 +70,18 @@ export const drawFake: FakeMake = async ({ count, seed, size }) => {
 
 export interface TestGenerator {
   catalog: Catalog;
-  /** Calls of the provider, as they came. */
+  /** Requests that the provider received. */
   calls: GeneratorRequest[];
-  /** With each of them, what it had begun before. */
+  /** With each of them, the reference of an earlier submission. */
   submittedReferences: (string | null | undefined)[];
-  /** What the provider does from now on. */
+  /** Replaces what the provider does. */
   makeBy(make: FakeMake): void;
-  /** How sure the check is from now on that a picture shows nudity. */
+  /** Replaces the nudity check. */
   judgeBy(judge: SensitiveCheck['judge']): void;
-  ask<Id extends GenerationOperation>(
-    id: Id,
-    who: Viewer,
-    path?: Record<string, string>,
-    parts?: { body?: unknown; query?: unknown; header?: Record<string, string> },
-  ): Promise<AnswerOf<Id>>;
-  /** Has an image asked for, under a key of its own unless one is given. */
+  ask: AskAs<keyof ReturnType<typeof generationOperations>, Viewer>;
+  /** Requests images, with a new idempotency key unless one is given. */
   create(who: Viewer, asked?: Asked, key?: string): Promise<components['schemas']['Generation']>;
-  /** Does the job, as a worker would. */
+  /** Runs the job, as a worker would. */
   run(id: string, stop?: AbortSignal): Promise<void>;
 }
 
@@ -112,12 +103,8 @@ export async function openGenerator(
   const catalog = catalogOfProviders([provider]);
   await syncCatalog(deps.db, catalog);
   const pictures = derivativesOf(deps);
-  const operations = generationOperations(deps, { catalog, pictures, photoSource });
+  const ask = askOperations(generationOperations(deps, { catalog, pictures, photoSource }));
   const runner = generationRunner(deps, { catalog, pictures, sensitive: { judge: (picture) => judgeNow(picture) } });
-  const ask: TestGenerator['ask'] = async (id, who, path = {}, parts = {}) => {
-    const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;
-    return (await handler(callOf(who, path, parts))).body as never;
-  };
   return {
     catalog,
     calls,

@@ -1,28 +1,22 @@
-// Organizations that pay through a provider: two servers on one database, and one that speaks as Stripe does.
+// Organizations that pay through a fake of Stripe, with two servers on one database, for unit tests.
 import { eq } from 'drizzle-orm';
 import { billingJobs } from '#server/billing/jobs.ts';
 import { billingOperations } from '#server/billing/operations.ts';
-import { users } from '#server/db/schema/accounts.ts';
 import { paymentAccounts, paymentEvents, planPrices, subscriptions } from '#server/db/schema/billing.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import type { Handlers } from '#server/http/operation.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
-import { createOrganization, createUser, openTestDeps } from './database.ts';
+import { createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import { openTestDeps } from './database.ts';
 import { signedEvent, startFakeStripe } from './fake-stripe.ts';
-import { viewerOf } from './organization-world.ts';
-import { callOf } from './photo-world.ts';
-
-type Operation = keyof ReturnType<typeof billingOperations>;
-type BodyOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
+import { askOperations } from './operations.ts';
 
 export type TestPayments = Awaited<ReturnType<typeof openPayments>>;
 
-/** Pro and Studio are sold. */
+/** Sells Pro and Studio. */
 export async function openPayments() {
   const fake = await startFakeStripe();
   const deps = await openTestDeps(fake.env);
-  const platform = await createUser(deps, 'Sol');
-  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
+  const platform = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
   const servers = [0, 1].map(() => billingOperations(deps, refreshViewer, { countPlanRequest: () => undefined }));
   await deps.db.insert(planPrices).values([
     { planId: 'pro', priceId: 'price_pro', isCurrent: true },
@@ -33,15 +27,8 @@ export async function openPayments() {
   const sync = (organizationId: string) => jobs['sync-payments']({ organizationId }, signal);
   const isOf = `payload ->> 'organizationId' = $1`;
 
-  async function ask<Id extends Operation>(
-    id: Id,
-    as: string,
-    path: Record<string, string> = {},
-    body?: unknown,
-    server = 0,
-  ): Promise<BodyOf<Id>> {
-    const handler = servers[server]?.[id] as (call: unknown) => Promise<unknown>;
-    return ((await handler(callOf(await viewerOf(deps, as), path, { body, query: {} }))) as { body: BodyOf<Id> }).body;
+  async function ask<Id extends keyof (typeof servers)[number]>(id: Id, userId: string, path = {}, body?: unknown, server = 0) {
+    return askOperations(servers[server]!)(id, await viewerOf(deps, userId), path, { body });
   }
 
   function tell({ body, signature }: ReturnType<typeof signedEvent>, server = 0): Promise<unknown> {
@@ -52,7 +39,7 @@ export async function openPayments() {
   const jobsOf = async (id: string): Promise<number> =>
     (await deps.pool.query(`select from graphile_worker._private_jobs where ${isOf}`, [id])).rowCount ?? 0;
 
-  /** Does the job that waits, as a worker would: it goes once it has succeeded. Returns whether there was one. */
+  /** Runs the waiting job, as a worker would. Returns whether there was one. */
   async function work(id: string): Promise<boolean> {
     if ((await jobsOf(id)) === 0) return false;
     await sync(id);
@@ -60,13 +47,14 @@ export async function openPayments() {
     return true;
   }
 
+  /** An organization on the free plan. */
   async function free(): Promise<{ id: string; adminId: string }> {
     const made = await createOrganization(deps);
     await deps.db.delete(subscriptions).where(eq(subscriptions.organizationId, made.id));
     return made;
   }
 
-  /** With a customer, who has been sent to pay for Pro. */
+  /** An organization that has opened a checkout of Pro. */
   async function paying(): Promise<{ id: string; adminId: string; customer: string }> {
     const made = await free();
     await ask('openCheckout', made.adminId, { id: made.id }, { plan: 'pro' });
@@ -86,7 +74,7 @@ export async function openPayments() {
     free,
     paying,
     review: () => jobs['review-payments']({}, signal),
-    /** Who has bought Pro, which is known here. */
+    /** An organization that has bought Pro. */
     async subscribed() {
       const made = await paying();
       const bought = fake.buy(made.customer, 'price_pro');
@@ -95,7 +83,7 @@ export async function openPayments() {
       return { ...made, ...bought };
     },
     planOf: async (id: string, adminId: string) => (await ask('getBilling', adminId, { id })).plan.id,
-    /** What the trail tells of its billing. */
+    /** The billing actions in the audit log. */
     trailOf: async (id: string) =>
       (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, id)).orderBy(auditLog.id))
         .map(({ action }) => action.replace('billing.', ''))

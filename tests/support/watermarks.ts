@@ -14,9 +14,8 @@ import { createPictureCache } from '#server/photos/picture-cache.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { askOrganizations } from '#tests/support/organization-world.ts';
-import { createPhoto } from '#tests/support/photo-rows.ts';
-import { callOf, eventWithMembers, type EventWithMembers } from '#tests/support/photo-world.ts';
+import { createPhoto, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
+import { askOrganizations, callOf } from './operations.ts';
 
 export const variants = ['thumb', 'preview', 'download'] as const;
 export type Variant = (typeof variants)[number];

@@ -1,4 +1,4 @@
-// Two organizations with events of every kind, people of every standing, and photos in every state, for unit tests of shelves.
+// Two organizations with events of every kind, viewers of every role, and photos in every state, for unit tests of libraries.
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { components } from '#openapi/api.ts';
@@ -10,10 +10,17 @@ import { imageOperations } from '#server/images/operations.ts';
 import { findPhotos, type NewPhoto } from '#server/photos/photos-repository.ts';
 import { canRestorePhoto, canSeePhoto } from '#server/photos/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { createOrganization, createUser, type TestDeps } from '#tests/support/database.ts';
-import { createMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { createEvent, callOf, viewer } from '#tests/support/photo-world.ts';
+import {
+  createEvent,
+  createMembership,
+  createOrganization,
+  createUser,
+  photoRow,
+  viewer,
+  viewerOf,
+} from '#tests/support/factories/database.ts';
+import { type TestDeps } from './database.ts';
+import { askOperations } from './operations.ts';
 
 type Schemas = components['schemas'];
 export type LibraryInput = Record<string, unknown>;
@@ -46,15 +53,18 @@ export function inLibraryOrder(found: readonly Judged[number][]): string[] {
 }
 
 export async function openLibrary(deps: TestDeps) {
-  const operations = imageOperations(deps);
-  const [{ id: aurora, adminId }, { id: borealis, adminId: elsewhereId }] = [await createOrganization(deps), await createOrganization(deps)];
+  const ask = askOperations(imageOperations(deps));
+  const [{ id: aurora, adminId }, { id: borealis, adminId: elsewhereId }] = [
+    await createOrganization(deps),
+    await createOrganization(deps),
+  ];
   const people: Record<PersonKind, Viewer> = {
     owner: await viewerOf(deps, adminId),
     member: await viewerOf(deps, (await createMembership(deps, aurora, { role: 'member' })).userId),
     elsewhere: await viewerOf(deps, elsewhereId),
-    participant: viewer(await createUser(deps, 'Mika')),
-    removed: viewer(await createUser(deps, 'Ben')),
-    stranger: viewer(await createUser(deps, 'Zoe')),
+    participant: viewer(await createUser(deps, { firstName: 'Mika' })),
+    removed: viewer(await createUser(deps, { firstName: 'Ben' })),
+    stranger: viewer(await createUser(deps, { firstName: 'Zoe' })),
   };
   const everybody = Object.values(people);
   const rows: (NewPhoto & { id: string })[] = [];
@@ -85,17 +95,17 @@ export async function openLibrary(deps: TestDeps) {
   }
 
   return {
-    operations,
+    ask,
     people,
     organizations: { aurora, borealis },
 
-    /** Everything of a shelf, read in small pages. */
-    async library(who: Viewer, asked: LibraryInput = {}): Promise<Schemas['ShelfImage'][]> {
+    /** A whole library, read in small pages. */
+    async list(who: Viewer, asked: LibraryInput = {}): Promise<Schemas['ShelfImage'][]> {
       const items: Schemas['ShelfImage'][] = [];
       let cursor: string | null = null;
       do {
         const query = { ...asked, limit: 29, ...(cursor !== null && { cursor }) };
-        const page: Schemas['ShelfPage'] = answerOf<Schemas['ShelfPage']>(await operations.listImages(callOf(who, {}, { query })));
+        const page: Schemas['ShelfPage'] = await ask('listImages', who, {}, { query });
         items.push(...page.items);
         cursor = page.next_cursor;
       } while (cursor !== null);
@@ -104,7 +114,7 @@ export async function openLibrary(deps: TestDeps) {
     },
 
     async months(who: Viewer, asked: LibraryInput = {}): Promise<string[]> {
-      return answerOf<Schemas['ImageMonths']>(await operations.listImageMonths(callOf(who, {}, { query: asked }))).months;
+      return (await ask('listImageMonths', who, {}, { query: asked })).months;
     },
 
     /** All photos, judged one by one by the policies. */

@@ -1,0 +1,210 @@
+// Objects of the API, for unit tests of the web app. The argument of each factory overrides its defaults.
+import type { components } from '#openapi/api.ts';
+import { newPhotoRecord, type PhotoRecord } from '#src/outbox/record.ts';
+import type { Snapshot } from '#src/session/store.ts';
+
+type Schemas = components['schemas'];
+
+const nothing: Schemas['GenerationCapabilities'] = {
+  prompt: 'none',
+  negative_prompt: false,
+  seed: false,
+  strength: false,
+  source: 'none',
+  mask: false,
+  background: false,
+  progress: true,
+  max_count: 1,
+  max_prompt_length: 0,
+  max_source_pixels: null,
+  sizes: [],
+  aspect_ratios: [],
+  styles: [],
+};
+
+export function buildModel(
+  overrides: Partial<Schemas['GenerationModel']> = {},
+  capabilities: Partial<Schemas['GenerationCapabilities']> = {},
+): Schemas['GenerationModel'] {
+  return {
+    id: 'builtin:illustrator',
+    name: 'Illustrator',
+    provider: 'Built in',
+    task: 'text-to-image',
+    is_ai: false,
+    description: 'Clip-art scenes from a fixed vocabulary.',
+    licence: null,
+    credits: 1,
+    capabilities: { ...nothing, ...capabilities },
+    ...overrides,
+  };
+}
+
+export function buildGeneration(overrides: Partial<Schemas['Generation']> = {}): Schemas['Generation'] {
+  return {
+    id: '0199aa00-0000-7000-8000-000000000b01',
+    seq: 7,
+    status: 'queued',
+    progress: null,
+    queue_position: 0,
+    message: null,
+    model_name: 'Illustrator',
+    organization_id: null,
+    person: { id: '0199aa00-0000-7000-8000-000000000001', name: 'Ana Ruiz' },
+    request: {
+      model: 'builtin:illustrator',
+      prompt: 'A cat on the moon',
+      negative_prompt: '',
+      width: 1024,
+      height: 1024,
+      aspect_ratio: null,
+      count: 4,
+      seed: 7,
+      style: null,
+      strength: null,
+      background: null,
+      source: null,
+      mask: null,
+    },
+    images: [],
+    warnings: [],
+    credits: 4,
+    error: null,
+    created_at: '2026-11-20T21:14:07.000Z',
+    started_at: null,
+    finished_at: null,
+    can: { cancel: true },
+    ...overrides,
+  };
+}
+
+type Photo = components['schemas']['Photo'];
+
+const EVENT = '0199aa00-0000-7000-8000-0000000000e1';
+const ACCOUNT = '0199aa00-0000-7000-8000-000000000004';
+
+export function buildPhoto(overrides: Partial<Photo> = {}): Photo {
+  return {
+    id: '0199aa00-0000-7000-8000-0000000f0001',
+    event_id: EVENT,
+    uploader: { id: ACCOUNT, name: 'Mika Berg' },
+    status: 'approved',
+    state: 'ready',
+    unreadable_reason: null,
+    taken_at: '2026-11-20T20:00:00.000Z',
+    taken_at_claimed: null,
+    uploaded_at: '2026-11-20T20:00:02.000Z',
+    width: 4000,
+    height: 3000,
+    bytes: 2_000_000,
+    sha256: '0'.repeat(64),
+    content_type: 'image/jpeg',
+    thumbhash: null,
+    likes: 0,
+    is_liked: false,
+    rejection_reason: null,
+    moderated_by: null,
+    source: 'camera',
+    camera: null,
+    file_name: null,
+    watermark: null,
+    can: { like: true, download: true, delete: true, moderate: false, share: true },
+    ...overrides,
+  };
+}
+
+export function buildQueuedPhoto(overrides: Partial<PhotoRecord> = {}): PhotoRecord {
+  const facts = newPhotoRecord({
+    id: '0199aa00-0000-7000-8000-0000000f0002',
+    account: ACCOUNT,
+    accountEmail: 'member@demo.test',
+    eventId: EVENT,
+    eventName: 'Harbour Lights',
+    seq: 1,
+    takenAt: Date.UTC(2026, 10, 20, 20, 0),
+    clockOffset: null,
+    tzOffset: 60,
+    orientation: 0,
+    source: 'camera',
+    contentType: 'image/jpeg',
+    bytes: 2_000_000,
+    sha256: '0'.repeat(64),
+    fileName: null,
+  });
+  return { ...facts, ...overrides };
+}
+
+type Event = components['schemas']['Event'];
+
+/** An event as its organization reads it, for unit tests of the web app. */
+export function buildEvent(overrides: Partial<Event> = {}): Event {
+  return {
+    id: '0199aa00-0000-7000-8000-0000000000e1',
+    organization_id: '0199aa00-0000-7000-8000-0000000000a1',
+    organization_name: 'Aurora Events',
+    name: 'Harbour Lights',
+    description: '',
+    type: 'private',
+    status: 'live',
+    starts_at: '2026-11-20T18:00:00.000Z',
+    duration: 6,
+    time_zone: 'Europe/Berlin',
+    ends_automatically: false,
+    location: '',
+    cover_photo_id: null,
+    join_code: 'HARBOUR26',
+    join_policy: 'code',
+    join_identity: 'name',
+    require_approval: false,
+    auto_gallery: true,
+    published_at: null,
+    allow_downloads: true,
+    photos_count: 0,
+    attendees_count: 0,
+    branding: { primary_color: '#000000', secondary_color: '#ffffff', logo_url: null },
+    watermark: null,
+    relation: 'organization',
+    participant_role: null,
+    can: { capture: true, like: true, download: true, moderate: true, manage: true },
+    next_statuses: [],
+    created_at: '2026-11-01T09:00:00.000Z',
+    updated_at: '2026-11-01T09:00:00.000Z',
+    paused_at: null,
+    pause_reason: null,
+    deleted_at: null,
+    restorable_until: null,
+    removal_reason: null,
+    ...overrides,
+  };
+}
+
+type User = Snapshot['user'];
+type Organization = User['organizations'][number];
+
+/** Who is signed in, as the session knows them, for unit tests of the web app. */
+export const buildUser = (overrides: Partial<User> = {}): User => ({
+  id: 'u1',
+  email: 'ana@example.org',
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  role: 'user',
+  is_verified: true,
+  permissions: {},
+  organizations: [],
+  memberships: [],
+  ...overrides,
+});
+
+/** An organization of theirs. */
+export const buildOrganization = (overrides: Partial<Organization> = {}): Organization => ({
+  id: 'o1',
+  name: 'Aurora',
+  status: 'active',
+  description: '',
+  contact_email: null,
+  phone_number: null,
+  avatar_url: null,
+  rejection_reason: null,
+  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
+  ...overrides,
+});

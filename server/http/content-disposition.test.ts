@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileWordCases } from '#tests/support/file-words.ts';
+import { fileWordCases } from '#tests/support/file-word-cases.ts';
 import { attachment, fileNameSlug } from './content-disposition.ts';
 
 test.each(fileWordCases)('%s names a file %s', (text, words) => expect(fileNameSlug(text)).toBe(words));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invalidEmails, validEmails } from '#tests/support/email-addresses.ts';
+import { invalidEmails, validEmails } from '#tests/support/email-address-cases.ts';
 import { normalizeEmail, readEmail } from './email-addresses.ts';
 
 test.each(validEmails)('%s is stored as %s', (written, stored) => {

@@ -17,7 +17,7 @@ import { writeSetting } from '#server/settings/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
+import { startSmtp, type SmtpServer } from '#tests/support/fake-smtp.ts';
 
 let deps: TestDeps;
 let smtp: SmtpServer;

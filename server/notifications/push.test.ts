@@ -15,8 +15,8 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { startPushService, type PushDevice, type PushService } from '#tests/support/fake-push-service.ts';
 import { callOf, outcome } from '#tests/support/operations.ts';
-import { startPushService, type PushDevice, type PushService } from '#tests/support/push-service.ts';
 
 type Operation = keyof ReturnType<typeof notificationOperations>;
 type AnswerOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;

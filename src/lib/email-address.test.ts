@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invalidEmails, validEmails } from '#tests/support/email-addresses.ts';
+import { invalidEmails, validEmails } from '#tests/support/email-address-cases.ts';
 import { emailError } from './email-list.ts';
 
 test.each(validEmails)('%s is taken', (written) => expect(emailError(written)).toBeNull());

@@ -9,7 +9,7 @@ import { demoDevice, demoEvents } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { drawPhotographs } from '#tests/support/photographs.ts';
+import { drawPhotographs } from '#tests/support/large-photos.ts';
 import { childrenOf, commandOf, waitUntil } from '#tests/support/processes.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';

@@ -3,7 +3,7 @@ import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { signIn, type Person } from '#tests/support/api.ts';
-import { addLiveEvent, addManyPhotos } from '#tests/support/many-photos.ts';
+import { addLiveEvent, addManyPhotos } from '#tests/support/bulk-insert.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { withServer } from './server.ts';

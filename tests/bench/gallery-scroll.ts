@@ -7,7 +7,7 @@ import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { phoneSize } from '#tests/support/browser.ts';
-import { addLiveEvent, addManyPhotos } from '#tests/support/many-photos.ts';
+import { addLiveEvent, addManyPhotos } from '#tests/support/bulk-insert.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { withPage } from './browser.ts';
 import { startWatching, stopWatching, type Watched } from './frames.ts';

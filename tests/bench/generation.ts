@@ -5,7 +5,7 @@ import type { components } from '#openapi/api.ts';
 import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { registerPerson, signIn, type Person } from '#tests/support/api.ts';
-import { requestImages, waitForGeneration, uploadSource } from '#tests/support/generation-calls.ts';
+import { requestImages, waitForGeneration, uploadSource } from '#tests/support/generations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { childrenOf, commandOf, waitUntil } from '#tests/support/processes.ts';
 import type { TestServer } from '#tests/support/server.ts';

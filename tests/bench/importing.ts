@@ -7,7 +7,7 @@ import { demoEvents } from '#server/seed/ids.ts';
 import { Phone } from '#tests/support/browser.ts';
 import { cookiesOf } from '#tests/support/cookies.ts';
 import { newGuest } from '#tests/support/e2e-steps.ts';
-import { drawPhotographs, writeCopies } from '#tests/support/photographs.ts';
+import { drawPhotographs, writeCopies } from '#tests/support/large-photos.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { watchCpuShare } from './cpu-share.ts';
 import { tasksDuring } from './main-thread-tasks.ts';

@@ -2,7 +2,7 @@
 // events, taken by as many people: what grows is the photos.
 import { uuid7 } from '#server/uuid.ts';
 import { registerPerson, signIn, type Person } from '#tests/support/api.ts';
-import { fillTable } from '#tests/support/many-rows.ts';
+import { fillTable } from '#tests/support/bulk-insert.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { withServer } from './server.ts';

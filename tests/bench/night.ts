@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { demoJoinCode } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { freshSignIn } from '#tests/support/api.ts';
-import { drawPhotographs } from '#tests/support/photographs.ts';
+import { drawPhotographs } from '#tests/support/large-photos.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';

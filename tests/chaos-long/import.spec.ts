@@ -6,7 +6,7 @@ import { openCamera, signIn } from '#tests/support/app.ts';
 import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { choose, expectEachOnce, importCard, importIsAt, reloadInTheMiddle } from '#tests/support/import-steps.ts';
-import { drawPhotographs, writeCopies } from '#tests/support/photographs.ts';
+import { drawPhotographs, writeCopies } from '#tests/support/large-photos.ts';
 import { reportCounts } from '#tests/support/report-counts.ts';
 
 const FILES = 150;

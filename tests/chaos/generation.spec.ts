@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { expectStatus } from '#tests/support/events.ts';
 import { falResponder } from '#tests/support/fake-job-providers.ts';
 import { startFakeProvider, type FakeProvider } from '#tests/support/fake-provider.ts';
-import { requestImages, waitForGeneration, readGeneration, ledgerOf, uploadSource } from '#tests/support/generation-calls.ts';
+import { requestImages, waitForGeneration, readGeneration, ledgerOf, uploadSource } from '#tests/support/generations.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
 import { requestLine, submissions } from '#tests/support/provider-matrix.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';

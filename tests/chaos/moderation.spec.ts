@@ -1,9 +1,9 @@
 // The power goes while moderators decide on hundreds: each photo is decided or it is not, and everyone is told the same afterwards.
 import type { components } from '#openapi/api.ts';
 import { gallery, signIn, type Answer } from '#tests/support/api.ts';
+import { addManyPhotos } from '#tests/support/bulk-insert.ts';
 import { expect, testWithServer as test } from '#tests/support/chaos-fixtures.ts';
 import { createEvent, eventPath, expectStatus, moderate, newParticipant } from '#tests/support/events.ts';
-import { addManyPhotos } from '#tests/support/many-photos.ts';
 import { listen } from '#tests/support/stream-listener.ts';
 
 type Schemas = components['schemas'];

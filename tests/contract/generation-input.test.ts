@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { registerPerson, type Person } from '#tests/support/api.ts';
-import { requestImages, formWithFile, waitForGeneration, ledgerOf, uploadSource } from '#tests/support/generation-calls.ts';
+import { requestImages, formWithFile, waitForGeneration, ledgerOf, uploadSource } from '#tests/support/generations.ts';
 import { blackPng, picture } from '#tests/support/pictures.ts';
 import { codeOf, row, told } from './ask.ts';
 import { judge, type ProblemBody } from './judge.ts';

@@ -5,7 +5,7 @@ import type { components } from '#openapi/api.ts';
 import { registerPerson, type Person } from '#tests/support/api.ts';
 import { falResponder } from '#tests/support/fake-job-providers.ts';
 import { startFakeProvider, type FakeProvider, type ProviderTrouble } from '#tests/support/fake-provider.ts';
-import { requestImages, waitForGeneration, readGeneration, ledgerOf } from '#tests/support/generation-calls.ts';
+import { requestImages, waitForGeneration, readGeneration, ledgerOf } from '#tests/support/generations.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { codeOf, row, told } from './ask.ts';
 import { judge } from './judge.ts';

@@ -5,7 +5,7 @@ import type { components } from '#openapi/api.ts';
 import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
 import { deliver, type Answer, type CallOptions, type Person } from '#tests/support/api.ts';
 import { createEvent, expectStatus, moderate, newParticipant, updateEvent } from '#tests/support/events.ts';
-import { requestImages, waitForGeneration } from '#tests/support/generation-calls.ts';
+import { requestImages, waitForGeneration } from '#tests/support/generations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { codeOf, row, told } from './ask.ts';
 import { judge } from './judge.ts';

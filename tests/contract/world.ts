@@ -16,7 +16,7 @@ import {
 } from '#tests/support/api.ts';
 import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { createEvent, eventPath, expectStatus, invite, inviteStaff, join, newParticipant } from '#tests/support/events.ts';
-import { requestImages, formWithFile, waitForGeneration, uploadSource } from '#tests/support/generation-calls.ts';
+import { requestImages, formWithFile, waitForGeneration, uploadSource } from '#tests/support/generations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 

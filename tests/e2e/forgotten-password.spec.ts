@@ -3,7 +3,7 @@ import { registerPerson } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { linkMailedTo } from '#tests/support/mail-files.ts';
+import { linkMailedTo } from '#tests/support/sent-emails.ts';
 import { startServer } from '#tests/support/server.ts';
 
 // Nothing here happens without a network.

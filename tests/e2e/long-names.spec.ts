@@ -6,9 +6,8 @@ import { createPhoto, photoRequest, freshSignIn, registerPerson, signIn as apiSi
 import { signIn } from '#tests/support/app.ts';
 import { requestPlan } from '#tests/support/billing.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
-import { createEvent, join } from '#tests/support/events.ts';
+import { createEvent, join, organizationOf } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { organizationOf } from '#tests/support/organization-scenes.ts';
 import { picture } from '#tests/support/pictures.ts';
 
 // Nothing here happens without a network.

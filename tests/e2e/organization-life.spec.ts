@@ -6,11 +6,11 @@ import { eventTheme } from '#src/lib/color.ts';
 import { signIn as apiSignIn, deliver, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { fillSignIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { startSmtp, type SmtpServer } from '#tests/support/fake-smtp.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { freePort } from '#tests/support/server-process.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
 import { confirmDialog } from '#tests/support/toasts.ts';
 import { sumsOf, unzip } from '#tests/support/zip.ts';
 

@@ -7,7 +7,7 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { join } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { linkMailedTo } from '#tests/support/mail-files.ts';
+import { linkMailedTo } from '#tests/support/sent-emails.ts';
 import { keepToastOpen } from '#tests/support/toasts.ts';
 
 // Nothing here happens without a network.

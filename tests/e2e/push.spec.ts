@@ -10,8 +10,8 @@ import { registerPerson, signIn as signInByApi } from '#tests/support/api.ts';
 import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { logOut } from '#tests/support/e2e-steps.ts';
 import { expectStatus } from '#tests/support/events.ts';
+import { startPushService, type PushDevice, type PushService } from '#tests/support/fake-push-service.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { startPushService, type PushDevice, type PushService } from '#tests/support/push-service.ts';
 
 // The browser without windows shows no notifications.
 test.use({ onDisk: true });

@@ -7,7 +7,7 @@ import { signIn as apiSignIn, registerPerson, type Person } from '#tests/support
 import { fillSignIn, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { linkMailedTo } from '#tests/support/mail-files.ts';
+import { linkMailedTo } from '#tests/support/sent-emails.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { confirmDialog, keepToastOpen } from '#tests/support/toasts.ts';
 

@@ -1,12 +1,12 @@
 // Photographs every route of tests/support/routes.ts, and every list when it is full, empty, and full of the longest names
-// (tests/support/scenes.ts). An argument keeps those whose name contains it: `npm run screens -- gallery`.
+// (tests/screens/scenes.ts). An argument keeps those whose name contains it: `npm run screens -- gallery`.
 import { chromium, type Browser, type Page } from 'playwright';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { deskSize, executablePath, launchArgs, phoneSize } from '#tests/support/browser.ts';
 import { cookiesOf } from '#tests/support/cookies.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
-import { makeScenes } from '#tests/support/scenes.ts';
+import { makeScenes } from '#tests/screens/scenes.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { root } from '#tests/support/source.ts';
 import { writeContactSheets, type Shot } from './contact-sheet.ts';

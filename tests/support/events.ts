@@ -12,12 +12,16 @@ export function expectStatus<T>(answer: Answer<T>, status: number, what: string)
   return answer.body;
 }
 
-/** A private live event that began an hour ago; `changes` say what is different. */
-export async function createEvent(owner: Person, changes: Partial<Schemas['CreateEventRequest']> = {}): Promise<Schemas['Event']> {
+export function organizationOf(owner: Person): string {
   const organizationId = owner.user.memberships[0]?.organization_id;
   if (!organizationId) throw new Error(`${owner.email} belongs to no organization`);
+  return organizationId;
+}
+
+/** A private live event that began an hour ago; `changes` say what is different. */
+export async function createEvent(owner: Person, changes: Partial<Schemas['CreateEventRequest']> = {}): Promise<Schemas['Event']> {
   const json: Schemas['CreateEventRequest'] = {
-    organization_id: organizationId,
+    organization_id: organizationOf(owner),
     name: 'A night of its own',
     type: 'private',
     status: 'live',

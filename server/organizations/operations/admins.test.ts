@@ -26,7 +26,7 @@ const dismiss = (id: string, userId: string, membership?: 'end', by = boss) =>
   ask('dismissOrganizationAdmin', by, { id, userId }, { query: membership ? { membership } : {} });
 const confirm = (userId: string, isVerified = true) => deps.db.update(users).set({ isVerified }).where(eq(users.id, userId));
 /** A user with a proved address. */
-async function addConfirmed(firstName?: string): Promise<string> {
+async function addConfirmed(firstName = 'Ana'): Promise<string> {
   const userId = await createUser(deps, { firstName });
   await confirm(userId);
   return userId;

@@ -7,8 +7,8 @@ import { mailJobs } from '#server/mail/jobs.ts';
 import { findMemberInvitationByToken } from '#server/organizations/members-repository.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createMembership, createOrganization, createUser } from '#tests/support/factories/database.ts';
+import { startSmtp, type SmtpServer } from '#tests/support/fake-smtp.ts';
 import { askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
-import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
 
 let deps: TestDeps;
 let smtp: SmtpServer;

@@ -1,13 +1,90 @@
 // What lists look like when they are full, when they are empty, and when every name is as long as it may be: organizations of their own
-// beside the demo's, for photographs of screens and for what looks through them.
+// beside the demo's, for photographs of screens.
 import { randomUUID } from 'node:crypto';
-import { freshSignIn, registerPerson, type Person } from './api.ts';
-import { createEvent, eventPath, invite, join, updateEvent } from './events.ts';
-import { addManyPhotos } from './many-photos.ts';
-import { askSupport, fillOrganization, organizationArea, organizationOf } from './organization-scenes.ts';
-import type { TestServer } from './server-process.ts';
+import { freshSignIn, type Person, registerPerson, signIn } from '#tests/support/api.ts';
+import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
+import { addManyPhotos } from '#tests/support/bulk-insert.ts';
+import { createEvent, eventPath, expectStatus, invite, join, organizationOf, updateEvent } from '#tests/support/events.ts';
+import type { TestServer } from '#tests/support/server-process.ts';
 
-export interface Scene {
+interface Account {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+/** By the database: a hundred registrations would hash a hundred passwords. Every fifth is suspended, every ninth an admin. */
+async function addMembers(server: TestServer, organizationId: string, people: Account[]): Promise<void> {
+  const column = (key: keyof Account) => people.map((person) => person[key]);
+  await server.sql(
+    `with given as (
+       select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) with ordinality as given(id, email, first_name, last_name, nr)),
+     added as (
+       insert into users (id, email, password_hash, first_name, last_name) select id, email, '', first_name, last_name from given)
+     insert into memberships (id, organization_id, user_id, role, status, joined_at)
+       select gen_random_uuid(), $1, id, case when nr % 9 = 0 then 'organization' else 'member' end,
+         case when nr % 5 = 0 then 'suspended' else 'active' end, now() - nr * interval '31 hours' from given`,
+    [organizationId, people.map(() => randomUUID()), column('email'), column('firstName'), column('lastName')],
+  );
+}
+
+interface OrganizationFilling {
+  members: Account[];
+  invited: string[];
+  invoices: { description: string; amount: number }[];
+  /** Details of the profile. */
+  profile?: Record<string, string>;
+}
+
+/** Staff, invitations, invoices and a request for a plan. */
+async function fillOrganization(
+  server: TestServer,
+  owner: Person,
+  { members, invited, invoices, profile }: OrganizationFilling,
+): Promise<void> {
+  const id = organizationOf(owner);
+  await addMembers(server, id, members);
+  if (profile) expectStatus(await owner.call('PUT', `/organization_settings/${id}`, { json: profile }), 200, 'changing the profile');
+  for (let first = 0; first < invited.length; first += 10)
+    expectStatus(
+      await owner.call('POST', `/api/v1/organizations/${id}/members/invite`, { json: { emails: invited.slice(first, first + 10) } }),
+      201,
+      'inviting',
+    );
+  const platform = await signIn(server.url, 'super@demo.test');
+  for (const invoice of invoices) await issueInvoice(platform, id, invoice);
+  await requestPlan(owner, id);
+}
+
+/** Requests to support, every other one with an answer. */
+async function askSupport(server: TestServer, person: Person, messages: string[]): Promise<void> {
+  const platform = await signIn(server.url, 'super@demo.test');
+  for (const [index, message] of messages.entries()) {
+    const id = randomUUID();
+    const category = (['problem', 'question', 'idea'] as const)[index % 3]!;
+    expectStatus(await person.call('POST', '/api/v1/tickets', { json: { id, category, message } }), 201, 'asking for help');
+    if (index % 2 === 0)
+      expectStatus(
+        await platform.call('POST', `/api/v1/tickets/${id}/messages`, {
+          json: { id: randomUUID(), text: message.split('').toReversed().join('') },
+        }),
+        201,
+        'answering',
+      );
+  }
+}
+
+/** Every screen of an organization beside its events. */
+const organizationArea = [
+  { name: 'organization', href: '/organization' },
+  { name: 'organization-staff', href: '/organization/staff' },
+  { name: 'organization-billing', href: '/organization/billing' },
+  { name: 'organization-settings', href: '/organization/settings' },
+  { name: 'organization-settings-branding', href: '/organization/settings?tab=branding' },
+  { name: 'organization-profile', href: '/organization/profile' },
+];
+
+interface Scene {
   /** Part of the photograph's name, in place of a role. */
   name: 'full' | 'empty' | 'overlong';
   /** Of the person who sees it. */
@@ -36,16 +113,10 @@ async function organization(server: TestServer, name: string, who: { firstName?:
   return freshSignIn(server.url, applicant.email);
 }
 
-interface Guest {
-  firstName: string;
-  lastName: string;
-  email: string;
-}
-
 /** By the database: a hundred registrations would hash a hundred passwords. Returns their ids. */
-async function addGuests(server: TestServer, eventId: string, guests: Guest[]): Promise<string[]> {
+async function addGuests(server: TestServer, eventId: string, guests: Account[]): Promise<string[]> {
   const ids = guests.map(() => randomUUID());
-  const column = (key: keyof Guest) => guests.map((guest) => guest[key]);
+  const column = (key: keyof Account) => guests.map((guest) => guest[key]);
   await server.sql(
     `insert into users (id, email, password_hash, first_name, last_name)
      select * from unnest($1::uuid[], $2::text[], array_fill(''::text, array[$5::int]), $3::text[], $4::text[])`,

@@ -1,11 +1,27 @@
-// An event with as many photos as a real night, or far more: rows written by one statement, files as links to those of photos that are
-// there. Everything about them is what the product itself would have written; only the way in is shorter.
+// Bulk inserts: thousands of photos by one statement, their files as links to those of existing photos. The rows are what the server itself
+// would have written.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { TestServer } from './server-process.ts';
 
-export interface ManyPhotos {
+/**
+ * Fills a table as a restored dump does: without triggers, with indexes built afterwards.
+ * @param insert one statement that inserts the rows
+ */
+export async function fillTable(server: TestServer, table: string, insert: string, values: unknown[]): Promise<void> {
+  const indexes = await server.sql<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = $1::regclass and not indisunique`,
+    [table],
+  );
+  await server.sql(`drop index ${indexes.map(({ name }) => name).join(', ')}`);
+  await server.sql(`alter table ${table} disable trigger all`);
+  await server.sql(insert, values);
+  await server.sql(`alter table ${table} enable trigger all`);
+  for (const { definition } of indexes) await server.sql(`set maintenance_work_mem = '512MB'; ${definition}`);
+}
+
+interface ManyPhotos {
   eventId: string;
   count: number;
   /** Each takes their turn. */
@@ -81,7 +97,7 @@ function linkFiles(dataDir: string, ids: readonly string[], sources: readonly st
   for (const [number, id] of ids.entries()) symlinkSync(folderOf(sources[number % sources.length]!), folderOf(id));
 }
 
-export interface NewEvent {
+interface NewEvent {
   id: string;
   organizationId: string;
   name: string;

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withDb } from '#src/outbox/db.ts';
 import { drain, type DrainResult } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
 vi.mock('#src/outbox/drain.ts', () => ({ drain: vi.fn(async () => ({ busy: false, left: 0, nextIn: null, halted: null })) }));
-
-vi.mock('#src/outbox/db.ts', () => ({ withDb: vi.fn(async () => []) }));
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -52,8 +49,7 @@ test('an account that waits for its sign-in is nothing for the browser to try ag
 });
 
 test('a server in maintenance is asked again', async () => {
-  vi.mocked(withDb).mockResolvedValueOnce([{ lastError: { code: 'maintenance' } }]);
-  vi.mocked(drain).mockResolvedValueOnce(waits(0, { halted: 'account' }));
+  vi.mocked(drain).mockResolvedValueOnce(waits(0, { halted: 'maintenance' }));
   const event = drainOnSync();
   await vi.advanceTimersByTimeAsync(19_000);
   expect(drain).toHaveBeenCalledTimes(1);

@@ -1,5 +1,4 @@
 import { delay } from '#src/lib/delay.ts';
-import { withDb } from '#src/outbox/db.ts';
 import { drain } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
 
@@ -20,10 +19,6 @@ export function endRun(): void {
   ending = new AbortController();
 }
 
-/** Unlike a missing sign-in, maintenance ends without the user. */
-const isUnderMaintenance = async (): Promise<boolean> =>
-  (await withDb((db) => db.getAll('photos'))).some(({ lastError }) => lastError?.code === 'maintenance');
-
 /** Each shot registers its own sync event; concurrent events share one run. */
 export function drainOnSync(): Promise<void> {
   running ??= drainAll().finally(() => (running = null));
@@ -39,9 +34,9 @@ async function drainAll(): Promise<void> {
   const stop = AbortSignal.any([AbortSignal.timeout(END_LIMIT_MS), ending.signal]);
   for (;;) {
     const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop, deliverGeneration });
-    if (left === 0 || (halted === 'account' && !(await isUnderMaintenance()))) return;
+    if (left === 0 || halted === 'account') return;
     // A page is sending: check again later.
-    const wait = busy ? RECHECK_MS : Math.max(halted === 'account' ? MAINTENANCE_RETRY_MS : MIN_WAIT_MS, nextIn ?? 0);
+    const wait = busy ? RECHECK_MS : Math.max(halted === 'maintenance' ? MAINTENANCE_RETRY_MS : MIN_WAIT_MS, nextIn ?? 0);
     if (performance.now() + wait > startUntil) throw new Error(`${left} waiting`);
     await delay(wait, stop);
   }

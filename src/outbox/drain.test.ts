@@ -305,7 +305,7 @@ describe('an account', () => {
     const messages: unknown[] = [];
     const unsubscribe = subscribeOutbox((message) => message.type === 'paused' && messages.push(message));
     server.intercept = (request) => (request.method === 'HEAD' ? undefined : problem(503, 'maintenance', { 'retry-after': '30' }));
-    expect(await drain()).toMatchObject({ halted: 'account', left: 2, nextIn: 0 });
+    expect(await drain()).toMatchObject({ halted: 'maintenance', left: 2, nextIn: 0 });
     await drain();
     unsubscribe();
     expect(messages, 'the session is as it was').toEqual([]);

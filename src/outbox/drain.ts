@@ -117,7 +117,8 @@ const PROBE_INTERVAL_MS = 4000;
 const PREEMPTION_RATIO = 4;
 
 interface DrainRunResult {
-  halted: 'line' | 'account' | null;
+  /** `account`: it needs a sign-in, or another account is signed in. */
+  halted: 'line' | 'account' | 'maintenance' | null;
 }
 
 interface DrainRunOptions {
@@ -320,7 +321,7 @@ class DrainRun {
   async #applyOutcome(outcome: Outcome): Promise<void> {
     if (outcome.kind !== 'delivered') recordTrial();
     if (outcome.kind === 'pause') {
-      this.#halted = 'account';
+      this.#halted = outcome.reason === 'session' ? 'account' : outcome.reason;
       // Maintenance does not change the session.
       if (outcome.reason !== 'maintenance') publish({ type: 'paused', account: this.#options.account, reason: outcome.reason });
     } else if (outcome.kind === 'retry' && outcome.network) {

@@ -38,11 +38,10 @@ async function runDrain(): Promise<void> {
       deliverGeneration: async (...given) => (await import('#src/outbox/generations.ts')).deliverGeneration(...given),
     });
     // A server that renews the session but refuses it afterwards must not be asked in a loop; an unreachable server is asked with backoff.
-    if (halted === 'account') soonest = BUSY_INTERVAL_MS;
-    if (halted === 'line') soonest = nextIn ?? 0;
+    if (halted) soonest = halted === 'line' ? (nextIn ?? 0) : BUSY_INTERVAL_MS;
     if (left === 0) wait = null;
     else if (busy) wait = BUSY_INTERVAL_MS;
-    else if (halted !== 'account') wait = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, nextIn ?? 0));
+    else if (!halted || halted === 'line') wait = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, nextIn ?? 0));
   } catch (error) {
     if (describeFailure(error).kind === 'stale') offerNewVersion();
     if (!abortController.signal.aborted) console.warn('Delivery stopped, retrying', error);

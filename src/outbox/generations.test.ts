@@ -6,7 +6,7 @@ import { drain as drainOutbox } from './drain.ts';
 import { enqueuePhoto } from './enqueue.ts';
 import { deliverGeneration, discardGeneration, enqueueGeneration, importLegacyGenerations } from './generations.ts';
 import { type OutboxMessage, subscribeOutbox } from './messages.ts';
-import { listPendingGenerations } from './queue-management.ts';
+import { discard, listPendingGenerations } from './queue-management.ts';
 import { resetBackoffAndNotify } from './queue.ts';
 import type { GenerationRecord } from './record.ts';
 
@@ -130,6 +130,25 @@ describe('a generation request', () => {
     expect(await pending()).toMatchObject([{ id: ID, refusal: expect.stringMatching(/./) }]);
   });
 
+  it('is refused if the model’s daily limit is used up and the person is watching; else the attempts become rarer', async () => {
+    answers = [() => problem(429, 'model_daily_limit')];
+    await enqueueGeneration(request(), false);
+    await drain();
+    await drainNow();
+    expect(await pending()).toMatchObject([{ refusal: null, attempts: 2 }]);
+    await enqueueGeneration(request(), true);
+    expect(await drain()).toMatchObject({ left: 0 });
+    expect(await pending()).toMatchObject([{ refusal: expect.stringMatching(/./) }]);
+  });
+
+  it('waits for its turn when it was delayed by maintenance, because nobody is watching any more', async () => {
+    answers = [() => problem(503, 'maintenance'), () => problem(429, 'too_many_generations', { 'retry-after': '10' })];
+    await enqueueGeneration(request(), true);
+    expect(await drain()).toMatchObject({ left: 1, halted: 'maintenance' });
+    expect(await drain()).toMatchObject({ left: 1 });
+    expect(await pending()).toMatchObject([{ refusal: null, attempts: 0 }]);
+  });
+
   it('does not come back once discarded, whatever the server answers', async () => {
     answers = [
       async () => {
@@ -169,6 +188,24 @@ describe('a request with an event photo as its source', () => {
     const commit = server.log.indexOf(`POST /api/v1/event/${EVENT}/photos`);
     expect(commit).toBeGreaterThan(-1);
     expect(server.log.indexOf(GENERATIONS)).toBeGreaterThan(commit);
+  });
+
+  it('waits for its turn when it had to wait for its photo', async () => {
+    answers = [() => problem(429, 'too_many_generations')];
+    const { id } = await enqueuePhoto(shot('one'));
+    await enqueueGeneration(ofPhoto(id), true);
+    expect(await drain()).toMatchObject({ left: 1 });
+    expect(await pending()).toMatchObject([{ refusal: null }]);
+  });
+
+  it('is tried at once when its photo is discarded', async () => {
+    const { id } = await enqueuePhoto(shot('one'));
+    await enqueueGeneration(ofPhoto(id), true);
+    const heard: string[] = [];
+    const unsubscribe = subscribeOutbox(({ type }) => heard.push(type));
+    await discard(id);
+    unsubscribe();
+    expect(heard).toContain('queued');
   });
 
   it('waits while its photo can not be uploaded', async () => {
@@ -219,14 +256,28 @@ describe('a request with an event photo as its source', () => {
   });
 });
 
-it('requests of earlier releases move from localStorage to the outbox', async () => {
+it('requests of earlier releases move from localStorage to the outbox, in order, and a refused one is not sent by itself', async () => {
+  const old = (number: number, more: object = {}) => {
+    const id = `0199aa00-0000-7000-8000-000000000b0${number}`;
+    const saved = { id, body, modelName: 'Illustrator', writtenAt: number, refusal: null, ...more };
+    return [`waiting-generation:${ANA}:${id}`, JSON.stringify(saved)] as const;
+  };
   const notes = new Map([
-    [`waiting-generation:${ANA}:${ID}`, JSON.stringify({ id: ID, body, modelName: 'Illustrator', writtenAt: 5, refusal: null })],
+    old(3),
+    old(1),
+    old(2, { refusal: 'No credits are left.' }),
+    old(4, { body: null }),
     [`waiting-generation:${ANA}:broken`, '{'],
     ['other', 'stays'],
   ]);
   vi.stubGlobal('localStorage', fakeLocalStorage(notes));
   await importLegacyGenerations();
-  expect(await pending()).toMatchObject([{ id: ID, account: ANA, body, writtenAt: 5, refusal: null }]);
+  expect(await pending()).toMatchObject([
+    { account: ANA, body, writtenAt: 1, refusal: null },
+    { writtenAt: 2, refusal: 'No credits are left.' },
+    { writtenAt: 3, refusal: null },
+  ]);
   expect([...notes.keys()]).toEqual(['other']);
+  expect(await drain()).toMatchObject({ left: 0 });
+  expect(keys).toHaveLength(2);
 });

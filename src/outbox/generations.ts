@@ -10,20 +10,25 @@ import { classifyFailure, MAX_BACKOFF_MS, type Outcome, scheduleRetry } from './
 
 type Generation = components['schemas']['Generation'];
 type NewGeneration = Pick<GenerationRecord, 'id' | 'account' | 'body' | 'modelName'> & Partial<Pick<GenerationRecord, 'writtenAt'>>;
+type LegacyGeneration = Omit<NewGeneration, 'account'> & Pick<GenerationRecord, 'refusal'>;
 
 /**
  * Queues a request, or sends a refused one again. When it resolves, the request is on disk.
  * @param immediate whether the person is watching: a limit then refuses it instead of letting it wait
+ * @param refusal why it is not sent yet, if it was refused before
  * @throws QuotaExceededError, or another error of the database; nothing was stored then
  */
-export async function enqueueGeneration(request: NewGeneration, immediate: boolean): Promise<void> {
+export async function enqueueGeneration(request: NewGeneration, immediate: boolean, refusal: string | null = null): Promise<void> {
   const { id, account, body, modelName, writtenAt = Date.now() } = request;
-  await write(['generations', 'meta'], async (tx) => {
+  await write(['photos', 'generations', 'meta'], async (tx) => {
     const generations = tx.objectStore('generations');
     const seq = (await generations.get(id))?.seq ?? (await nextSeq(tx));
-    const fresh = { refusal: null, immediate, attempts: 0, nextAttemptAt: 0, scheduledAt: null };
+    // Its photo may take hours.
+    const isWaiting = body.source != null && (await tx.objectStore('photos').count(body.source.id)) > 0;
+    const fresh = { refusal, immediate: immediate && !isWaiting, attempts: 0, nextAttemptAt: 0, scheduledAt: null };
     await generations.put({ v: 1, id, account, seq, body, modelName, writtenAt, ...fresh });
   });
+  unwritten.delete(id);
   publish({ type: 'generations-changed', account, stored: null });
   requestDrain();
 }
@@ -40,18 +45,19 @@ const LEGACY_PREFIX = 'waiting-generation:';
 export async function importLegacyGenerations(): Promise<void> {
   const storage = safeLocalStorage();
   const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '');
-  for (const key of keys.filter((name) => name.startsWith(LEGACY_PREFIX))) {
+  // Ids start with a timestamp, so they sort by time.
+  for (const key of keys.filter((name) => name.startsWith(LEGACY_PREFIX)).toSorted()) {
     const [, account = ''] = key.split(':');
     const saved = parseLegacy(storage?.getItem(key) ?? null);
-    if (saved) await enqueueGeneration({ ...saved, account }, false);
+    if (saved) await enqueueGeneration({ ...saved, account }, false, saved.refusal);
     storage?.removeItem(key);
   }
 }
 
-function parseLegacy(text: string | null): Omit<NewGeneration, 'account'> | null {
+function parseLegacy(text: string | null): LegacyGeneration | null {
   try {
-    const saved = JSON.parse(text ?? 'null') as Omit<NewGeneration, 'account'> | null;
-    return saved && typeof saved.id === 'string' && typeof saved.body === 'object' ? saved : null;
+    const saved = JSON.parse(text ?? 'null') as Partial<LegacyGeneration> | null;
+    return saved?.body && typeof saved.id === 'string' ? (saved as LegacyGeneration) : null;
   } catch {
     return null; // written by something else
   }
@@ -59,22 +65,34 @@ function parseLegacy(text: string | null): Omit<NewGeneration, 'account'> | null
 
 /** Seconds between attempts while the source photo is being processed. */
 const PROCESSING_RETRY_S = 5;
-/** The account's limits. They pass without the person. */
-const LIMIT_CODES: ReadonlySet<string> = new Set(['too_many_generations', 'too_many_requests']);
+/** Limits of the account and of the model. They pass without the person. */
+const LIMIT_CODES: ReadonlySet<string> = new Set(['too_many_generations', 'too_many_requests', 'model_daily_limit']);
+
+interface Attempt {
+  outcome: Outcome;
+  stored: Generation | null;
+}
+
+/** Attempts whose outcome could not be written, as on a full disk. It is written instead of sending the request again. */
+const unwritten = new Map<string, Attempt>();
 
 /** Tries to deliver one request and records the outcome. */
 export async function deliverGeneration(request: GenerationRecord, signal: AbortSignal): Promise<Outcome> {
-  let stored: Generation | null = null;
-  let outcome: Outcome;
+  const made = unwritten.get(request.id) ?? (await attempt(request, signal));
+  unwritten.set(request.id, made);
+  await settle(request, made.outcome);
+  unwritten.delete(request.id);
+  publish({ type: 'generations-changed', account: request.account, stored: made.stored });
+  return made.outcome;
+}
+
+async function attempt(request: GenerationRecord, signal: AbortSignal): Promise<Attempt> {
   try {
-    stored = await send(request, signal);
-    outcome = stored ? { kind: 'delivered' } : PROCESSING;
+    const stored = await send(request, signal);
+    return { outcome: stored ? { kind: 'delivered' } : PROCESSING, stored };
   } catch (error) {
-    outcome = outcomeOf(signal.aborted ? signal.reason : error);
+    return { outcome: outcomeOf(signal.aborted ? signal.reason : error), stored: null };
   }
-  await settle(request, outcome);
-  publish({ type: 'generations-changed', account: request.account, stored });
-  return outcome;
 }
 
 const PROCESSING: Outcome = {
@@ -144,10 +162,10 @@ async function settle({ id }: GenerationRecord, outcome: Outcome): Promise<void>
 }
 
 function updatesFor(outcome: Exclude<Outcome, { kind: 'delivered' }>, current: GenerationRecord): Partial<GenerationRecord> {
-  if (outcome.kind === 'pause') return {};
+  if (outcome.kind === 'pause') return { immediate: false };
   if (outcome.kind !== 'retry' || (current.immediate && LIMIT_CODES.has(outcome.code))) return { refusal: outcome.message };
-  // Waiting for a photo or a limit is no failure, so it does not lengthen the backoff.
-  const waits = outcome === PROCESSING || LIMIT_CODES.has(outcome.code);
+  // Waiting for a photo, or at a limit for as long as the server asks, is no failure, so it does not lengthen the backoff.
+  const waits = outcome === PROCESSING || (LIMIT_CODES.has(outcome.code) && outcome.after !== null);
   const attempts = waits ? 0 : current.attempts + 1;
   const { nextAttemptAt, notBefore, scheduledAt } = scheduleRetry(attempts, outcome.after, outcome.hint);
   return {

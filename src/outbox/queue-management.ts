@@ -134,7 +134,8 @@ export async function readForExport(id: string): Promise<Blob | null> {
 export async function discard(id: string): Promise<'discarded' | 'delivered'> {
   const outcome = await withReplicaLock(() => discardLocally(id));
   publish({ type: 'changed', photoIds: [id] });
-  if (outcome === 'under-way') requestDrain();
+  // A generation request may have waited for it.
+  if (outcome !== 'delivered') requestDrain();
   return outcome === 'delivered' ? 'delivered' : 'discarded';
 }
 

@@ -262,6 +262,7 @@ class DrainRun {
       const outcome = await withLease(record.id, owner, () => deliverPhoto(record, sending));
       if (sending.signal.reason instanceof StaleRequestError) await updatePhotoRecord(record.id, () => ({ nextAttemptAt: 0 }));
       if (!outcome) return;
+      if (outcome.kind !== 'delivered') recordTrial();
       await this.#applyOutcome(outcome);
       if (outcome.kind !== 'delivered') return;
       // The cause of the earlier failure is gone; other photos may have waited for the same cause.
@@ -319,7 +320,6 @@ class DrainRun {
 
   /** Applies the consequences of one outcome for the other deliveries. */
   async #applyOutcome(outcome: Outcome): Promise<void> {
-    if (outcome.kind !== 'delivered') recordTrial();
     if (outcome.kind === 'pause') {
       this.#halted = outcome.reason === 'session' ? 'account' : outcome.reason;
       // Maintenance does not change the session.

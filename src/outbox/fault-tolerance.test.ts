@@ -15,12 +15,15 @@ import {
   shotOfSize,
   installFakeClock,
 } from '#tests/support/outbox-phone.ts';
-import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
+import { json, OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 import { withDb } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, enqueueLike } from './enqueue.ts';
+import { enqueueGeneration } from './generations.ts';
+import { listPendingGenerations } from './queue-management.ts';
 import { countsFor, unparkPhotosOfEvents, listPendingLikes, listPendingPhotos, retryAll } from './queue.ts';
+import type { GenerationRecord } from './record.ts';
 
 const DAY = 24 * 3600_000;
 const LIMIT = 10_000;
@@ -48,6 +51,13 @@ afterEach(async () => {
 });
 
 const isCommit = (route: string) => route.startsWith('POST') && route.endsWith('/photos');
+const GENERATIONS = 'POST /api/v1/generations';
+const generation = {
+  id: '0199aa00-0000-7000-8000-000000000b01',
+  account: ANA,
+  body: { model: 'builtin:illustrator', prompt: 'A cat', source: null, organization_id: null } as unknown as GenerationRecord['body'],
+  modelName: 'Illustrator',
+};
 const setClock = (by: number) => vi.setSystemTime(Date.now() + by);
 
 test.each([DAY, 10 * 60_000])('a clock %i ms ahead for six seconds offline delays nothing once it is right', async (ahead) => {
@@ -184,6 +194,36 @@ test('a proof that found no room for minutes is written down within seconds of t
   makeRoom();
   await advanceClock(LIMIT);
   expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 0, stored: 3 });
+});
+
+test('a generation request whose refusal finds no room is not sent over and over', async () => {
+  server.intercept = (_request, route) => (route === GENERATIONS ? problem(402, 'credits_used_up') : undefined);
+  await enqueueGeneration(generation, true);
+  const makeRoom = storageIsFull();
+  closePage = openPage();
+  await advanceClock(130_000);
+  expect(server.log.length, 'requests meanwhile').toBeLessThan(20);
+  makeRoom();
+  await advanceClock(70_000);
+  expect(await listPendingGenerations(ANA)).toMatchObject([{ refusal: expect.stringMatching(/./) }]);
+});
+
+test('a generation request that waits for the processing of its photo delays no photo in backoff', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.99);
+  const { id } = await enqueuePhoto(shot('one'));
+  await withDb(async (db) => db.put('photos', { ...(await db.get('photos', id))!, attempts: 9 }));
+  let isBroken = true;
+  server.intercept = (_request, route) => {
+    if (route === GENERATIONS) return problem(409, 'source_unavailable');
+    if (route.endsWith('/photos/p1')) return json(200, { id: 'p1', state: 'processing' });
+    return isBroken && isCommit(route) ? problem(500, 'internal') : undefined;
+  };
+  await enqueueGeneration({ ...generation, body: { ...generation.body, source: { kind: 'photo', id: 'p1', event_id: EVENT } } }, true);
+  closePage = openPage();
+  await advanceClock(2000);
+  isBroken = false;
+  await advanceClock(LIMIT);
+  expect(server.photos.size).toBe(1);
 });
 
 test.each<[string, (route: string) => boolean, number, string]>([

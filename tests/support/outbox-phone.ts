@@ -4,6 +4,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { closeOutbox } from '#src/outbox/db.ts';
 import { drain } from '#src/outbox/drain.ts';
+import { deliverGeneration } from '#src/outbox/generations.ts';
 import { publish } from '#src/outbox/messages.ts';
 import type { NewShot } from '#src/outbox/record.ts';
 import { writeSessionValue } from '#src/transport/session-db.ts';
@@ -118,7 +119,7 @@ export function openPage(): () => Promise<void> {
   let closed = false;
   const life = async () => {
     while (!page.signal.aborted) {
-      const { nextIn } = await drain({ signal: page.signal });
+      const { nextIn } = await drain({ signal: page.signal, deliverGeneration });
       await new Promise<void>((resolve) => {
         wake = resolve;
         setTimeout(resolve, Math.min(30_000, Math.max(250, nextIn ?? 1000)));

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { buildModel } from '#tests/support/factories/api.ts';
@@ -44,6 +44,7 @@ const press = (name: string) => screen.getByRole('button', { name });
 beforeEach(() => vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false })));
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   onGenerate.mockClear();
   vi.unstubAllGlobals();
 });
@@ -91,5 +92,17 @@ describe('the form', () => {
     expect(screen.getByText('Costs 3 credits.')).toBeTruthy();
     fireEvent.click(press('Generate'));
     expect(onGenerate).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a double click as one press', async () => {
+    vi.useFakeTimers();
+    show([drawer], { prompt: 'A cat' });
+    fireEvent.click(press('Generate'));
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    fireEvent.submit(screen.getByRole('form', { name: 'Image request' }));
+    expect(onGenerate).toHaveBeenCalledTimes(1);
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    fireEvent.submit(screen.getByRole('form', { name: 'Image request' }));
+    expect(onGenerate).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { Credits, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsDisabledReason, taskLabels, TASKS } from '#src/domains/generation/labels.ts';
+import { delay } from '#src/lib/delay.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -34,6 +35,9 @@ const sourceLabels: Partial<Record<GenerationModel['task'], string>> = {
   'cut-out': 'Image with a person',
 };
 
+/** Saving a request takes less time than a double click, which must not pay twice. */
+const DOUBLE_CLICK_MS = 500;
+
 /** The form. The model's capabilities decide which fields it shows. */
 export function Composer({ owner, models, recipe: chosen, credits, history, onRecipe, onGenerate }: ComposerProps) {
   const [pressed, setPressed] = useState(false);
@@ -50,7 +54,7 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
   const generate = async () => {
     setPressed(true);
     try {
-      await onGenerate(recipe, model);
+      await Promise.all([onGenerate(recipe, model), delay(DOUBLE_CLICK_MS)]);
     } finally {
       setPressed(false);
     }

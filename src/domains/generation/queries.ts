@@ -6,7 +6,7 @@ import { cursorPagination } from '#src/shell/paged-query.ts';
 import { updateCached } from '#src/shell/update-cached.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { isFinished, type CreateGenerationRequest, type GeneratedImage, type Generation, type ImageOwner } from './generation.ts';
+import { isFinished, type GeneratedImage, type Generation, type ImageOwner } from './generation.ts';
 
 const PER_PAGE = 20;
 const IMAGES_PER_PAGE = 60;
@@ -123,11 +123,6 @@ export const eventPhotosQuery = (eventId: string) =>
     },
     ...cursorPagination,
   });
-
-/** @param id also the `Idempotency-Key`, so that a retry creates it once */
-export async function createGeneration(account: string, id: string, body: CreateGenerationRequest): Promise<Generation> {
-  return unwrap(await api.POST('/api/v1/generations', { params: { header: { 'Idempotency-Key': id, 'X-Account': account } }, body }));
-}
 
 export async function cancelGeneration(id: string): Promise<Generation> {
   return unwrap(await api.DELETE('/api/v1/generations/{generationId}', { params: { path: { generationId: id } } }));

@@ -58,8 +58,9 @@ export function useRequestProgress(account: string, owner: ImageOwner, id: strin
     enabled: id !== null && !here && isCurrent,
     refetchInterval: ({ state }) => (state.data && isFinished(state.data) ? false : POLL_MS),
   });
-  if (here) return here.refusal === null ? { state: 'waiting' } : { state: 'refused', why: here.refusal };
+  // The list of waiting requests is read again a moment after the server's answer.
   if (data) return { state: isFinished(data) ? 'finished' : 'under-way', generation: data };
+  if (here) return here.refusal === null ? { state: 'waiting' } : { state: 'refused', why: here.refusal };
   const failure = error && describeFailure(error);
   return failure?.kind === 'failed' ? { state: 'refused', why: failure.detail } : { state: 'waiting' };
 }

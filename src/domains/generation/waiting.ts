@@ -1,7 +1,9 @@
 // Generation requests that aren't on the server yet: they wait in the outbox (src/outbox/generations.ts) and belong to one account.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { DiskFullError } from '#src/lib/disk.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
+import { NewerDatabaseError } from '#src/outbox/db.ts';
 import { discardGeneration, enqueueGeneration } from '#src/outbox/generations.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { listPendingGenerations } from '#src/outbox/queue-management.ts';
@@ -16,15 +18,18 @@ import { cacheGeneration } from './queries.ts';
 
 /**
  * Queues a request. It is sent at once if the server is reachable. When it resolves, the request is on the device.
+ * @param immediate whether a limit refuses it. A request that the person retries waits for its turn instead
  * @throws UserFacingError if it can't be saved. It isn't sent in that case
  */
-export async function submitRequest(request: Parameters<typeof enqueueGeneration>[0]): Promise<void> {
+export async function submitRequest(request: Parameters<typeof enqueueGeneration>[0], immediate = isReachable() !== false): Promise<void> {
   const refusal = readOnlyReason();
   if (refusal !== null) throw new UserFacingError(refusal);
   try {
-    await enqueueGeneration(request, isReachable() !== false);
+    await enqueueGeneration(request, immediate);
   } catch (cause) {
-    throw new UserFacingError('This browser doesn’t save data for this site, so we couldn’t save the request.', { cause });
+    const isExplained = cause instanceof DiskFullError || cause instanceof NewerDatabaseError;
+    const why = isExplained ? cause.message : 'This browser doesn’t save data for this site, so we couldn’t save the request.';
+    throw new UserFacingError(why, { cause });
   }
 }
 

@@ -36,7 +36,6 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
   const client = useQueryClient();
   const query = useInfiniteQuery(generationsQuery(owner));
   useRefetchOnReconnect(query);
-  const waiting = useWaitingRequestsOf(account, owner);
   const asChanged = usePatchedImages();
   const shown = useMemo(() => {
     const seen = new Set<string>();
@@ -45,6 +44,8 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
       images.flatMap((image) => (image.deleted_at === null && asChanged(image.id, image)) || []);
     return generations.map((generation) => ({ generation, images: imagesOf(generation) }));
   }, [query.data, asChanged]);
+  // The server's answer arrives a moment before the waiting requests are read again.
+  const waiting = useWaitingRequestsOf(account, owner).filter(({ id }) => !shown.some(({ generation }) => generation.id === id));
   const images = useMemo(() => shown.flatMap((each) => each.images.map(toLibraryImage)), [shown]);
 
   const menuOf = ({ generated }: LibraryImage) =>
@@ -56,9 +57,9 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
       toast.error('Couldn’t cancel the request', { detail: describeFailure(error).detail });
     }
   };
-  const submit = async (request: Parameters<typeof submitRequest>[0]) => {
+  const submit = async (...given: Parameters<typeof submitRequest>) => {
     try {
-      await submitRequest(request);
+      await submitRequest(...given);
     } catch (error) {
       toast.error('Couldn’t save the request', { detail: describeFailure(error).detail });
     }
@@ -81,7 +82,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
         <WaitingRequestCard
           key={request.id}
           request={request}
-          onRetry={() => void submit(request)}
+          onRetry={() => void submit(request, false)}
           onEdit={() => edit(request)}
           onDiscard={() => void discardRequest(account, request.id)}
         />

@@ -11,7 +11,7 @@ import { DataAge } from './data-age.tsx';
 import { QueryFailure, type QueryStateMessages } from './query-state.tsx';
 import { useRefetchOnReconnect } from './use-refetch-on-reconnect.ts';
 
-interface ListPage<Item> {
+export interface ListPage<Item> {
   items: readonly Item[];
   next_cursor: string | null;
   previous_cursor: string | null;
@@ -19,7 +19,7 @@ interface ListPage<Item> {
   total?: number;
 }
 
-interface PagedListProps<Item, Page extends ListPage<Item>, Sort extends string>
+export interface PagedListProps<Item, Page extends ListPage<Item>, Sort extends string>
   extends Omit<DataTableProps<Item, Sort>, 'items' | 'busy'>, QueryStateMessages {
   query: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch'>;
   /** Patches the page's items. Default: as they were read. */

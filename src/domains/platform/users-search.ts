@@ -1,17 +1,17 @@
 // URL search parameters of User Management: the tab, its filters and the open item.
-import { listTicketsParameters } from '#openapi/lists.ts';
+import { listTicketsParameters, listUsersParameters } from '#openapi/lists.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { dataRequestParameters, type DataRequestSearch } from './data-requests/queries.ts';
 import { organizationSearchParameters, type OrganizationSearch } from './organizations/queries.ts';
-import { userSearchParameters, type UserSearch } from './users/queries.ts';
+import type { UserSearch } from './users/queries.ts';
 
 export type TicketsSearch = { tab: 'tickets'; /** Id of the open request. */ ticket?: string } & ListSearch<typeof listTicketsParameters>;
 export type PeopleSearch = { tab?: undefined; user?: string } & UserSearch;
 export type OrganizationsSearch = { tab: 'organizations'; organization?: string } & OrganizationSearch;
 export type UsersSearch = PeopleSearch | OrganizationsSearch | TicketsSearch | ({ tab: 'data-requests' } & DataRequestSearch);
 
-const lists = [userSearchParameters, organizationSearchParameters, listTicketsParameters, dataRequestParameters];
+const lists = [listUsersParameters, organizationSearchParameters, listTicketsParameters, dataRequestParameters];
 const keys = ['tab', 'ticket', 'user', 'organization', ...lists.flatMap<string>(searchKeys)] as (keyof UsersSearch)[];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isId = (raw: unknown): raw is string => typeof raw === 'string' && UUID.test(raw);
@@ -24,7 +24,7 @@ export const parseUsersSearch = validateSearch(keys, (raw: Record<string, unknow
   if (raw.tab === 'data-requests') return { tab: 'data-requests', ...parseListSearch(dataRequestParameters, raw) };
   if (raw.tab !== 'tickets') {
     const user = isId(raw.user) && { user: raw.user };
-    return { ...user, ...parseListSearch(userSearchParameters, raw) };
+    return { ...user, ...parseListSearch(listUsersParameters, raw) };
   }
   const ticket = typeof raw.ticket === 'string' && { ticket: raw.ticket };
   return { tab: 'tickets', ...ticket, ...parseListSearch(listTicketsParameters, raw) };

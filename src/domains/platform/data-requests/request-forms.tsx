@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { invalidateUsers, platformUserQuery } from '#src/domains/platform/users/queries.ts';
+import { platformUsers, platformUserQuery } from '#src/domains/platform/users/queries.ts';
 import { formatFullDate, pluralize } from '#src/lib/format.ts';
 import { photosHelp } from '#src/shell/data-request-labels.ts';
 import { ifSendsMail, useSendsMail } from '#src/shell/sends-mail.ts';
@@ -112,7 +112,7 @@ export function DeleteAccountForm({ request, onClose }: { request: DataRequest; 
       failureTitle="Couldn’t delete the account"
       submit={async ({ photos }) => {
         const done = await thenInvalidateDataRequests(client, deleteRequestedAccount(id, photos));
-        await invalidateUsers(client);
+        await platformUsers.invalidate(client);
         return done;
       }}
       onDone={() => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { invalidateUsers } from '#src/domains/platform/users/queries.ts';
+import { platformUsers } from '#src/domains/platform/users/queries.ts';
 import { emailRule } from '#src/lib/email-list.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
@@ -31,7 +31,7 @@ export default function AppointForm({ organization: { id, name }, takeBack, onCl
       fieldByCode={{ unknown_email: 'email', account_suspended: 'email', email_not_confirmed: 'email' }}
       submit={async ({ email }) => {
         const appointed = await appointOrganizationAdmin(id, { email });
-        await Promise.all([invalidateOrganizations(client), invalidateUsers(client)]);
+        await Promise.all([invalidateOrganizations(client), platformUsers.invalidate(client)]);
         return appointed;
       }}
       onDone={(appointed) => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { invalidateUsers } from '#src/domains/platform/users/queries.ts';
+import { platformUsers } from '#src/domains/platform/users/queries.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import {
   appointOrganizationAdmin,
@@ -33,7 +33,7 @@ export function useOrganizationAdmins(id: string) {
   const inOrder = {
     // Serialized, so that the last admin is never dismissed before a new one is appointed.
     item: () => `organization-admins:${id}`,
-    settle: () => Promise.all([invalidateOrganizations(client), invalidateUsers(client)]),
+    settle: () => Promise.all([invalidateOrganizations(client), platformUsers.invalidate(client)]),
   };
   const patch = (userId: string, role: Role) => organizationMemberOverlay.add(organizationMemberKey(id, userId), { role });
   const send = (userId: string, role: Role) =>

@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { toast, toastStore } from '#src/ui/toast.ts';
-import type { BulkUserResult, changeUsers, PlatformUser } from './queries.ts';
+import type { BulkUserResult, PlatformUser } from './queries.ts';
 import { useBulkUserActions } from './use-user-actions.ts';
 
-const call = vi.hoisted(() => vi.fn<typeof changeUsers>());
-vi.mock('./queries.ts', async (original) => ({ ...(await original<object>()), changeUsers: call }));
+const call = vi.hoisted(() => vi.fn<(to: string, init: object) => Promise<object>>());
+vi.mock('#src/transport/call.ts', () => ({ call }));
 
 afterEach(() => {
   for (const { id } of toastStore.read()) toast.dismiss(id);
@@ -45,5 +45,5 @@ it('shows a toast with Undo if the list was closed before the answer', async () 
   await waitFor(() => expect(toastStore.read()).toMatchObject([{ message: '1 of 2 people suspended' }]));
   call.mockResolvedValueOnce({ results: [] });
   toastStore.read()[0]?.action?.onClick();
-  await waitFor(() => expect(call).toHaveBeenLastCalledWith({ action: 'reactivate', ids: ['ana'] }));
+  await waitFor(() => expect(call).toHaveBeenLastCalledWith('POST /api/v1/users/bulk', { body: { action: 'reactivate', ids: ['ana'] } }));
 });

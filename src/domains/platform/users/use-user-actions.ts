@@ -4,30 +4,26 @@ import { useEffect, useRef } from 'react';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { ifSendsMail } from '#src/shell/sends-mail.ts';
+import { call } from '#src/transport/call.ts';
 import {
   type BulkUserAction,
   type BulkUserResult,
-  changeUserRole,
-  changeUsers,
-  endUserSession,
-  endUserSessions,
-  invalidateUsers,
   type PlatformRole,
   platformRoleLabels,
   type PlatformUser,
-  platformUserOverlay,
+  platformUsers,
   type PlatformUserSession,
-  reactivateUser,
-  resetUserTwoFactor,
-  suspendUser,
   userName,
   userSessionOverlay,
-  verifyUser,
 } from './queries.ts';
 
 interface Changed {
   user: PlatformUser;
 }
+
+const pathOf = ({ id }: PlatformUser) => ({ path: { userId: id } });
+const setRole = (user: PlatformUser, role: PlatformRole) => call('PUT /api/v1/users/{userId}/role', { ...pathOf(user), body: { role } });
+const stateRoutes = { active: 'POST /api/v1/users/{userId}/reactivate', suspended: 'POST /api/v1/users/{userId}/suspend' } as const;
 
 /** Mutations of one user. Undo makes the reverse call, if there is one. */
 export function useUserActions() {
@@ -35,53 +31,54 @@ export function useUserActions() {
   const ofUser = {
     // Serialized with bulk changes.
     item: () => USERS,
-    settle: () => invalidateUsers(client),
+    settle: () => platformUsers.invalidate(client),
   } satisfies Partial<MutationOptions<Changed, unknown>>;
   const nothing = () => () => undefined;
 
   const changeRole = optimisticMutation<Changed & { role: PlatformRole }>({
     ...ofUser,
-    apply: ({ user, role }) => platformUserOverlay.add(user.id, { role }),
-    commit: ({ user, role }) => changeUserRole(user.id, role),
-    applyRevert: ({ user }) => platformUserOverlay.add(user.id, { role: user.role }),
-    revert: ({ user }) => changeUserRole(user.id, user.role),
+    apply: ({ user, role }) => platformUsers.overlay.add(user.id, { role }),
+    commit: ({ user, role }) => setRole(user, role),
+    applyRevert: ({ user }) => platformUsers.overlay.add(user.id, { role: user.role }),
+    revert: ({ user }) => setRole(user, user.role),
     done: ({ user, role }) => `${userName(user)}: ${platformRoleLabels[role].toLowerCase()}`,
     failed: 'Couldn’t change the role',
   });
   const setState = optimisticMutation<Changed & { state: PlatformUser['state'] }>({
     ...ofUser,
-    apply: ({ user, state }) => platformUserOverlay.add(user.id, { state }),
-    commit: ({ user, state }) => (state === 'suspended' ? suspendUser : reactivateUser)(user.id),
-    applyRevert: ({ user }) => platformUserOverlay.add(user.id, { state: user.state }),
-    revert: ({ user, state }) => (state === 'suspended' ? reactivateUser : suspendUser)(user.id),
+    apply: ({ user, state }) => platformUsers.overlay.add(user.id, { state }),
+    commit: ({ user, state }) => call(stateRoutes[state], pathOf(user)),
+    applyRevert: ({ user }) => platformUsers.overlay.add(user.id, { state: user.state }),
+    revert: ({ user, state }) => call(stateRoutes[state === 'suspended' ? 'active' : 'suspended'], pathOf(user)),
     done: ({ user, state }) => `${userName(user)} is ${state === 'suspended' ? 'suspended' : 'active again'}`,
     failed: 'Couldn’t change the account',
   });
   const verify = optimisticMutation<Changed>({
     ...ofUser,
-    apply: ({ user }) => platformUserOverlay.add(user.id, { is_verified: true }),
-    commit: ({ user }) => verifyUser(user.id),
+    apply: ({ user }) => platformUsers.overlay.add(user.id, { is_verified: true }),
+    commit: ({ user }) => call('POST /api/v1/users/{userId}/verify', pathOf(user)),
     done: ({ user }) => `Email address of ${userName(user)} confirmed`,
     failed: 'Couldn’t confirm the email address',
   });
   const endSessions = optimisticMutation<Changed>({
     ...ofUser,
     apply: nothing,
-    commit: ({ user }) => endUserSessions(user.id),
+    commit: ({ user }) => call('DELETE /api/v1/users/{userId}/sessions', pathOf(user)),
     done: ({ user }) => `${userName(user)} logged out everywhere`,
     failed: 'Couldn’t end the sessions',
   });
   const endOneSession = optimisticMutation<Changed & { session: PlatformUserSession }>({
     ...ofUser,
     apply: ({ session }) => userSessionOverlay.add(session.id, null),
-    commit: ({ user, session }) => endUserSession(user.id, session.id),
+    commit: ({ user, session }) =>
+      call('DELETE /api/v1/users/{userId}/sessions/{sessionId}', { path: { userId: user.id, sessionId: session.id } }),
     done: ({ user, session }) => `${userName(user)} logged out of ${session.device}`,
     failed: 'Couldn’t end the session',
   });
   const resetTwoFactor = optimisticMutation<Changed>({
     ...ofUser,
     apply: nothing,
-    commit: ({ user }) => resetUserTwoFactor(user.id),
+    commit: ({ user }) => call('DELETE /api/v1/users/{userId}/two-factor', pathOf(user)),
     done: ({ user }) => `Two-factor authentication reset for ${userName(user)}${ifSendsMail('. They’re notified by email')}`,
     failed: 'Couldn’t reset two-factor authentication',
   });
@@ -135,20 +132,20 @@ export function useBulkUserActions(onSkipped: (many: BulkChange) => void) {
     const reverse = reverseActions[action];
     return optimisticMutation<BulkVariables, readonly BulkUserResult[]>({
       item: () => USERS,
-      settle: () => invalidateUsers(client),
+      settle: () => platformUsers.invalidate(client),
       apply({ users }) {
-        const drops = users.map(({ id }) => platformUserOverlay.add(id, patches[action]));
+        const drops = users.map(({ id }) => platformUsers.overlay.add(id, patches[action]));
         return () => drops.forEach((drop) => drop());
       },
       async commit(together) {
-        const { results } = await changeUsers({ action, ids: idsOf(together.users) });
+        const { results } = await call('POST /api/v1/users/bulk', { body: { action, ids: idsOf(together.users) } });
         together.changed = results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
         if (together.changed.length < results.length) onSkipped({ action, users: together.users, results });
         return results;
       },
       ...(reverse && {
         revert: async ({ users, changed = idsOf(users) }) =>
-          changed.length === 0 ? null : changeUsers({ action: reverse, ids: [...changed] }),
+          changed.length === 0 ? null : call('POST /api/v1/users/bulk', { body: { action: reverse, ids: [...changed] } }),
       }),
       done({ changed = [] }, results) {
         const all = `${pluralize(results.length, 'person', 'people')} ${bulkActionLabels[action]}`;

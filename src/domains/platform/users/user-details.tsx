@@ -16,8 +16,8 @@ import {
   platformRoleLabels,
   type PlatformUser,
   type PlatformUserDetails,
-  platformUserOverlay,
   platformUserQuery,
+  platformUsers,
   userName,
   userSessionOverlay,
   userSessionsQuery,
@@ -71,7 +71,7 @@ interface ProfileProps {
 }
 
 function Profile({ details, actions, rights, onImpersonate }: ProfileProps) {
-  const asChanged = platformUserOverlay.usePatched();
+  const asChanged = platformUsers.overlay.usePatched();
   const user = asChanged(details.user.id, details.user) ?? details.user;
   const { organizations, sessions, has_two_factor: hasTwoFactor, passkeys } = details;
   return (

@@ -1,31 +1,16 @@
 // All accounts and guests.
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { listUsersParameters } from '#openapi/lists.ts';
 import type { PeopleSearch } from '#src/domains/platform/users-search.ts';
 import { pluralize } from '#src/lib/format.ts';
-import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, SelectionBar, useResourceList } from '#src/shell/resource-list.tsx';
 import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Ban, CircleCheck, LogOut, MailCheck, SearchX, Users, X } from '#src/ui/icons.ts';
+import { Ban, CircleCheck, LogOut, MailCheck, Users } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { ListFilters } from '#src/ui/list-filters.tsx';
-import { SearchInput } from '#src/ui/search-input.tsx';
-import { Select } from '#src/ui/select.tsx';
-import {
-  type BulkUserAction,
-  platformRoleOptions,
-  type PlatformUser,
-  platformUserOverlay,
-  platformUsersFile,
-  platformUsersQuery,
-  userName,
-  userSearchParameters,
-} from './queries.ts';
+import type { ListFilter } from '#src/ui/list-filters.tsx';
+import { type BulkUserAction, platformRoleLabels, type PlatformUser, platformUsers, userName } from './queries.ts';
 import { type BulkChange, useBulkUserActions, type UserActions, useUserActions } from './use-user-actions.ts';
 import { changeDisabledReason, platformUserColumns, type UserRights } from './user-columns.tsx';
 
@@ -43,10 +28,21 @@ interface UserListProps {
   onProfile: (user: string | undefined) => void;
 }
 
+const filters: ListFilter<typeof listUsersParameters>[] = [
+  { name: 'q', label: 'Search people', placeholder: 'Search name or email' },
+  { name: 'role', label: 'Role', any: 'Any role', options: { ...platformRoleLabels, guest: 'No account' } },
+  {
+    name: 'state',
+    label: 'Status',
+    any: 'Any status',
+    options: { active: 'Active', suspended: 'Suspended', unverified: 'Email not confirmed' },
+  },
+];
+
 export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) {
-  const query = useQuery(platformUsersQuery(search));
+  const list = useResourceList(platformUsers, { search, onSearch });
+  const { disabledReason } = list;
   const everyAction = useUserActions();
-  const disabledReason = useConnection() === 'online' ? null : NEEDS_CONNECTION;
   const [suspending, setSuspending] = useState<PlatformUser | null>(null);
   const { ask, question } = useConfirm(disabledReason);
   const actions: UserActions = {
@@ -61,59 +57,28 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         onConfirm: () => everyAction.resetTwoFactor({ user }),
       }),
   };
-  const asChanged = platformUserOverlay.usePatched();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [viewing, setViewing] = useState<PlatformUser | null>(null);
   const [skipped, setSkipped] = useState<BulkChange | null>(null);
   const changeMany = useBulkUserActions(setSkipped);
   const rights = { ownId, disabledReason };
-  const itemsOf = ({ items }: { items: readonly PlatformUser[] }) => items.flatMap((user) => asChanged(user.id, user) ?? []);
-  const picked = query.data ? itemsOf(query.data).filter(({ id }) => selected.has(id)) : [];
-  const deselect = () => setSelected(new Set());
-  const show = (change: Partial<PeopleSearch>) => {
-    deselect();
-    onSearch(change);
-  };
-  const filtered = isFiltered(userSearchParameters, search);
   return (
     <>
-      <PagedList
+      <ResourceList
+        list={list}
         label="People"
         nouns={['person', 'people']}
         failed="Couldn’t load the people"
         offline="You need a connection to manage people."
-        query={query}
-        itemsOf={itemsOf}
         columns={platformUserColumns({ actions, ...rights, onProfile, onImpersonate: setViewing })}
+        tableFrom="lg"
+        filters={filters}
+        csv
         selection={{
-          selected,
-          onChange: setSelected,
           nameOf: userName,
           canSelect: ({ can }) => can.suspend || can.end_sessions || can.verify,
+          bar: <UserSelectionBar users={list.selected} onAct={changeMany} onDone={list.deselect} {...rights} />,
         }}
-        keyOf={({ id }) => id}
-        tableFrom="lg"
-        sort={search.sort ?? '-created_at'}
-        onSort={(sort) => show({ sort: sort === '-created_at' ? undefined : sort })}
-        cursor={search.cursor}
-        onPage={(cursor) => show({ cursor })}
-        filters={
-          picked.length > 0 ? (
-            <UserSelectionBar users={picked} onAct={changeMany} onDone={deselect} {...rights} />
-          ) : (
-            <PeopleFilters search={search} onSearch={show}>
-              <ExportCsvButton href={platformUsersFile(search)} query={query} />
-            </PeopleFilters>
-          )
-        }
-        showsAll={!filtered}
-        empty={
-          <EmptyState
-            icon={filtered ? <SearchX /> : <Users />}
-            title={filtered ? 'No matching people' : 'No people yet'}
-            actions={filtered && <Button onClick={() => show(clearedFilters(userSearchParameters))}>Clear search and filters</Button>}
-          />
-        }
+        empty={{ icon: <Users />, title: 'No people yet', filtered: 'No matching people' }}
       />
       {search.user !== undefined && (
         <UserDetails
@@ -144,37 +109,6 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         <BulkResults change={skipped} disabledReason={rights.disabledReason} onAct={changeMany} onClose={() => setSkipped(null)} />
       )}
     </>
-  );
-}
-
-function PeopleFilters({ search, onSearch, children }: Pick<UserListProps, 'search' | 'onSearch'> & { children: ReactNode }) {
-  return (
-    <ListFilters>
-      <SearchInput
-        label="Search people"
-        placeholder="Search name or email"
-        value={search.q ?? ''}
-        onSearch={(q) => onSearch({ q: q || undefined })}
-      />
-      <Select
-        aria-label="Role"
-        options={[{ value: 'any' as const, label: 'Any role' }, ...platformRoleOptions, { value: 'guest' as const, label: 'No account' }]}
-        value={search.role ?? 'any'}
-        onChange={(role) => onSearch({ role: role === 'any' ? undefined : role })}
-      />
-      <Select
-        aria-label="Status"
-        options={[
-          { value: 'any' as const, label: 'Any status' },
-          { value: 'active' as const, label: 'Active' },
-          { value: 'suspended' as const, label: 'Suspended' },
-          { value: 'unverified' as const, label: 'Email not confirmed' },
-        ]}
-        value={search.state ?? 'any'}
-        onChange={(state) => onSearch({ state: state === 'any' ? undefined : state })}
-      />
-      {children}
-    </ListFilters>
   );
 }
 
@@ -217,10 +151,7 @@ export function UserSelectionBar({ users, onAct, onDone, ...rights }: UserSelect
     );
   };
   return (
-    <div role="toolbar" aria-label="Selected people" className="flex flex-wrap items-center gap-2">
-      <p role="status" className="mr-2 text-sm font-medium tabular-nums">
-        {pluralize(users.length, 'person', 'people')} selected
-      </p>
+    <SelectionBar count={users.length} onCancel={onDone}>
       {button('suspend', 'Suspend', <Ban aria-hidden className="size-4" />, 'suspend', ({ state }) => state === 'active')}
       {button('reactivate', 'Reactivate', <CircleCheck aria-hidden className="size-4" />, 'suspend', ({ state }) => state === 'suspended')}
       {button('end_sessions', 'Log out everywhere', <LogOut aria-hidden className="size-4" />, 'end_sessions')}
@@ -231,9 +162,6 @@ export function UserSelectionBar({ users, onAct, onDone, ...rights }: UserSelect
         'verify',
         ({ is_verified: isVerified, email }) => !isVerified && email !== null,
       )}
-      <Button variant="quiet" icon={<X aria-hidden className="size-4" />} onClick={onDone}>
-        Cancel
-      </Button>
       {asked && (
         <ConfirmBulkAction
           action={asked.action}
@@ -244,7 +172,7 @@ export function UserSelectionBar({ users, onAct, onDone, ...rights }: UserSelect
           onClose={() => setAsked(null)}
         />
       )}
-    </div>
+    </SelectionBar>
   );
 }
 

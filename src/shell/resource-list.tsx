@@ -75,12 +75,15 @@ interface EmptyTexts {
 
 interface ResourceListProps<Path extends ListPath, List extends ListParameters, Search extends ListSearch<List>>
   extends
-    Pick<PagedListProps<ItemOf<Path>, PageOf<Path>, SortOf<List>>, 'label' | 'nouns' | 'failed' | 'offline' | 'picture' | 'showsAll'>,
-    Pick<DataTableProps<ItemOf<Path>>, 'tableFrom'> {
+    Pick<
+      PagedListProps<ItemOf<Path>, PageOf<Path>, SortOf<List>>,
+      'label' | 'nouns' | 'failed' | 'offline' | 'offlineTitle' | 'itemsOf' | 'showsAll'
+    >,
+    Pick<DataTableProps<ItemOf<Path>>, 'tableFrom' | 'picture' | 'bare'> {
   list: ReturnType<typeof useResourceList<Path, List, Search>>;
   columns: readonly Column<ItemOf<Path>, SortOf<List>>[];
   /** As data, or as an element. */
-  filters: readonly ListFilter<List>[] | ReactElement;
+  filters?: readonly ListFilter<List>[] | ReactElement;
   /** After the filters. */
   children?: ReactNode;
   /** Offers the list as a file. Its operation's path ends in `/export`. */
@@ -119,7 +122,7 @@ export function ResourceList<Path extends ListPath, List extends ListParameters,
       filters={
         list.selected.length > 0 && selection ? (
           selection.bar
-        ) : isValidElement(filters) ? (
+        ) : !filters || isValidElement(filters) ? (
           filters
         ) : (
           <ListFilters>

@@ -9,11 +9,9 @@ type Route = {
 }[keyof paths];
 
 type OperationOf<To> = To extends `${infer Verb extends Method} ${infer Path extends keyof paths}` ? paths[Path][Lowercase<Verb>] : never;
-type Part<Name extends string, From, Shape> = From extends Shape ? { [Key in Name]: From[Key & keyof From] } : unknown;
 type Init<Operation> = { signal?: AbortSignal } & (Operation extends { parameters: infer Parameters }
-  ? Part<'path', Parameters, { path: object }> &
-      Part<'header', Parameters, { header: object }> &
-      (Parameters extends { query?: infer Query } ? { query?: Query } : unknown)
+  ? (Parameters extends { path: infer Values } ? { path: Values } : unknown) &
+      (Parameters extends { query?: infer Query; header?: infer Header } ? { query?: Query; header?: Header } : unknown)
   : unknown) &
   (Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? { body: Body } : unknown);
 type Success = 200 | 201 | 202 | 204;
@@ -30,12 +28,11 @@ export const send = api.request as unknown as (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
+type Rest<To> = object extends Init<OperationOf<To>> ? [init?: Init<OperationOf<To>>] : [init: Init<OperationOf<To>>];
+
 /** @throws ApiError if the server refused, NetworkError if it did not answer */
-export async function call<To extends Route>(
-  to: To,
-  ...[init]: object extends Init<OperationOf<To>> ? [init?: Init<OperationOf<To>>] : [init: Init<OperationOf<To>>]
-): Promise<AnswerOf<OperationOf<To>>> {
+export async function call<To extends Route>(to: To, ...rest: Rest<To>): Promise<AnswerOf<OperationOf<To>>> {
   const [method = '', url = ''] = to.split(' ');
-  const { path, query, header, ...rest }: { path?: object; query?: object; header?: object } = init ?? {};
-  return unwrap(await send(method, url, { params: { path, query, header }, ...rest })) as AnswerOf<OperationOf<To>>;
+  const { path, query, header, ...init }: { path?: object; query?: object; header?: object } = rest[0] ?? {};
+  return unwrap(await send(method, url, { params: { path, query, header }, ...init })) as AnswerOf<OperationOf<To>>;
 }

@@ -1,25 +1,17 @@
 // The invoices of all organizations, latest first.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { listAllInvoicesParameters } from '#openapi/lists.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatCalendarDay, formatMoney, invoiceStatusLabel, formatPeriod } from '#src/domains/billing/billing-format.ts';
 import { useInvoiceDownload, useInvoicePage } from '#src/domains/billing/invoice-actions.ts';
 import type { Invoice } from '#src/domains/billing/queries.ts';
-import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Ban, CircleCheck, EllipsisVertical, ExternalLink, FileDown, FileText, SearchX, Undo2 } from '#src/ui/icons.ts';
-import { ListFilters } from '#src/ui/list-filters.tsx';
-import { SearchInput } from '#src/ui/search-input.tsx';
-import { Select } from '#src/ui/select.tsx';
+import { Ban, CircleCheck, EllipsisVertical, ExternalLink, FileDown, FileText, Undo2 } from '#src/ui/icons.ts';
 import type { InvoiceSearch } from './billing-search.ts';
-import { invalidatePlatformBilling, allInvoicesQuery, invoiceOverlay, updateInvoiceStatus, type PlatformInvoice } from './queries.ts';
+import { allInvoices, invalidatePlatformBilling, type PlatformInvoice, updateInvoiceStatus } from './queries.ts';
 
 interface AllInvoicesProps {
   search: InvoiceSearch;
@@ -34,13 +26,12 @@ interface StatusChange {
 const statusNames: Record<Invoice['status'], string> = { open: 'open again', paid: 'paid', void: 'void' };
 
 export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
-  const query = useQuery(allInvoicesQuery(search));
+  const list = useResourceList(allInvoices, { search, onSearch });
   const client = useQueryClient();
-  const asChanged = invoiceOverlay.usePatched();
-  const isOnline = useConnection() === 'online';
-  const filtered = isFiltered(listAllInvoicesParameters, search);
-  const patch = (invoice: Invoice, status: Invoice['status']) =>
-    invoiceOverlay.add(invoice.id, { status, is_overdue: status === 'open' && invoice.due_on < new Date().toISOString().slice(0, 10) });
+  const patch = (invoice: Invoice, status: Invoice['status']) => {
+    const isOverdue = status === 'open' && invoice.due_on < new Date().toISOString().slice(0, 10);
+    return allInvoices.overlay.add(invoice.id, { invoice: { ...invoice, status, is_overdue: isOverdue } });
+  };
   const settle = optimisticMutation<StatusChange>({
     item: ({ invoice }) => `invoice:${invoice.id}`,
     apply: ({ invoice, status }) => patch(invoice, status),
@@ -52,52 +43,24 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
     settle: () => invalidatePlatformBilling(client),
   });
   return (
-    <PagedList
+    <ResourceList
+      list={list}
       label="Invoices"
       nouns={['invoice', 'invoices']}
       failed="Couldn’t load the invoices"
       offline="You need a connection to view and change invoices."
-      query={query}
-      itemsOf={({ items }) => items.map((row) => ({ ...row, invoice: asChanged(row.invoice.id, row.invoice) ?? row.invoice }))}
-      columns={columns(isOnline ? null : NEEDS_CONNECTION, settle)}
-      keyOf={({ invoice }) => invoice.id}
+      columns={columns(list.disabledReason, settle)}
       tableFrom="lg"
-      cursor={search.cursor}
-      onPage={(cursor) => onSearch({ cursor })}
-      filters={
-        <ListFilters>
-          <SearchInput
-            label="Search invoices"
-            placeholder="Search number, organization or text"
-            value={search.q ?? ''}
-            onSearch={(q) => onSearch({ q: q || undefined })}
-          />
-          <Select
-            aria-label="Status"
-            options={[
-              { value: 'any' as const, label: 'Any status' },
-              { value: 'open' as const, label: 'Open' },
-              { value: 'overdue' as const, label: 'Overdue' },
-              { value: 'paid' as const, label: 'Paid' },
-              { value: 'void' as const, label: 'Void' },
-            ]}
-            value={search.state ?? 'any'}
-            onChange={(state) => onSearch({ state: state === 'any' ? undefined : state })}
-          />
-        </ListFilters>
-      }
-      showsAll={!filtered}
-      empty={
-        <EmptyState
-          icon={filtered ? <SearchX /> : <FileText />}
-          title={filtered ? 'No matching invoices' : 'No invoices yet'}
-          actions={
-            filtered && <Button onClick={() => onSearch(clearedFilters(listAllInvoicesParameters))}>Clear search and filters</Button>
-          }
-        >
-          {!filtered && 'To issue one, go to Organizations.'}
-        </EmptyState>
-      }
+      filters={[
+        { name: 'q', label: 'Search invoices', placeholder: 'Search number, organization or text' },
+        { name: 'state', label: 'Status', any: 'Any status', options: { open: 'Open', overdue: 'Overdue', paid: 'Paid', void: 'Void' } },
+      ]}
+      empty={{
+        icon: <FileText />,
+        title: 'No invoices yet',
+        filtered: 'No matching invoices',
+        children: 'To issue one, go to Organizations.',
+      }}
     />
   );
 }

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import type { PlanRequest } from '#src/domains/billing/queries.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { call } from '#src/transport/call.ts';
 import { RadioField, TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { invalidatePlatformBilling, answerPlanRequest } from './queries.ts';
+import { invalidatePlatformBilling } from './queries.ts';
 
 const MAX_LENGTH = 1000;
 const schema = v.object({
@@ -33,7 +34,10 @@ export default function AnswerRequest({ request, planName, onClose }: AnswerRequ
       submitLabel="Send answer"
       failureTitle="Couldn’t send the answer"
       submit={async ({ decision, answer }) => {
-        const answered = await answerPlanRequest(request.organization_id, request.id, { accept: decision === 'accept', answer });
+        const answered = await call('POST /api/v1/organizations/{id}/plan-requests/{requestId}/answer', {
+          path: { id: request.organization_id, requestId: request.id },
+          body: { accept: decision === 'accept', answer },
+        });
         await invalidatePlatformBilling(client);
         return answered;
       }}

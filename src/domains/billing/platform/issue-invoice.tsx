@@ -6,10 +6,11 @@ import { createDateFormat } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { call } from '#src/transport/call.ts';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { parseMoney, moneyField, moneyInputValue } from './plan-cards.tsx';
-import { invalidatePlatformBilling, issueInvoice, type Subscription } from './queries.ts';
+import { invalidatePlatformBilling, type Subscription } from './queries.ts';
 
 const dayField = v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.'));
 const schema = v.pipe(
@@ -75,7 +76,10 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
       submitLabel="Issue invoice"
       failureTitle="Couldn’t issue the invoice"
       submit={async ({ amount, ...rest }) => {
-        const invoice = await issueInvoice(organization.id, { id, amount: parseMoney(amount), ...rest });
+        const invoice = await call('POST /api/v1/organizations/{id}/invoices', {
+          path: { id: organization.id },
+          body: { id, amount: parseMoney(amount), ...rest },
+        });
         await invalidatePlatformBilling(client);
         return invoice;
       }}

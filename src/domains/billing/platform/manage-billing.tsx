@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { formatMoney } from '#src/domains/billing/billing-format.ts';
 import type { PlanRequest } from '#src/domains/billing/queries.ts';
 import { createDateFormat, formatCount, formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
-import { PagedList } from '#src/shell/paged-list.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -15,17 +14,15 @@ import { type Column, DataTable } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ChartNoAxesColumn, Inbox } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { ListFilters } from '#src/ui/list-filters.tsx';
 import { LongText } from '#src/ui/long-text.tsx';
 import { Page } from '#src/ui/page.tsx';
-import { Select } from '#src/ui/select.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Stat } from '#src/ui/stat.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { AllInvoices } from './all-invoices.tsx';
 import type { BillingSearch, BillingTab, PlanRequestSearch } from './billing-search.ts';
 import { PlanCards } from './plan-cards.tsx';
-import { planRequestsQuery, plansQuery, type Revenue, revenueQuery } from './queries.ts';
+import { planRequests, plansQuery, type Revenue, revenueQuery } from './queries.ts';
 import { SubscriptionList } from './subscription-list.tsx';
 
 interface ManageBillingProps {
@@ -189,41 +186,25 @@ const statusLabels: Record<PlanRequest['status'], { name: string; tone: Tone }> 
 };
 
 function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
-  const query = useQuery(planRequestsQuery(search));
+  const list = useResourceList(planRequests, { search, onSearch });
   const plans = useQuery(plansQuery).data?.plans ?? [];
-  const isOnline = useConnection() === 'online';
   const [answered, setAnswered] = useState<PlanRequest | null>(null);
   const nameOf = (id: PlanRequest['plan']) => plans.find(({ plan }) => plan.id === id)?.plan.name ?? id;
-  const status = search.status ?? 'pending';
   return (
     <>
-      <PagedList
+      <ResourceList
+        list={list}
         label="Plan requests"
         nouns={['request', 'requests']}
         failed="Couldn’t load the requests"
         offline="You need a connection to answer requests."
-        query={query}
-        columns={requestColumns(nameOf, isOnline ? null : NEEDS_CONNECTION, setAnswered)}
-        keyOf={({ id }) => id}
+        columns={requestColumns(nameOf, list.disabledReason, setAnswered)}
         tableFrom="lg"
-        cursor={search.cursor}
-        onPage={(cursor) => onSearch({ cursor })}
-        filters={
-          <ListFilters>
-            <Select
-              aria-label="Status"
-              options={(['pending', 'accepted', 'declined', 'withdrawn'] as const).map((value) => ({
-                value,
-                label: statusLabels[value].name,
-              }))}
-              value={status}
-              onChange={(next) => onSearch({ status: next === 'pending' ? undefined : next })}
-            />
-          </ListFilters>
-        }
+        filters={[{ name: 'status', label: 'Status', options: statusLabels }]}
+        showsAll={false}
         empty={
-          <EmptyState icon={<Inbox />} title={status === 'pending' ? 'No pending requests' : 'No matching requests'}>
-            {status === 'pending' && 'Plan requests from organizations appear here.'}
+          <EmptyState icon={<Inbox />} title={list.filtered ? 'No matching requests' : 'No pending requests'}>
+            {!list.filtered && 'Plan requests from organizations appear here.'}
           </EmptyState>
         }
       />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { emailListRule, parseEmails } from '#src/lib/email-list.ts';
+import { callInOrganization } from '#src/session/call-in-organization.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -10,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmailsField, RadioField, TextAreaField } from '#src/ui/form.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { inviteMembers, invalidateMemberInvitations } from './queries.ts';
+import { memberInvitations } from './queries.ts';
 import { invitedMessage, memberRoleOptions } from './staff-labels.ts';
 
 type Sent = components['schemas']['InviteMembersResult'];
@@ -49,12 +50,15 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
       submitLabel={sendsMail ? 'Send invitations' : 'Create invitations'}
       failureTitle="No one was invited"
       submit={async ({ emails, role, message }) => {
-        const result = await inviteMembers(organizationId, {
-          emails: parseEmails(emails).emails,
-          role,
-          message: message.trim() || undefined,
+        const result = await callInOrganization('POST /api/v1/organizations/{id}/members/invite', {
+          path: { id: organizationId },
+          body: {
+            emails: parseEmails(emails).emails,
+            role,
+            message: message.trim() || undefined,
+          },
         });
-        await invalidateMemberInvitations(client, organizationId);
+        await memberInvitations.invalidate(client, organizationId);
         return result;
       }}
       onDone={setSent}

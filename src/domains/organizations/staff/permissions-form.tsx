@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { callInOrganization } from '#src/session/call-in-organization.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { SwitchField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { invalidateMembers, updateMemberPermissions, type Member, type MemberFlags } from './queries.ts';
+import { type Member, type MemberFlags, members } from './queries.ts';
 import { memberFlagLabels, memberName, memberRoleLabels, type StaffFlag } from './staff-labels.ts';
 
 const flagsSchema = v.object({
@@ -40,8 +41,11 @@ export default function PermissionsForm({ organizationId, member, onClose }: Per
       submitLabel="Save permissions"
       failureTitle="Couldn’t change the permissions"
       submit={async (values) => {
-        await updateMemberPermissions(organizationId, member.id, overridesOf(values, byRole));
-        await invalidateMembers(client, organizationId);
+        await callInOrganization('PUT /api/v1/organizations/{id}/members/{memberId}/permissions', {
+          path: { id: organizationId, memberId: member.id },
+          body: { permissions: overridesOf(values, byRole) },
+        });
+        await members.invalidate(client, organizationId);
       }}
       onDone={() => {
         toast.success('Permissions saved');

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatDay, formatDateTime } from '#src/lib/format.ts';
+import { callInOrganization } from '#src/session/call-in-organization.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { ifSendsMail } from '#src/shell/sends-mail.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -10,13 +11,7 @@ import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { toast } from '#src/ui/toast.ts';
-import {
-  memberInvitationOverlay,
-  invalidateMemberInvitations,
-  memberInvitationsQuery,
-  resendMemberInvitation,
-  type MemberInvitation,
-} from './queries.ts';
+import { type MemberInvitation, memberInvitations } from './queries.ts';
 import { memberRoleLabels } from './staff-labels.ts';
 import type { StaffActions } from './use-staff-actions.ts';
 
@@ -30,26 +25,20 @@ interface StaffInvitationsProps {
 /** Unused invitations, to resend or revoke. */
 export function StaffInvitations({ organizationId, actions, disabledReason, inviteButton }: StaffInvitationsProps) {
   const [cursor, setCursor] = useState<string>();
-  const query = useQuery(memberInvitationsQuery(organizationId, { cursor }));
-  const asChanged = memberInvitationOverlay.usePatched();
+  const list = useResourceList(memberInvitations, { search: { cursor }, onSearch: (change) => setCursor(change.cursor) }, organizationId);
   const resend = useResend(organizationId);
   return (
     <Card title="Invitations" lead="Each person gets a personal link that works once, for 14 days.">
       {inviteButton}
-      <PagedList
+      <ResourceList
         bare
+        list={list}
         label="Pending invitations"
         nouns={['invitation', 'invitations']}
         failed="Couldn’t load pending invitations"
         offlineTitle="Couldn’t load pending invitations"
-        query={query}
-        itemsOf={({ items }) =>
-          items.flatMap((invitation) => asChanged(invitation.id, invitation) ?? []).filter((invitation) => invitation.revoked_at === null)
-        }
+        itemsOf={(page) => list.itemsOf(page).filter((invitation) => invitation.revoked_at === null)}
         columns={invitationColumns({ actions, disabledReason, ...resend })}
-        keyOf={({ id }) => id}
-        cursor={cursor}
-        onPage={setCursor}
         empty={<p className="text-sm text-ink-muted">No pending invitations.</p>}
       />
     </Card>
@@ -67,7 +56,10 @@ function useResend(organizationId: string): Resend {
   const client = useQueryClient();
   const [links, setLinks] = useState<ReadonlyMap<string, string>>(new Map());
   const { mutate } = useMutation({
-    mutationFn: (invitation: MemberInvitation) => resendMemberInvitation(organizationId, invitation.id),
+    mutationFn: (invitation: MemberInvitation) =>
+      callInOrganization('POST /api/v1/organizations/{id}/invitations/{invitationId}/resend', {
+        path: { id: organizationId, invitationId: invitation.id },
+      }),
     onSuccess: ({ invitation, link }) => {
       setLinks((before) => new Map(before).set(invitation.id, link));
       toast.success(ifSendsMail(`Invitation resent to ${invitation.email}`, `New link for ${invitation.email}`), {
@@ -75,7 +67,7 @@ function useResend(organizationId: string): Resend {
       });
     },
     onError: (error) => toast.error('Couldn’t resend the invitation', { detail: describeFailure(error).detail }),
-    onSettled: () => invalidateMemberInvitations(client, organizationId),
+    onSettled: () => memberInvitations.invalidate(client, organizationId),
   });
   return { resend: mutate, links };
 }

@@ -1,24 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { listMembersParameters } from '#openapi/lists.ts';
 import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organizations/organization-header.tsx';
-import { pluralize } from '#src/lib/format.ts';
-import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, SelectionBar, useResourceList } from '#src/shell/resource-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Ban, ChevronDown, CircleCheck, SearchX, UserCog, UserMinus, UserPlus, UserRoundPlus, Users, X } from '#src/ui/icons.ts';
+import { Ban, ChevronDown, CircleCheck, UserCog, UserMinus, UserPlus, UserRoundPlus, Users } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { ListFilters } from '#src/ui/list-filters.tsx';
+import type { ListFilter } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
-import { SearchInput } from '#src/ui/search-input.tsx';
-import { Select } from '#src/ui/select.tsx';
-import { type Member, memberOverlay, membersCsvUrl, membersQuery, type StaffSearch, staffSearchParameters } from './queries.ts';
+import { type Member, members, type StaffSearch } from './queries.ts';
 import { memberDisabledReason, staffColumns, type StaffRights } from './staff-columns.tsx';
 import { StaffInvitations } from './staff-invitations.tsx';
-import { memberName, memberRoleOptions, memberStatusLabels } from './staff-labels.ts';
+import { memberName, memberRoleLabels, memberRoleOptions, memberStatusLabels } from './staff-labels.ts';
 import { type ConfirmedStaffActions, useConfirmedStaffActions } from './use-staff-actions.ts';
 
 interface StaffPageProps {
@@ -51,73 +44,43 @@ interface StaffListProps {
   onSearch: (change: Partial<StaffSearch>) => void;
 }
 
+const filters: ListFilter<typeof listMembersParameters>[] = [
+  { name: 'q', label: 'Search staff', placeholder: 'Search name or email' },
+  { name: 'role', label: 'Role', any: 'Any role', options: memberRoleLabels },
+  { name: 'status', label: 'Status', any: 'Any status', options: memberStatusLabels, flags: { removed: 'Removed' } },
+];
+
 function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) {
-  const query = useQuery(membersQuery(organizationId, search));
-  const asChanged = memberOverlay.usePatched();
-  const isOnline = useConnection() === 'online';
+  const list = useResourceList(members, { search, onSearch }, organizationId);
+  const { disabledReason } = list;
   const [inviting, setInviting] = useState(false);
   const [permissionsOf, setPermissionsOf] = useState<Member | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { can_manage: canManage = false } = query.data ?? {};
-  const disabledReason = isOnline ? null : NEEDS_CONNECTION;
+  const { can_manage: canManage = false } = list.query.data ?? {};
   const { actions, question } = useConfirmedStaffActions(organizationId, disabledReason);
   const rights = { ownId, canManage, disabledReason };
-  const itemsOf = ({ items }: { items: readonly Member[] }) =>
-    items
-      .flatMap((member) => asChanged(member.id, member) ?? [])
-      .filter((member) => (member.removed_at !== null) === Boolean(search.removed));
-  const selectedMembers = query.data ? itemsOf(query.data).filter(({ id }) => selected.has(id)) : [];
-  const deselect = () => setSelected(new Set());
-  const show = (change: Partial<StaffSearch>) => {
-    deselect();
-    onSearch(change);
-  };
-  const filtered = isFiltered(staffSearchParameters, search) || search.removed === true;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
       <section aria-label="Staff">
-        <PagedList
+        <ResourceList
+          list={list}
           label="Staff"
           nouns={['person', 'people']}
           failed="Couldn’t load staff"
           offline="You need a connection to manage staff."
-          query={query}
-          itemsOf={itemsOf}
           columns={staffColumns({ actions, ...rights, onPermissions: setPermissionsOf })}
+          tableFrom="md"
+          filters={filters}
+          csv
           selection={
             canManage
-              ? { selected, onChange: setSelected, nameOf: memberName, canSelect: (member) => canChange(member, rights) }
+              ? {
+                  nameOf: memberName,
+                  canSelect: (member) => canChange(member, rights),
+                  bar: <BulkBar members={list.selected} actions={actions} onDone={list.deselect} {...rights} />,
+                }
               : undefined
           }
-          keyOf={({ id }) => id}
-          tableFrom="md"
-          sort={search.sort ?? 'name'}
-          onSort={(sort) => show({ sort: sort === 'name' ? undefined : sort })}
-          cursor={search.cursor}
-          onPage={(cursor) => show({ cursor })}
-          filters={
-            selectedMembers.length > 0 ? (
-              <BulkBar members={selectedMembers} actions={actions} onDone={deselect} {...rights} />
-            ) : (
-              <StaffFilters search={search} onSearch={show}>
-                <ExportCsvButton href={membersCsvUrl(organizationId, search)} query={query} />
-              </StaffFilters>
-            )
-          }
-          showsAll={!filtered}
-          empty={
-            <EmptyState
-              icon={filtered ? <SearchX /> : <Users />}
-              title={filtered ? 'No matching people' : 'No staff yet'}
-              actions={
-                filtered && (
-                  <Button onClick={() => show({ ...clearedFilters(staffSearchParameters), removed: undefined })}>
-                    Clear search and filters
-                  </Button>
-                )
-              }
-            />
-          }
+          empty={{ icon: <Users />, title: 'No staff yet', filtered: 'No matching people' }}
         />
       </section>
       {canManage && (
@@ -151,44 +114,6 @@ const canChange = (member: Member, rights: StaffRights): boolean =>
     (action) => memberDisabledReason(member, action, rights) === null,
   );
 
-type StatusFilter = Member['status'] | 'any' | 'removed';
-
-function StaffFilters({ search, onSearch, children }: Pick<StaffListProps, 'search' | 'onSearch'> & { children: ReactNode }) {
-  const shown: StatusFilter = search.removed ? 'removed' : (search.status ?? 'any');
-  return (
-    <ListFilters>
-      <SearchInput
-        label="Search staff"
-        placeholder="Search name or email"
-        value={search.q ?? ''}
-        onSearch={(q) => onSearch({ q: q || undefined })}
-      />
-      <Select
-        aria-label="Role"
-        options={[{ value: 'any' as const, label: 'Any role' }, ...memberRoleOptions]}
-        value={search.role ?? 'any'}
-        onChange={(role) => onSearch({ role: role === 'any' ? undefined : role })}
-      />
-      <Select
-        aria-label="Status"
-        options={[
-          { value: 'any' as const, label: 'Any status' },
-          ...(Object.keys(memberStatusLabels) as Member['status'][]).map((value) => ({ value, label: memberStatusLabels[value].name })),
-          { value: 'removed' as const, label: 'Removed' },
-        ]}
-        value={shown}
-        onChange={(status) =>
-          onSearch({
-            status: status === 'any' || status === 'removed' ? undefined : status,
-            removed: status === 'removed' ? true : undefined,
-          })
-        }
-      />
-      {children}
-    </ListFilters>
-  );
-}
-
 interface BulkBarProps extends StaffRights {
   members: readonly Member[];
   actions: ConfirmedStaffActions;
@@ -218,10 +143,7 @@ function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
     </Button>
   );
   return (
-    <div role="toolbar" aria-label="Selected people" className="flex flex-wrap items-center gap-2">
-      <p role="status" className="mr-2 text-sm font-medium tabular-nums">
-        {pluralize(members.length, 'person', 'people')} selected
-      </p>
+    <SelectionBar count={members.length} onCancel={onDone}>
       {areRemoved ? (
         button(
           'Restore',
@@ -276,9 +198,6 @@ function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
           )}
         </>
       )}
-      <Button variant="quiet" icon={<X aria-hidden className="size-4" />} onClick={onDone}>
-        Cancel
-      </Button>
-    </div>
+    </SelectionBar>
   );
 }

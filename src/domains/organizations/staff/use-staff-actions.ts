@@ -1,21 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pluralize } from '#src/lib/format.ts';
+import { callInOrganization } from '#src/session/call-in-organization.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { toast } from '#src/ui/toast.ts';
 import {
-  invalidateMemberInvitations,
-  invalidateMembers,
   type Member,
   type MemberInvitation,
-  memberInvitationOverlay,
-  memberOverlay,
+  memberInvitations,
+  members as memberList,
   removeMember,
   restoreMember,
-  restoreMemberInvitation,
-  revokeMemberInvitation,
   updateMember,
 } from './queries.ts';
 import { EXTRAS_LOST_HINT, hasExtraPermissions, memberName, memberRoleLabels } from './staff-labels.ts';
@@ -28,18 +25,18 @@ function useStaffActions(organizationId: string) {
   const ofMember = {
     // One queue for all members, as bulk actions change several of them.
     item: () => `staff:${organizationId}`,
-    settle: () => invalidateMembers(client, organizationId),
+    settle: () => memberList.invalidate(client, organizationId),
   } satisfies Partial<MutationOptions<{ member: Member }, unknown>>;
   const ofInvitation = {
     item: ({ invitation }: { invitation: MemberInvitation }) => invitation.id,
-    settle: () => invalidateMemberInvitations(client, organizationId),
+    settle: () => memberInvitations.invalidate(client, organizationId),
   } satisfies Partial<MutationOptions<{ invitation: MemberInvitation }, unknown>>;
 
   const changeMemberRole = optimisticMutation<{ member: Member; role: Member['role'] }>({
     ...ofMember,
-    apply: ({ member, role }) => memberOverlay.add(member.id, { role }),
+    apply: ({ member, role }) => memberList.overlay.add(member.id, { role }),
     commit: ({ member, role }) => updateMember(organizationId, member.id, { role }),
-    applyRevert: ({ member }) => memberOverlay.add(member.id, { role: member.role }),
+    applyRevert: ({ member }) => memberList.overlay.add(member.id, { role: member.role }),
     revert: ({ member }) => updateMember(organizationId, member.id, { role: member.role }),
     done: ({ member, role }) =>
       `${memberName(member)} is now ${role === 'organization' ? 'an' : 'a'} ${memberRoleLabels[role].name.toLowerCase()}`,
@@ -47,38 +44,40 @@ function useStaffActions(organizationId: string) {
   });
   const setMemberStatus = optimisticMutation<{ member: Member; status: Settled }>({
     ...ofMember,
-    apply: ({ member, status }) => memberOverlay.add(member.id, { status }),
+    apply: ({ member, status }) => memberList.overlay.add(member.id, { status }),
     commit: ({ member, status }) => updateMember(organizationId, member.id, { status }),
-    applyRevert: ({ member }) => memberOverlay.add(member.id, { status: member.status }),
+    applyRevert: ({ member }) => memberList.overlay.add(member.id, { status: member.status }),
     revert: ({ member, status }) => updateMember(organizationId, member.id, { status: status === 'active' ? 'suspended' : 'active' }),
     done: ({ member, status }) => `${memberName(member)} ${status === 'active' ? 'is active again' : 'was suspended'}`,
     failed: 'Couldn’t change the status',
   });
   const remove = optimisticMutation<{ member: Member }>({
     ...ofMember,
-    apply: ({ member }) => memberOverlay.add(member.id, { removed_at: new Date().toISOString() }),
+    apply: ({ member }) => memberList.overlay.add(member.id, { removed_at: new Date().toISOString() }),
     commit: ({ member }) => removeMember(organizationId, member.id),
-    applyRevert: ({ member }) => memberOverlay.add(member.id, { removed_at: null }),
+    applyRevert: ({ member }) => memberList.overlay.add(member.id, { removed_at: null }),
     revert: ({ member }) => restoreMember(organizationId, member.id),
     done: ({ member }) => `${memberName(member)} was removed${hasExtraPermissions(member) ? EXTRAS_LOST_HINT : ''}`,
     failed: 'Couldn’t remove the member',
   });
   const restore = optimisticMutation<{ member: Member }>({
     ...ofMember,
-    apply: ({ member }) => memberOverlay.add(member.id, { removed_at: null }),
+    apply: ({ member }) => memberList.overlay.add(member.id, { removed_at: null }),
     commit: ({ member }) => restoreMember(organizationId, member.id),
-    applyRevert: ({ member }) => memberOverlay.add(member.id, { removed_at: member.removed_at }),
+    applyRevert: ({ member }) => memberList.overlay.add(member.id, { removed_at: member.removed_at }),
     revert: ({ member }) => removeMember(organizationId, member.id),
     done: ({ member }) => `${memberName(member)} is a member again${member.status === 'suspended' ? ', still suspended' : ''}`,
     failed: 'Couldn’t restore the member',
   });
   const many = useBulkMemberActions(organizationId, ofMember.item());
+  const pathOf = ({ id: invitationId }: MemberInvitation) => ({ path: { id: organizationId, invitationId } });
   const revoke = optimisticMutation<{ invitation: MemberInvitation }>({
     ...ofInvitation,
-    apply: ({ invitation }) => memberInvitationOverlay.add(invitation.id, { status: 'revoked', revoked_at: new Date().toISOString() }),
-    commit: ({ invitation }) => revokeMemberInvitation(organizationId, invitation.id),
-    applyRevert: ({ invitation }) => memberInvitationOverlay.add(invitation.id, { status: invitation.status, revoked_at: null }),
-    revert: ({ invitation }) => restoreMemberInvitation(organizationId, invitation.id),
+    apply: ({ invitation }) => memberInvitations.overlay.add(invitation.id, { status: 'revoked', revoked_at: new Date().toISOString() }),
+    commit: ({ invitation }) => callInOrganization('DELETE /api/v1/organizations/{id}/invitations/{invitationId}', pathOf(invitation)),
+    applyRevert: ({ invitation }) => memberInvitations.overlay.add(invitation.id, { status: invitation.status, revoked_at: null }),
+    revert: ({ invitation }) =>
+      callInOrganization('POST /api/v1/organizations/{id}/invitations/{invitationId}/restore', pathOf(invitation)),
     done: ({ invitation }) => `Invitation for ${invitation.email} revoked`,
     failed: 'Couldn’t revoke the invitation',
   });
@@ -104,7 +103,7 @@ interface Change {
 function useBulkMemberActions(organizationId: string, lane: string) {
   const client = useQueryClient();
   const patchAll = (members: readonly Member[], patchOf: (member: Member) => Partial<Member>) => {
-    const removals = members.map((member) => memberOverlay.add(member.id, patchOf(member)));
+    const removals = members.map((member) => memberList.overlay.add(member.id, patchOf(member)));
     return () => removals.forEach((remove) => remove());
   };
   const change = (members: readonly Member[], { patch, send, revert, done }: Change) =>
@@ -125,7 +124,7 @@ function useBulkMemberActions(organizationId: string, lane: string) {
       revert: ({ changed }) => Promise.all(changed.map(revert)),
       done: ({ changed }) => done(pluralize(changed.length, 'person', 'people')),
       failed: 'Couldn’t update the selected people',
-      settle: () => invalidateMembers(client, organizationId),
+      settle: () => memberList.invalidate(client, organizationId),
     })({ members, changed: [] });
 
   return {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { membersQuery, type StaffSearch, staffSearchParameters } from '#src/domains/organizations/staff/queries.ts';
+import { members, type StaffSearch } from '#src/domains/organizations/staff/queries.ts';
 import { StaffPage } from '#src/domains/organizations/staff/staff-page.tsx';
 import { searchChange } from '#src/lib/list-query.ts';
 import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
@@ -10,14 +10,12 @@ import { guarded } from '#src/shell/guarded.ts';
 
 export const Route = createFileRoute('/_app/organization/staff')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: validateSearch(searchKeys(staffSearchParameters), (raw: Record<string, unknown>) =>
-    parseListSearch(staffSearchParameters, raw),
-  ),
+  validateSearch: validateSearch(searchKeys(members.list), (raw: Record<string, unknown>) => parseListSearch(members.list, raw)),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     const snapshot = context.session.read();
     const organization = snapshot && currentOrganization(snapshot);
-    if (organization) void context.queryClient.prefetchQuery(membersQuery(organization.id, deps));
+    if (organization) void context.queryClient.prefetchQuery(members.query(deps, organization.id));
   },
   component: StaffManagement,
 });

@@ -2,16 +2,21 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listUsersParameters } from '#openapi/lists.ts';
+import { defineList } from './define-list.ts';
 import { PagedList } from './paged-list.tsx';
-import { pagedQuery } from './paged-query.ts';
 
-const pages: Record<string, { items: string[]; next_cursor: string | null; previous_cursor: string | null; total: number }> = {
-  '': { items: ['Ana', 'Ben'], next_cursor: 'two', previous_cursor: null, total: 3 },
-  two: { items: ['Cleo'], next_cursor: null, previous_cursor: 'one', total: 3 },
-  one: { items: ['Ana', 'Ben'], next_cursor: 'two', previous_cursor: null, total: 3 },
+const people = (...names: string[]) => names.map((id) => ({ id }));
+const pages: Record<string, object> = {
+  '': { items: people('Ana', 'Ben'), next_cursor: 'two', previous_cursor: null, total: 3 },
+  two: { items: people('Cleo'), next_cursor: null, previous_cursor: 'one', total: 3 },
+  one: { items: people('Ana', 'Ben'), next_cursor: 'two', previous_cursor: null, total: 3 },
 };
-const read = vi.fn(({ cursor = '' }: { cursor?: string }) => {
-  const data = pages[cursor];
+const send = vi.hoisted(() => vi.fn<(method: string, url: string, init: { params: { query: { cursor?: string } } }) => Promise<object>>());
+vi.mock('#src/transport/call.ts', () => ({ send }));
+const users = defineList('/api/v1/users', listUsersParameters, { key: ['people'], keyOf: ({ id }) => id });
+send.mockImplementation((_method, _url, { params: { query } }) => {
+  const data = pages[query.cursor ?? ''];
   const problem = { code: 'invalid_request', detail: 'The cursor is not one of this list.', request_id: 'r1' };
   const headers = { 'content-type': 'application/problem+json' };
   return Promise.resolve(
@@ -32,17 +37,17 @@ afterEach(() => {
 
 function People({ from, hidden = [], showsAll }: { from?: string; hidden?: string[]; showsAll?: boolean }) {
   const [cursor, setCursor] = useState(from);
-  const query = useQuery(pagedQuery(['people'], { cursor }, read));
+  const query = useQuery(users.query({ cursor }));
   return (
     <PagedList
       label="People"
       nouns={['person', 'people']}
       failed="The people could not be loaded"
-      columns={[{ head: 'Name', part: 'title', cell: (name: string) => name }]}
-      keyOf={(name) => name}
+      columns={[{ head: 'Name', part: 'title', cell: ({ id }: { id: string }) => id }]}
+      keyOf={({ id }: { id: string }) => id}
       tableFrom="md"
       query={query}
-      itemsOf={({ items }) => items.filter((name) => !hidden.includes(name))}
+      itemsOf={({ items }) => items.filter(({ id }) => !hidden.includes(id))}
       cursor={cursor}
       onPage={setCursor}
       filters={<input aria-label="Search" />}

@@ -12,6 +12,7 @@ import { FilterFields, type ListFilter, ListFilters } from '#src/ui/list-filters
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';
 import type { ItemOf, ListDefinition, ListPath, PageOf, Parent } from './define-list.ts';
 import { ExportCsvButton } from './export-csv-button.tsx';
+import { usePatchedBy } from './overlay.ts';
 import { PagedList, type PagedListProps } from './paged-list.tsx';
 
 interface ListState<Search> {
@@ -27,7 +28,7 @@ export function useResourceList<Path extends ListPath, List extends ListParamete
   ...parent: Parent<Path>
 ) {
   const query = useQuery(definition.query(search, ...parent));
-  const patched = definition.overlay.usePatched();
+  const patched = usePatchedBy(definition.overlay.changes);
   const disabledReason = useConnection() === 'online' ? null : NEEDS_CONNECTION;
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const keyOf = (item: ItemOf<Path>) => definition.keyOf(item, ...parent);
@@ -77,7 +78,7 @@ interface ResourceListProps<Path extends ListPath, List extends ListParameters, 
   extends
     Pick<
       PagedListProps<ItemOf<Path>, PageOf<Path>, SortOf<List>>,
-      'label' | 'nouns' | 'failed' | 'offline' | 'offlineTitle' | 'itemsOf' | 'showsAll'
+      'label' | 'nouns' | 'failed' | 'offline' | 'offlineTitle' | 'itemsOf' | 'showsAll' | 'as'
     >,
     Pick<DataTableProps<ItemOf<Path>>, 'tableFrom' | 'picture' | 'bare'> {
   list: ReturnType<typeof useResourceList<Path, List, Search>>;

@@ -5,8 +5,8 @@ import { formatFullDate } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
-import { PagedList } from '#src/shell/paged-list.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -23,9 +23,8 @@ import {
   type Billing,
   billingQuery,
   invalidateBilling,
-  invalidateInvoices,
   type Invoice,
-  invoicesQuery,
+  invoices,
   type Plan,
   type PlanRequest,
   planRequestOverlay,
@@ -62,7 +61,7 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice,
   const isPaid = isAfterCheckout && query.data?.payment?.is_waiting === false;
   useEffect(() => {
     // The payment created an invoice.
-    if (isPaid) void invalidateInvoices(client, organizationId);
+    if (isPaid) void invoices.invalidate(client, organizationId);
   }, [isPaid, client, organizationId]);
   const [requested, setRequested] = useState<Plan | null>(null);
   const isOnline = useConnection() === 'online';
@@ -138,23 +137,20 @@ interface InvoicesCardProps {
 
 function InvoicesCard({ organizationId, onOpen }: InvoicesCardProps) {
   const [cursor, setCursor] = useState<string>();
-  const query = useQuery(invoicesQuery(organizationId, { cursor }));
+  const list = useResourceList(invoices, { search: { cursor }, onSearch: (change) => setCursor(change.cursor) }, organizationId);
   return (
     <section aria-labelledby="invoices" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="invoices" className="text-lg font-semibold">
         Invoices
       </h2>
-      <PagedList
+      <ResourceList
+        list={list}
         label="Invoices"
         nouns={['invoice', 'invoices']}
         failed="Couldn’t load the invoices"
         as="part"
-        query={query}
         columns={columns(onOpen)}
-        keyOf={({ id }) => id}
         tableFrom="md"
-        cursor={cursor}
-        onPage={setCursor}
         empty={
           <EmptyState icon={<FileText />} title="No invoices yet">
             Invoices for your plan appear here to view and download.

@@ -1,9 +1,10 @@
 // An organization's plan, usage and invoices.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
+import { listInvoicesParameters } from '#openapi/lists.ts';
 import { requireOrganization } from '#src/session/selection.ts';
+import { defineList } from '#src/shell/define-list.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
-import { pagedQuery } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
@@ -13,9 +14,7 @@ export type Plan = Schemas['Plan'];
 export type PlanRequest = Schemas['PlanRequest'];
 export type Invoice = Schemas['Invoice'];
 
-const PAGE_SIZE = 12;
-
-const key = (organizationId: string, what: 'plan' | 'invoices' | 'invoice') => ['billing', what, organizationId] as const;
+const key = (organizationId: string, what: 'plan' | 'invoice') => ['billing', what, organizationId] as const;
 
 export const billingQuery = (id: string) =>
   queryOptions({
@@ -25,10 +24,11 @@ export const billingQuery = (id: string) =>
   });
 
 /** Latest first. */
-export const invoicesQuery = (id: string, page: { cursor?: string | undefined }) =>
-  pagedQuery(key(id, 'invoices'), page, (query, signal) =>
-    api.GET('/api/v1/organizations/{id}/invoices', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
-  );
+export const invoices = defineList('/api/v1/organizations/{id}/invoices', listInvoicesParameters, {
+  key: ['billing', 'invoices'],
+  keyOf: ({ id }) => id,
+  limit: 12,
+});
 
 export const invoiceQuery = (id: string, invoiceId: string) =>
   queryOptions({
@@ -66,7 +66,5 @@ export async function readInvoiceLink(id: string, invoiceId: string): Promise<st
   return unwrap(await api.GET('/api/v1/organizations/{id}/invoices/{invoiceId}/link', { params: { path: { id, invoiceId } } })).url;
 }
 
-export const invalidateInvoices = (client: QueryClient, id: string): Promise<void> =>
-  client.invalidateQueries({ queryKey: key(id, 'invoices') });
 export const invalidateBilling = (client: QueryClient, id: string): Promise<void> =>
   client.invalidateQueries({ queryKey: key(id, 'plan') });

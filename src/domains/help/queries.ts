@@ -2,9 +2,9 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listTicketsParameters } from '#openapi/lists.ts';
-import { toListQuery } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
-import { cursorPagination, pagedQuery } from '#src/shell/paged-query.ts';
+import { defineList } from '#src/shell/define-list.ts';
+import { cursorPagination } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { imageForm } from '#src/transport/image-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
@@ -62,9 +62,7 @@ export const markTicketRead = async (ticketId: string, message_id: string): Prom
 
 export type TicketSearch = ListSearch<typeof listTicketsParameters>;
 
-const INBOX_PAGE_SIZE = 50;
-
-export const ticketInboxQuery = (search: TicketSearch) =>
-  pagedQuery([...TICKETS_KEY, 'inbox'], toListQuery(listTicketsParameters, search), (query, signal) =>
-    api.GET('/api/v1/tickets/inbox', { params: { query: { ...query, limit: INBOX_PAGE_SIZE } }, signal }),
-  );
+export const ticketInbox = defineList('/api/v1/tickets/inbox', listTicketsParameters, {
+  key: [...TICKETS_KEY, 'inbox'],
+  keyOf: ({ id }) => id,
+});

@@ -1,9 +1,14 @@
 // URL search parameters of User Management: the tab, its filters and the open item.
-import { listTicketsParameters, listUsersParameters } from '#openapi/lists.ts';
+import {
+  listDataRequestsParameters,
+  listPlatformOrganizationsParameters,
+  listTicketsParameters,
+  listUsersParameters,
+} from '#openapi/lists.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
-import { dataRequestParameters, type DataRequestSearch } from './data-requests/queries.ts';
-import { organizationSearchParameters, type OrganizationSearch } from './organizations/queries.ts';
+import type { DataRequestSearch } from './data-requests/queries.ts';
+import type { OrganizationSearch } from './organizations/queries.ts';
 import type { UserSearch } from './users/queries.ts';
 
 export type TicketsSearch = { tab: 'tickets'; /** Id of the open request. */ ticket?: string } & ListSearch<typeof listTicketsParameters>;
@@ -11,7 +16,7 @@ export type PeopleSearch = { tab?: undefined; user?: string } & UserSearch;
 export type OrganizationsSearch = { tab: 'organizations'; organization?: string } & OrganizationSearch;
 export type UsersSearch = PeopleSearch | OrganizationsSearch | TicketsSearch | ({ tab: 'data-requests' } & DataRequestSearch);
 
-const lists = [listUsersParameters, organizationSearchParameters, listTicketsParameters, dataRequestParameters];
+const lists = [listUsersParameters, listPlatformOrganizationsParameters, listTicketsParameters, listDataRequestsParameters];
 const keys = ['tab', 'ticket', 'user', 'organization', ...lists.flatMap<string>(searchKeys)] as (keyof UsersSearch)[];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isId = (raw: unknown): raw is string => typeof raw === 'string' && UUID.test(raw);
@@ -19,9 +24,9 @@ const isId = (raw: unknown): raw is string => typeof raw === 'string' && UUID.te
 export const parseUsersSearch = validateSearch(keys, (raw: Record<string, unknown>): UsersSearch => {
   if (raw.tab === 'organizations') {
     const organization = isId(raw.organization) && { organization: raw.organization };
-    return { tab: 'organizations', ...organization, ...parseListSearch(organizationSearchParameters, raw) };
+    return { tab: 'organizations', ...organization, ...parseListSearch(listPlatformOrganizationsParameters, raw) };
   }
-  if (raw.tab === 'data-requests') return { tab: 'data-requests', ...parseListSearch(dataRequestParameters, raw) };
+  if (raw.tab === 'data-requests') return { tab: 'data-requests', ...parseListSearch(listDataRequestsParameters, raw) };
   if (raw.tab !== 'tickets') {
     const user = isId(raw.user) && { user: raw.user };
     return { ...user, ...parseListSearch(listUsersParameters, raw) };

@@ -3,10 +3,11 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import type { components } from '#openapi/api.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
+import { toListQuery } from '#src/lib/list-query.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { requireOrganization } from '#src/session/selection.ts';
-import { cursorPagination, pagedQuery } from '#src/shell/paged-query.ts';
+import { defineList } from '#src/shell/define-list.ts';
+import { cursorPagination } from '#src/shell/paged-query.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
@@ -18,27 +19,18 @@ export type EventNumbers = Schemas['EventNumbers'];
 export type OrganizationOverview = Schemas['OrganizationOverview'];
 export type OrganizationEventPage = Schemas['OrganizationEventPage'];
 
-const PAGE_SIZE = 25;
+const lists = ['events', 'organization'];
 
-const lists = ['events', 'organization'] as const;
-
-/** The query of the list. Deleted events are not filtered by status or time. */
-const organizationEventsParams = ({ status, time, ...search }: EventSearch) =>
-  toListQuery(eventListParameters, search.deleted ? search : { ...search, status, time });
-
-export const organizationEventsExportUrl = (organizationId: string, search: EventSearch): string =>
-  apiUrl(`/api/v1/event/organization/${organizationId}/export${toQueryString(organizationEventsParams(search))}`);
+export const organizationEvents = defineList('/api/v1/event/organization/{orgId}', eventListParameters, {
+  key: lists,
+  keyOf: ({ id }) => id,
+  limit: 25,
+  /** Deleted events are not filtered by status or time. */
+  toQuery: ({ status, time, ...search }: EventSearch) =>
+    toListQuery(eventListParameters, search.deleted ? search : { ...search, status, time }),
+});
 
 export const photosExportUrl = (id: string): string => apiUrl(`/api/v1/event/${id}/photos/export`);
-
-export function organizationEventsQuery(organizationId: string, search: EventSearch) {
-  return pagedQuery([...lists, organizationId], organizationEventsParams(search), (page, signal) =>
-    api.GET('/api/v1/event/organization/{orgId}', {
-      params: { path: { orgId: organizationId }, query: { ...page, limit: PAGE_SIZE } },
-      signal,
-    }),
-  );
-}
 
 /** The organization's figures, by days in the device's time zone. */
 export function organizationOverviewQuery(organizationId: string) {

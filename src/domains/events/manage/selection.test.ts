@@ -8,7 +8,7 @@ import { session } from '#src/session/store.ts';
 import { buildUser } from '#tests/support/factories/api.ts';
 import { json, noContent, API_HEADERS } from '#tests/support/outbox-server.ts';
 import { invite, removeParticipant, revoke, setRole } from './people/queries.ts';
-import { createEvent, deleteEvent, organizationEventsQuery, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
+import { createEvent, deleteEvent, organizationEvents, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
 
 const event = { id: 'e1', organization_id: 'o1' } as Event;
 const user = buildUser({ id: 'ana', role: 'member' });
@@ -74,7 +74,7 @@ describe('with a selected organization', () => {
   });
 
   test.each(actions)('requests a loaded event: %s', async (_what, act) => {
-    client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { items: [event] } as never);
+    client.setQueryData(organizationEvents.query({}, 'o1').queryKey, { items: [event] } as never);
     await act();
     expect(asked).toHaveBeenCalledOnce();
   });

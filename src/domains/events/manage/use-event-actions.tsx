@@ -7,7 +7,6 @@ import { isRunning } from '#src/lib/event-status.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
-import { createOverlay } from '#src/shell/overlay.ts';
 import { ConfirmDialog } from '#src/shell/use-confirm.tsx';
 import { toast } from '#src/ui/toast.ts';
 import {
@@ -18,6 +17,7 @@ import {
   renewJoinCode,
   restoreEvent,
   updateEvent,
+  organizationEvents,
 } from './queries.ts';
 import { describeStatusStep } from './status-labels.ts';
 
@@ -33,9 +33,9 @@ function useEventActions() {
   const setStatus = optimisticMutation<{ event: Event; status: Event['status'] }>({
     ...ofEvent,
     // Only the server knows the next statuses.
-    apply: ({ event, status }) => eventOverlay.add(event.id, { status, next_statuses: [] }),
+    apply: ({ event, status }) => organizationEvents.overlay.add(event.id, { status, next_statuses: [] }),
     commit: ({ event, status }) => updateEvent(client, event.id, { status }),
-    applyRevert: ({ event: { id, status, next_statuses: steps } }) => eventOverlay.add(id, { status, next_statuses: steps }),
+    applyRevert: ({ event: { id, status, next_statuses: steps } }) => organizationEvents.overlay.add(id, { status, next_statuses: steps }),
     revert: ({ event }) => updateEvent(client, event.id, { status: event.status }),
     done: ({ event, status }) => describeStatusStep(event.status, status).done,
     failed: 'Couldn’t change the status',
@@ -43,9 +43,10 @@ function useEventActions() {
 
   const setPublished = optimisticMutation<{ event: Event; published: boolean }>({
     ...ofEvent,
-    apply: ({ event, published }) => eventOverlay.add(event.id, { published_at: published ? new Date().toISOString() : null }),
+    apply: ({ event, published }) =>
+      organizationEvents.overlay.add(event.id, { published_at: published ? new Date().toISOString() : null }),
     commit: ({ event, published }) => publishGallery(client, event.id, published),
-    applyRevert: ({ event }) => eventOverlay.add(event.id, { published_at: event.published_at }),
+    applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { published_at: event.published_at }),
     revert: ({ event, published }) => publishGallery(client, event.id, !published),
     done: ({ published }) => (published ? 'Gallery published' : 'Gallery unpublished'),
     failed: 'Couldn’t change the gallery',
@@ -53,9 +54,9 @@ function useEventActions() {
 
   const remove = optimisticMutation<{ event: Event }>({
     ...ofEvent,
-    apply: ({ event }) => eventOverlay.add(event.id, { deleted_at: new Date().toISOString() }),
+    apply: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: new Date().toISOString() }),
     commit: ({ event }) => deleteEvent(client, event),
-    applyRevert: ({ event }) => eventOverlay.add(event.id, { deleted_at: null }),
+    applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: null }),
     revert: ({ event }) => restoreEvent(client, event.id),
     done: ({ event }) =>
       event.photos_count > 0 ? `Event deleted, with its ${pluralize(event.photos_count, 'photo', 'photos')}` : 'Event deleted',
@@ -64,9 +65,9 @@ function useEventActions() {
 
   const restore = optimisticMutation<{ event: Event }>({
     ...ofEvent,
-    apply: ({ event }) => eventOverlay.add(event.id, { deleted_at: null }),
+    apply: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: null }),
     commit: ({ event }) => restoreEvent(client, event.id),
-    applyRevert: ({ event }) => eventOverlay.add(event.id, { deleted_at: event.deleted_at }),
+    applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: event.deleted_at }),
     revert: ({ event }) => deleteEvent(client, event),
     done: () => 'Event restored',
     failed: 'Couldn’t restore the event',
@@ -74,15 +75,15 @@ function useEventActions() {
 
   const setJoinPolicy = optimisticMutation<{ event: Event; policy: Event['join_policy'] }>({
     ...ofEvent,
-    apply: ({ event, policy }) => eventOverlay.add(event.id, { join_policy: policy }),
+    apply: ({ event, policy }) => organizationEvents.overlay.add(event.id, { join_policy: policy }),
     commit: ({ event, policy }) => updateEvent(client, event.id, { join_policy: policy }),
     failed: 'Couldn’t change who can join',
   });
   const setCover = optimisticMutation<{ event: Event; photoId: string | null }>({
     ...ofEvent,
-    apply: ({ event, photoId }) => eventOverlay.add(event.id, { cover_photo_id: photoId }),
+    apply: ({ event, photoId }) => organizationEvents.overlay.add(event.id, { cover_photo_id: photoId }),
     commit: ({ event, photoId }) => updateEvent(client, event.id, { cover_photo_id: photoId }),
-    applyRevert: ({ event }) => eventOverlay.add(event.id, { cover_photo_id: event.cover_photo_id }),
+    applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { cover_photo_id: event.cover_photo_id }),
     revert: ({ event }) => updateEvent(client, event.id, { cover_photo_id: event.cover_photo_id }),
     done: ({ photoId }) => (photoId === null ? 'Cover removed' : 'Cover changed'),
     failed: 'Couldn’t change the cover',
@@ -99,12 +100,9 @@ function useEventActions() {
 
 export type EventActions = ReturnType<typeof useEventActions>;
 
-/** Pending changes of events by event id, for lists and details. */
-export const eventOverlay = createOverlay<Event>();
-
 /** Applies pending changes. Deleted events remain, with their `deleted_at`. */
 export function usePatchedEvents(): (event: Event) => Event {
-  const patched = eventOverlay.usePatched();
+  const patched = organizationEvents.overlay.usePatched();
   return useCallback((event: Event) => patched(event.id, event) ?? event, [patched]);
 }
 

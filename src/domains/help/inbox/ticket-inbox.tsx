@@ -1,22 +1,14 @@
 // All tickets, unanswered first.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listTicketsParameters } from '#openapi/lists.ts';
-import { type Ticket, ticketInboxQuery, type TicketSearch } from '#src/domains/help/queries.ts';
+import { type Ticket, ticketInbox, type TicketSearch } from '#src/domains/help/queries.ts';
 import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/ticket-labels.ts';
-import { formatCount, formatDateTime, formatRelativeTime } from '#src/lib/format.ts';
-import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
+import { formatDateTime, formatRelativeTime } from '#src/lib/format.ts';
 import { nameOrEmail } from '#src/session/display-name.ts';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Breakable } from '#src/ui/breakable.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { type Column, rowLink } from '#src/ui/data-table.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Inbox, SearchX } from '#src/ui/icons.ts';
-import { ListFilters } from '#src/ui/list-filters.tsx';
-import { SearchInput } from '#src/ui/search-input.tsx';
-import { Select } from '#src/ui/select.tsx';
+import { Inbox } from '#src/ui/icons.ts';
 
 interface TicketInboxProps {
   search: TicketSearch;
@@ -24,86 +16,41 @@ interface TicketInboxProps {
 }
 
 export function TicketInbox({ search, onSearch }: TicketInboxProps) {
-  const query = useQuery(ticketInboxQuery(search));
-  const filtered = isFiltered(listTicketsParameters, search);
+  const list = useResourceList(ticketInbox, { search, onSearch });
   return (
-    <PagedList
+    <ResourceList
+      list={list}
       label="Support requests"
       nouns={['request', 'requests']}
       failed="Couldn’t load requests"
       offline="You need a connection to answer requests."
-      query={query}
       columns={ticketColumns(search)}
-      keyOf={({ id }) => id}
       tableFrom="lg"
-      sort={search.sort ?? 'waiting'}
-      onSort={(sort) => onSearch({ sort })}
-      cursor={search.cursor}
-      onPage={(cursor) => onSearch({ cursor })}
-      filters={<Filters counts={query.data?.counts} search={search} onSearch={onSearch} />}
-      showsAll={!filtered}
-      empty={
-        <EmptyState
-          icon={filtered ? <SearchX /> : <Inbox />}
-          title={filtered ? 'No matching requests' : 'No requests yet'}
-          actions={filtered && <Button onClick={() => onSearch(clearedFilters(listTicketsParameters))}>Clear search and filters</Button>}
-        >
-          {!filtered && 'Requests from Help & Support appear here.'}
-        </EmptyState>
-      }
+      filters={[
+        { name: 'q', label: 'Search requests', placeholder: 'Search messages, name or email' },
+        { name: 'status', label: 'Status', any: 'Any status', options: ticketStatusLabels, counts: list.query.data?.counts },
+        { name: 'category', label: 'Kind', any: 'Any kind', options: ticketCategoryLabels },
+        { name: 'sort', label: 'Order', options: sortLabels },
+      ]}
+      empty={{
+        icon: <Inbox />,
+        title: 'No requests yet',
+        filtered: 'No matching requests',
+        children: 'Requests from Help & Support appear here.',
+      }}
     />
   );
 }
 
-type Counts = Record<NonNullable<TicketSearch['status']>, number>;
-
-function Filters({ counts, search, onSearch }: TicketInboxProps & { counts: Counts | undefined }) {
-  return (
-    <ListFilters>
-      <SearchInput
-        label="Search requests"
-        placeholder="Search messages, name or email"
-        value={search.q ?? ''}
-        onSearch={(q) => onSearch({ q: q || undefined })}
-      />
-      <Select
-        aria-label="Status"
-        options={[
-          { value: 'any' as const, label: 'Any status' },
-          ...toOptions(ticketStatusLabels).map(({ value, label: { name } }) => ({
-            value,
-            label: counts?.[value] ? `${name} (${formatCount(counts[value])})` : name,
-          })),
-        ]}
-        value={search.status ?? 'any'}
-        onChange={(status) => onSearch({ status: status === 'any' ? undefined : status })}
-      />
-      <Select
-        aria-label="Kind"
-        options={[
-          { value: 'any' as const, label: 'Any kind' },
-          ...toOptions(ticketCategoryLabels).map(({ value, label: { name } }) => ({ value, label: name })),
-        ]}
-        value={search.category ?? 'any'}
-        onChange={(category) => onSearch({ category: category === 'any' ? undefined : category })}
-      />
-      <Select
-        aria-label="Order"
-        options={[
-          { value: 'waiting' as const, label: 'Unanswered first' },
-          { value: '-updated_at' as const, label: 'Recently updated first' },
-          { value: 'updated_at' as const, label: 'Least recently updated first' },
-          { value: '-created_at' as const, label: 'Newest first' },
-          { value: 'created_at' as const, label: 'Oldest first' },
-        ]}
-        value={search.sort ?? 'waiting'}
-        onChange={(sort) => onSearch({ sort: sort === 'waiting' ? undefined : sort })}
-      />
-    </ListFilters>
-  );
-}
-
 type TicketSort = NonNullable<TicketSearch['sort']>;
+
+const sortLabels: Record<TicketSort, string> = {
+  waiting: 'Unanswered first',
+  '-updated_at': 'Recently updated first',
+  updated_at: 'Least recently updated first',
+  '-created_at': 'Newest first',
+  created_at: 'Oldest first',
+};
 
 /** @param search the list's filters, restored by the back link */
 const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[] => [

@@ -2,33 +2,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '#src/lib/format.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
+import { call } from '#src/transport/call.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CircleX, Megaphone, Plus, Undo2 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
-import { Select } from '#src/ui/select.tsx';
 import {
   type Announcement,
-  announcementOverlay,
+  announcements,
   type AnnouncementSearch,
-  announcementsQuery,
-  type AnnouncementStatus,
   announcementStatusLabels,
-  cancelAnnouncement,
   deliverySummary,
-  invalidateAnnouncements,
-  restoreAnnouncement,
   targetLabel,
   unrecallableNote,
-  withdrawAnnouncement,
 } from './queries.ts';
 
 const NewAnnouncement = lazyPart(() => import('./new-announcement.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
@@ -42,15 +34,12 @@ interface AnnouncementsPageProps {
 }
 
 export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) {
-  const query = useQuery({
-    ...announcementsQuery(search),
-    refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? EVERY_MS : false),
-  });
-  const asChanged = announcementOverlay.usePatched();
+  const list = useResourceList(announcements, { search, onSearch });
+  const { disabledReason } = list;
+  // Polls the same query.
+  useQuery({ ...announcements.query(search), refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? EVERY_MS : false) });
   const cancel = useCancelAnnouncement();
   const withdraw = useWithdrawAnnouncement();
-  const isOnline = useConnection() === 'online';
-  const disabledReason = isOnline ? null : NEEDS_CONNECTION;
   const [isWriting, setWriting] = useState(false);
   const write = (
     <Button
@@ -69,44 +58,24 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
       lead={`Announcements appear in the app and, ${sendsMail ? 'if you choose, as email or device notifications' : 'if you choose, as device notifications'}. Withdrawing removes them from the app only.`}
       actions={write}
     >
-      <PagedList
+      <ResourceList
+        list={list}
         label="Announcements"
         nouns={['announcement', 'announcements']}
         failed="Couldn’t load the announcements"
         offline="You need a connection to send announcements."
-        query={query}
-        itemsOf={({ items }) => items.flatMap((item) => asChanged(item.id, item) ?? [])}
         columns={announcementColumns({
           disabledReason,
           onCancel: (announcement) => cancel({ announcement }),
           onWithdraw: (announcement) => withdraw({ announcement }),
         })}
-        keyOf={({ id }) => id}
         tableFrom="lg"
-        cursor={search.cursor}
-        onPage={(cursor) => onSearch({ cursor })}
-        filters={
-          <ListFilters>
-            <Select<AnnouncementStatus | 'any'>
-              aria-label="Status"
-              options={[
-                { value: 'any', label: 'Any status' },
-                ...(['scheduled', 'sending', 'sent', 'cancelled', 'withdrawn'] as const).map((value) => ({
-                  value,
-                  label: announcementStatusLabels[value].name,
-                })),
-              ]}
-              value={search.status ?? 'any'}
-              onChange={(status) => onSearch({ status: status === 'any' ? undefined : status })}
-            />
-          </ListFilters>
-        }
-        showsAll={search.status === undefined}
+        filters={[{ name: 'status', label: 'Status', any: 'Any status', options: announcementStatusLabels }]}
         empty={
           <EmptyState
             icon={<Megaphone />}
             title={search.status ? 'No matching announcements' : 'No announcements yet'}
-            actions={search.status && <Button onClick={() => onSearch({ status: undefined })}>Show all</Button>}
+            actions={search.status && <Button onClick={list.clear}>Show all</Button>}
           >
             {!search.status && 'Send news to everyone or a group. It appears in their notifications.'}
           </EmptyState>
@@ -122,16 +91,18 @@ const isMoving = ({ status, send_at: at, figures }: Announcement): boolean =>
   figures.mails_waiting + figures.pushes_waiting > 0 ||
   (status === 'scheduled' && new Date(at).getTime() <= Date.now() + EVERY_MS);
 
+const pathOf = ({ id }: Announcement) => ({ path: { announcementId: id } });
+
 /** A canceled announcement can't be resumed. A new one has to be written. */
 function useCancelAnnouncement() {
   const client = useQueryClient();
   return optimisticMutation<{ announcement: Announcement }>({
     item: ({ announcement }) => `announcement:${announcement.id}`,
-    apply: ({ announcement }) => announcementOverlay.add(announcement.id, { status: 'cancelled' }),
-    commit: ({ announcement }) => cancelAnnouncement(announcement.id),
+    apply: ({ announcement }) => announcements.overlay.add(announcement.id, { status: 'cancelled' }),
+    commit: ({ announcement }) => call('POST /api/v1/platform/announcements/{announcementId}/cancel', pathOf(announcement)),
     done: ({ announcement }) => `“${announcement.title}” canceled`,
     failed: 'Couldn’t cancel the announcement',
-    settle: () => invalidateAnnouncements(client),
+    settle: () => announcements.invalidate(client),
   });
 }
 
@@ -140,12 +111,12 @@ function useWithdrawAnnouncement() {
   const client = useQueryClient();
   return optimisticMutation<{ announcement: Announcement }>({
     item: ({ announcement }) => `announcement:${announcement.id}`,
-    apply: ({ announcement }) => announcementOverlay.add(announcement.id, { status: 'withdrawn' }),
-    commit: ({ announcement }) => withdrawAnnouncement(announcement.id),
-    revert: ({ announcement }) => restoreAnnouncement(announcement.id),
+    apply: ({ announcement }) => announcements.overlay.add(announcement.id, { status: 'withdrawn' }),
+    commit: ({ announcement }) => call('POST /api/v1/platform/announcements/{announcementId}/withdraw', pathOf(announcement)),
+    revert: ({ announcement }) => call('POST /api/v1/platform/announcements/{announcementId}/restore', pathOf(announcement)),
     done: ({ announcement }) => `“${announcement.title}” withdrawn from the app. ${unrecallableNote(announcement)}`.trim(),
     failed: 'Couldn’t withdraw the announcement',
-    settle: () => invalidateAnnouncements(client),
+    settle: () => announcements.invalidate(client),
   });
 }
 

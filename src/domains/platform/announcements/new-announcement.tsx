@@ -9,9 +9,10 @@ import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { call } from '#src/transport/call.ts';
 import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { type AnnouncementTarget, createAnnouncement, invalidateAnnouncements, reachQuery, targetRoleLabels } from './queries.ts';
+import { announcements, type AnnouncementTarget, reachQuery, targetRoleLabels } from './queries.ts';
 
 /** Composes an announcement, with a preview and the number of recipients. */
 export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
@@ -30,8 +31,10 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
         const { title, body, link, by_mail, by_push, when, send_at: at } = values;
         const target = targetOf(values) ?? { kind: 'everyone' as const };
         const sendAt = when === 'later' ? (parseLocalDateTime(at)?.toISOString() ?? null) : null;
-        await createAnnouncement({ id, title, body, link: link || null, target, by_mail, by_push, send_at: sendAt });
-        await invalidateAnnouncements(client);
+        await call('POST /api/v1/platform/announcements', {
+          body: { id, title, body, link: link || null, target, by_mail, by_push, send_at: sendAt },
+        });
+        await announcements.invalidate(client);
         return values;
       }}
       onDone={({ when }) => {

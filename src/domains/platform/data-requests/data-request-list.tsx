@@ -1,26 +1,19 @@
 // Requests for data exports and account deletion, by due date.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
-import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
 import { nameOrEmail } from '#src/session/display-name.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { dataRequestKindLabels, dataRequestStatusLabels } from '#src/shell/data-request-labels.ts';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Breakable } from '#src/ui/breakable.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { EllipsisVertical, Plus, SearchX, ShieldCheck, X } from '#src/ui/icons.ts';
+import { EllipsisVertical, Plus, ShieldCheck, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { ListFilters } from '#src/ui/list-filters.tsx';
-import { SearchInput } from '#src/ui/search-input.tsx';
-import { Select } from '#src/ui/select.tsx';
-import { type DataRequest, dataRequestParameters, type DataRequestSearch, dataRequestsQuery, requesterName } from './queries.ts';
+import { type DataRequest, dataRequests, type DataRequestSearch, requesterName } from './queries.ts';
 
 interface PartProps {
   request: DataRequest;
@@ -43,11 +36,10 @@ interface DataRequestListProps {
 }
 
 export function DataRequestList({ search, onSearch }: DataRequestListProps) {
-  const query = useQuery(dataRequestsQuery(search));
-  const disabledReason = useConnection() === 'online' ? null : NEEDS_CONNECTION;
+  const list = useResourceList(dataRequests, { search, onSearch });
+  const { disabledReason } = list;
   const [open, setOpen] = useState<{ action: DataRequestAction; request: DataRequest } | null>(null);
   const [isRecording, setRecording] = useState(false);
-  const filtered = isFiltered(dataRequestParameters, search);
   const Part = open && parts[open.action];
   const record = (
     <Button icon={<Plus aria-hidden className="size-4" />} disabledReason={disabledReason} onClick={() => setRecording(true)}>
@@ -56,68 +48,34 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
   );
   return (
     <>
-      <PagedList
+      <ResourceList
+        list={list}
         label="Data requests"
         nouns={['request', 'requests']}
         failed="Couldn’t load the requests"
         offline="You need a connection to answer requests."
-        query={query}
         columns={dataRequestColumns({ disabledReason, onAct: (action, request) => setOpen({ action, request }) })}
-        keyOf={({ id }) => id}
         tableFrom="lg"
-        sort={search.sort ?? 'waiting'}
-        onSort={(sort) => onSearch({ sort })}
-        cursor={search.cursor}
-        onPage={(cursor) => onSearch({ cursor })}
-        filters={
-          <ListFilters>
-            <SearchInput
-              label="Search data requests"
-              placeholder="Search name, email or note"
-              value={search.q ?? ''}
-              onSearch={(q) => onSearch({ q: q || undefined })}
-            />
-            <Select
-              aria-label="Status"
-              options={[
-                { value: 'any' as const, label: 'Any status' },
-                ...toOptions(dataRequestStatusLabels).map(({ value, label: { name } }) => ({ value, label: name })),
-              ]}
-              value={search.status ?? 'any'}
-              onChange={(status) => onSearch({ status: status === 'any' ? undefined : status })}
-            />
-            <Select
-              aria-label="Kind"
-              options={[{ value: 'any' as const, label: 'Any kind' }, ...toOptions(dataRequestKindLabels)]}
-              value={search.kind ?? 'any'}
-              onChange={(kind) => onSearch({ kind: kind === 'any' ? undefined : kind })}
-            />
-            <Select
-              aria-label="Order"
-              options={[
-                { value: 'waiting' as const, label: 'Due soonest' },
-                { value: '-asked_at' as const, label: 'Newest first' },
-                { value: 'asked_at' as const, label: 'Oldest first' },
-              ]}
-              value={search.sort ?? 'waiting'}
-              onChange={(sort) => onSearch({ sort: sort === 'waiting' ? undefined : sort })}
-            />
-            {record}
-          </ListFilters>
-        }
-        showsAll={!filtered}
-        empty={
-          <EmptyState
-            icon={filtered ? <SearchX /> : <ShieldCheck />}
-            title={filtered ? 'No matching requests' : 'No requests yet'}
-            actions={
-              filtered ? <Button onClick={() => onSearch(clearedFilters(dataRequestParameters))}>Clear search and filters</Button> : record
-            }
-          >
-            {!filtered && 'People can download their data and delete their account in settings. If they can’t, their requests appear here.'}
-          </EmptyState>
-        }
-      />
+        filters={[
+          { name: 'q', label: 'Search data requests', placeholder: 'Search name, email or note' },
+          { name: 'status', label: 'Status', any: 'Any status', options: dataRequestStatusLabels },
+          { name: 'kind', label: 'Kind', any: 'Any kind', options: dataRequestKindLabels },
+          {
+            name: 'sort',
+            label: 'Order',
+            options: { waiting: 'Due soonest', '-asked_at': 'Newest first', asked_at: 'Oldest first' },
+          },
+        ]}
+        empty={{
+          icon: <ShieldCheck />,
+          title: 'No requests yet',
+          filtered: 'No matching requests',
+          actions: record,
+          children: 'People can download their data and delete their account in settings. If they can’t, their requests appear here.',
+        }}
+      >
+        {record}
+      </ResourceList>
       {Part && <Part request={open.request} onClose={() => setOpen(null)} />}
       {isRecording && <RecordForm onClose={() => setRecording(false)} />}
     </>

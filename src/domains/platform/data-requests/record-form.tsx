@@ -6,9 +6,10 @@ import { optionalEmailRule } from '#src/lib/email-list.ts';
 import { toDataRequest, MAX_NOTE_LENGTH, dataRequestChoices, dataRequestOptions } from '#src/shell/data-request-labels.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { call } from '#src/transport/call.ts';
 import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { recordDataRequest, thenInvalidateDataRequests, type DataRequest } from './queries.ts';
+import { thenInvalidateDataRequests, type DataRequest } from './queries.ts';
 
 const schema = v.object({
   user_id: v.pipe(v.array(namedChoice), v.length(1, 'Choose a person.')),
@@ -40,7 +41,7 @@ export default function RecordForm({ onClose }: { onClose: () => void }) {
       failureTitle="Couldn’t record the request"
       submit={({ user_id: [person], wish, received_on, note, reply_to: replyTo }) => {
         const body = { user_id: person?.id ?? '', ...toDataRequest(wish), received_on, note, ...(replyTo && { reply_to: replyTo }) };
-        return thenInvalidateDataRequests(client, recordDataRequest(body));
+        return thenInvalidateDataRequests(client, call('POST /api/v1/platform/data-requests', { body }));
       }}
       onDone={() => {
         toast.success('Request recorded');

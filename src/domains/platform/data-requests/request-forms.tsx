@@ -6,18 +6,11 @@ import { formatFullDate, pluralize } from '#src/lib/format.ts';
 import { photosHelp } from '#src/shell/data-request-labels.ts';
 import { ifSendsMail, useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { call } from '#src/transport/call.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import {
-  type DataRequest,
-  declineDataRequest,
-  deleteRequestedAccount,
-  replyAddress,
-  requesterName,
-  sendDataExport,
-  thenInvalidateDataRequests,
-} from './queries.ts';
+import { type DataRequest, replyAddress, requesterName, thenInvalidateDataRequests } from './queries.ts';
 
 const exportSchema = v.object({ access: v.picklist(['login', 'link'], 'Choose one.') });
 
@@ -42,7 +35,12 @@ export function SendExport({ request, onClose }: { request: DataRequest; onClose
       values={{ access: canLogIn ? 'login' : 'link' }}
       submitLabel={sendsMail ? 'Send email' : 'Create message'}
       failureTitle="Couldn’t send the data"
-      submit={({ access }) => thenInvalidateDataRequests(client, sendDataExport(request.id, access))}
+      submit={({ access }) =>
+        thenInvalidateDataRequests(
+          client,
+          call('POST /api/v1/platform/data-requests/{requestId}/export', { path: { requestId: request.id }, body: { access } }),
+        )
+      }
       onDone={() => {
         toast.success(`${requesterName(person)} can download their data`, {
           detail: ifSendsMail(`An email goes to ${replyAddress(request)}.`, 'The message is in the server’s data folder, under “mail”.'),
@@ -111,7 +109,10 @@ export function DeleteAccountForm({ request, onClose }: { request: DataRequest; 
       destructive
       failureTitle="Couldn’t delete the account"
       submit={async ({ photos }) => {
-        const done = await thenInvalidateDataRequests(client, deleteRequestedAccount(id, photos));
+        const done = await thenInvalidateDataRequests(
+          client,
+          call('POST /api/v1/platform/data-requests/{requestId}/deletion', { path: { requestId: id }, body: { photos } }),
+        );
         await platformUsers.invalidate(client);
         return done;
       }}
@@ -160,7 +161,12 @@ export function DeclineForm({ request, onClose }: { request: DataRequest; onClos
       values={{ reason: '' }}
       submitLabel="Decline"
       failureTitle="Couldn’t decline the request"
-      submit={({ reason }) => thenInvalidateDataRequests(client, declineDataRequest(request.id, reason))}
+      submit={({ reason }) =>
+        thenInvalidateDataRequests(
+          client,
+          call('POST /api/v1/platform/data-requests/{requestId}/decline', { path: { requestId: request.id }, body: { reason } }),
+        )
+      }
       onDone={() => {
         toast.success(`Request from ${name} declined`);
         onClose();

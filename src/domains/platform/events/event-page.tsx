@@ -25,8 +25,8 @@ import {
   photoStatusLabels,
   type PlatformEvent,
   type PlatformEventActions,
-  platformEventOverlay,
   platformEventQuery,
+  platformEvents,
   type PlatformPhoto,
   platformPhotoOverlay,
   platformPhotosQuery,
@@ -45,7 +45,7 @@ const RetentionForm = lazyPart(async () => ({ default: (await import('./event-fo
 export function PlatformEventPage({ id }: { id: string }) {
   const query = useQuery(platformEventQuery(id));
   useRefetchOnReconnect(query);
-  const asChanged = platformEventOverlay.usePatched();
+  const asChanged = platformEvents.overlay.usePatched();
   const actions = usePlatformEventActions();
   const isOnline = useConnection() === 'online';
   const disabledReason = isOnline ? null : NEEDS_CONNECTION;

@@ -1,68 +1,65 @@
 // Queries and mutations of the platform's events and their photos. Mutations are optimistic, and Undo makes the reverse call.
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listPlatformEventsParameters } from '#openapi/lists.ts';
 import { isRunning } from '#src/lib/event-status.ts';
 import { formatFullDate } from '#src/lib/format.ts';
 import { toListQuery } from '#src/lib/list-query.ts';
 import { type ListSearch, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
+import { defineList } from '#src/shell/define-list.ts';
 import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
-import { cursorPagination, pagedQuery } from '#src/shell/paged-query.ts';
+import { cursorPagination } from '#src/shell/paged-query.ts';
 import { ifSendsMail } from '#src/shell/sends-mail.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
-import { api } from '#src/transport/client.ts';
-import { unwrap } from '#src/transport/problem.ts';
+import { call } from '#src/transport/call.ts';
 
 type Schemas = components['schemas'];
 export type PlatformEvent = Schemas['PlatformEvent'];
 export type PlatformPhoto = Schemas['PlatformPhoto'];
 
-export const platformEventParameters = listPlatformEventsParameters;
-
-export interface PlatformEventSearch extends ListSearch<typeof platformEventParameters> {
+export interface PlatformEventSearch extends ListSearch<typeof listPlatformEventsParameters> {
   organization_id?: string;
 }
 
-export const PLATFORM_EVENT_SEARCH = [...searchKeys(platformEventParameters), 'organization_id'] as const;
+export const PLATFORM_EVENT_SEARCH = [...searchKeys(listPlatformEventsParameters), 'organization_id'] as const;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function parsePlatformEventSearch(raw: Record<string, unknown>): PlatformEventSearch {
   const { organization_id: id } = raw;
-  return { ...parseListSearch(platformEventParameters, raw), ...(typeof id === 'string' && UUID.test(id) && { organization_id: id }) };
+  return { ...parseListSearch(listPlatformEventsParameters, raw), ...(typeof id === 'string' && UUID.test(id) && { organization_id: id }) };
 }
 
-const PAGE_SIZE = 50;
 const PHOTOS_PAGE_SIZE = 60;
-const key = ['platform', 'events'] as const;
+const key = ['platform', 'events'];
 
-export const platformEventsQuery = (search: PlatformEventSearch) => {
-  const { organization_id: of } = search;
-  return pagedQuery(key, { ...toListQuery(platformEventParameters, search), ...(of && { organization_id: of }) }, (query, signal) =>
-    api.GET('/api/v1/platform/events', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
-  );
-};
-
-const eventParams = (id: string) => ({ params: { path: { id } } });
+export const platformEvents = defineList('/api/v1/platform/events', listPlatformEventsParameters, {
+  key,
+  keyOf: ({ id }) => id,
+  filters: ['organization_id'],
+  toQuery: ({ organization_id: of, ...search }: PlatformEventSearch) => ({
+    ...toListQuery(listPlatformEventsParameters, search),
+    ...(of && { organization_id: of }),
+  }),
+});
 
 export const platformEventQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, 'one', id],
-    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/events/{id}', { ...eventParams(id), signal })),
+    queryFn: ({ signal }) => call('GET /api/v1/platform/events/{id}', { path: { id }, signal }),
   });
 
 /** Each read of the first page is recorded in the audit log, so it is never refetched automatically. */
 export const platformPhotosQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['platform', 'photos', id],
-    queryFn: async ({ pageParam, signal }) =>
-      unwrap(
-        await api.GET('/api/v1/platform/events/{id}/photos', {
-          params: { path: { id }, query: { limit: PHOTOS_PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/v1/platform/events/{id}/photos', {
+        path: { id },
+        query: { limit: PHOTOS_PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
     ...cursorPagination,
     staleTime: Infinity,
     gcTime: 0,
@@ -71,26 +68,15 @@ export const platformPhotosQuery = (id: string) =>
 export const platformPhotoUrl = (eventId: string, photoId: string, variant: 'thumb' | 'preview'): string =>
   apiUrl(`/api/v1/platform/events/${eventId}/photos/${photoId}/${variant}`);
 
-/** Optimistic patches, by event id or photo id. */
-export const platformEventOverlay = createOverlay<PlatformEvent>();
+/** Optimistic patches. */
 export const platformPhotoOverlay = createOverlay<PlatformPhoto>();
 
-const invalidatePlatformEvents = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
-
-const pauseEvent = async (id: string, reason: string) =>
-  unwrap(await api.POST('/api/v1/platform/events/{id}/pause', { ...eventParams(id), body: { reason } }));
-const resumeEvent = async (id: string) => unwrap(await api.POST('/api/v1/platform/events/{id}/resume', eventParams(id)));
-const setEventStatus = async (id: string, status: Schemas['PlatformEventStatus']['status']) =>
-  unwrap(await api.PUT('/api/v1/platform/events/{id}/status', { ...eventParams(id), body: { status } }));
-const setEventRetention = async (id: string, retention: Schemas['EventRetention']) =>
-  unwrap(await api.PUT('/api/v1/platform/events/{id}/retention', { ...eventParams(id), body: retention }));
-
-const photoParams = (id: string, photoId: string) => ({ params: { path: { id, photoId } } });
-
-const takeDownPhoto = async (id: string, photoId: string, reason: string) =>
-  unwrap(await api.POST('/api/v1/platform/events/{id}/photos/{photoId}/take-down', { ...photoParams(id, photoId), body: { reason } }));
-const restorePhoto = async (id: string, photoId: string) =>
-  unwrap(await api.POST('/api/v1/platform/events/{id}/photos/{photoId}/put-back', photoParams(id, photoId)));
+const pauseEvent = (id: string, reason: string) => call('POST /api/v1/platform/events/{id}/pause', { path: { id }, body: { reason } });
+const resumeEvent = (id: string) => call('POST /api/v1/platform/events/{id}/resume', { path: { id } });
+const setEventStatus = (id: string, status: Schemas['PlatformEventStatus']['status']) =>
+  call('PUT /api/v1/platform/events/{id}/status', { path: { id }, body: { status } });
+const setEventRetention = (id: string, body: Schemas['EventRetention']) =>
+  call('PUT /api/v1/platform/events/{id}/retention', { path: { id }, body });
 
 interface EventVariables {
   event: PlatformEvent;
@@ -112,10 +98,10 @@ export function usePlatformEventActions() {
   const client = useQueryClient();
   const ofEvent = {
     item: ({ event }: EventVariables) => `platform-event:${event.id}`,
-    settle: () => invalidatePlatformEvents(client),
+    settle: () => platformEvents.invalidate(client),
   } satisfies Partial<MutationOptions<EventVariables, unknown>>;
   const patchPause = ({ event }: EventVariables, pause: Pick<PlatformEvent, 'paused_at' | 'pause_reason'>) =>
-    platformEventOverlay.add(event.id, pause);
+    platformEvents.overlay.add(event.id, pause);
   const layBack = ({ event }: EventVariables) => patchPause({ event }, event);
 
   const pause = optimisticMutation<EventVariables & { reason: string }>({
@@ -138,18 +124,18 @@ export function usePlatformEventActions() {
   });
   const setOpen = optimisticMutation<EventVariables>({
     ...ofEvent,
-    apply: ({ event }) => platformEventOverlay.add(event.id, { status: nextStatus(event) }),
+    apply: ({ event }) => platformEvents.overlay.add(event.id, { status: nextStatus(event) }),
     commit: ({ event }) => setEventStatus(event.id, nextStatus(event)),
-    applyRevert: ({ event }) => platformEventOverlay.add(event.id, { status: event.status }),
+    applyRevert: ({ event }) => platformEvents.overlay.add(event.id, { status: event.status }),
     revert: ({ event }) => setEventStatus(event.id, isRunning(event) ? openStatus(event) : 'ended'),
     done: ({ event }) => `${event.name} ${isRunning(event) ? 'has ended' : 'is open again'}`,
     failed: 'Couldn’t change the status',
   });
   const setRetention = optimisticMutation<EventVariables & { to: Retention }>({
     ...ofEvent,
-    apply: ({ event, to }) => platformEventOverlay.add(event.id, to),
+    apply: ({ event, to }) => platformEvents.overlay.add(event.id, to),
     commit: ({ event, to }) => setEventRetention(event.id, retentionOf(to)),
-    applyRevert: ({ event }) => platformEventOverlay.add(event.id, event),
+    applyRevert: ({ event }) => platformEvents.overlay.add(event.id, event),
     revert: ({ event }) => setEventRetention(event.id, retentionOf(event)),
     done: ({ event, to }, answer) => retentionDone(event, to, answer),
     failed: 'Couldn’t change the retention',
@@ -157,11 +143,13 @@ export function usePlatformEventActions() {
   const takeDown = optimisticMutation<{ eventId: string; photo: PlatformPhoto; reason: string }>({
     item: ({ photo }) => `platform-photo:${photo.id}`,
     apply: ({ photo }) => platformPhotoOverlay.add(photo.id, null),
-    commit: ({ eventId, photo, reason }) => takeDownPhoto(eventId, photo.id, reason),
-    revert: ({ eventId, photo }) => restorePhoto(eventId, photo.id),
+    commit: ({ eventId, photo, reason }) =>
+      call('POST /api/v1/platform/events/{id}/photos/{photoId}/take-down', { path: { id: eventId, photoId: photo.id }, body: { reason } }),
+    revert: ({ eventId, photo }) =>
+      call('POST /api/v1/platform/events/{id}/photos/{photoId}/put-back', { path: { id: eventId, photoId: photo.id } }),
     applyRevert: ({ photo }) => platformPhotoOverlay.add(photo.id, photo),
     settle: ({ eventId }) =>
-      Promise.all([client.invalidateQueries({ queryKey: ['platform', 'photos', eventId] }), invalidatePlatformEvents(client)]),
+      Promise.all([client.invalidateQueries({ queryKey: ['platform', 'photos', eventId] }), platformEvents.invalidate(client)]),
     done: () => `Photo taken down${ifSendsMail('. The photographer and the organization are notified by email')}`,
     failed: 'Couldn’t take down the photo',
   });

@@ -9,7 +9,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { actorName, changeSummary, entrySentence, outcomeLabels, subjectTypeLabel } from './log-labels.ts';
-import { type LogEntry, logQuery, type LogsSearch, NO_LOG_FILTERS } from './queries.ts';
+import { type LogEntry, logQuery, logs, type LogsSearch } from './queries.ts';
 
 interface EntrySheetProps {
   id: number;
@@ -20,7 +20,7 @@ interface EntrySheetProps {
 /** One log entry in full, with links to related entries. */
 export default function EntrySheet({ id, onSearch, onClose }: EntrySheetProps) {
   const query = useQuery(logQuery(id));
-  const narrow = (change: Partial<LogsSearch>) => onSearch({ ...NO_LOG_FILTERS, ...change, entry: undefined });
+  const narrow = (change: Partial<LogsSearch>) => onSearch({ ...logs.cleared, cursor: undefined, ...change, entry: undefined });
   return (
     <Sheet
       open

@@ -4,9 +4,10 @@ import { formatFullDate, formatDateTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
+import { call } from '#src/transport/call.ts';
 import { Field } from '#src/ui/field.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { changeLogRetention, sealQuery, type LogSeal } from './queries.ts';
+import { sealQuery, type LogSeal } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 const periods: Record<string, string> = {
@@ -20,6 +21,8 @@ const periods: Record<string, string> = {
 };
 const periodOf = (days: number): string => periods[days] ?? `${days} days`;
 
+const setRetention = (days: number) => call('PUT /api/v1/platform/logs/retention', { body: { days } });
+
 const overlay = createOverlay<LogSeal>();
 
 /** Sets how long entries are retained. Warns before a shorter period deletes entries. */
@@ -31,9 +34,9 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
   const change = optimisticMutation<{ from: number; to: number }>({
     item: () => 'log-retention',
     apply: ({ to }) => overlay.add('seal', { retention_days: to }),
-    commit: ({ to }) => changeLogRetention(to),
+    commit: ({ to }) => setRetention(to),
     applyRevert: ({ from }) => overlay.add('seal', { retention_days: from }),
-    revert: ({ from }) => changeLogRetention(from),
+    revert: ({ from }) => setRetention(from),
     settle: () => client.invalidateQueries(sealQuery),
     done: ({ to }) => `Log entries are kept for ${periodOf(to).toLowerCase()}`,
     failed: 'Couldn’t change the retention',

@@ -5,6 +5,7 @@ import { formatCount, formatDateTime, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { call } from '#src/transport/call.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -13,7 +14,7 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { findingMessage } from './log-labels.ts';
-import { type LogFinding, type LogSeal, sealQuery, verifyLogs } from './queries.ts';
+import { type LogCheck, type LogFinding, type LogSeal, sealQuery } from './queries.ts';
 import { RetentionSelect } from './retention-select.tsx';
 
 export default function SealSheet({ onClose }: { onClose: () => void }) {
@@ -156,7 +157,7 @@ async function startVerification(blocks: number): Promise<void> {
 async function run({ lastBlock, entries, forgotten, findings }: Verification): Promise<void> {
   try {
     for (let next: number | null = lastBlock; next !== null && isRunning();) {
-      const check = await verifyLogs(next);
+      const check: LogCheck = await call('POST /api/v1/platform/logs/verify', { body: { behind: next } });
       entries += check.entries;
       forgotten += check.forgotten;
       findings = [...findings, ...check.findings];

@@ -1,12 +1,12 @@
 // The audit log with server errors: search, live updates, export and verification.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { listLogsParameters } from '#openapi/lists.ts';
 import { formatCount, formatDateTime, formatDay, formatTimeWithSeconds } from '#src/lib/format.ts';
-import { toOptions } from '#src/lib/list-query.ts';
 import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Breakable } from '#src/ui/breakable.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -16,23 +16,12 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ScrollText, SearchX, ShieldCheck, X } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { ListFilters } from '#src/ui/list-filters.tsx';
+import { FilterFields, type ListFilter, ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
-import { Select } from '#src/ui/select.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { actionLabel, actorName, areaLabels, changeSummary, entrySentence, outcomeLabels } from './log-labels.ts';
-import {
-  hasLogFilters,
-  invalidateLogs,
-  isRangeInverted,
-  type LogEntry,
-  logsExportUrl,
-  logsQuery,
-  type LogsSearch,
-  NO_LOG_FILTERS,
-  sealQuery,
-} from './queries.ts';
+import { isRangeInverted, type LogEntry, logs, type LogsSearch, sealQuery } from './queries.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const EntrySheet = lazyPart(() => import('./entry-sheet.tsx'), { name: 'the entry', close });
@@ -46,40 +35,37 @@ interface SystemLogsProps {
 }
 
 export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
-  const query = useQuery(logsQuery(search));
+  const list = useResourceList(logs, { search, onSearch });
+  const { query, filtered: narrowed } = list;
   const [wantsLive, setWantsLive] = useState(false);
   const [isLive, setIsLive] = useState(false);
   const [isSealOpen, setIsSealOpen] = useState(false);
   const isFirst = search.cursor === undefined;
   useLiveLogs(wantsLive && isFirst, setIsLive);
-  const narrowed = hasLogFilters(search);
   const isEmpty = query.data?.items.length === 0;
-  const clear = () => onSearch(NO_LOG_FILTERS);
+  const clear = () => onSearch({ ...logs.cleared, cursor: undefined });
   return (
     <Page
       title="System Logs"
       lead="Who did what, when, and from where."
       actions={
         <>
-          <ExportCsvButton href={logsExportUrl(search, 'export')} query={query} />
-          <ExportCsvButton label="Export JSON Lines" href={logsExportUrl(search, 'export-lines')} query={query} />
+          <ExportCsvButton href={list.exportUrl()} query={query} />
+          <ExportCsvButton label="Export JSON Lines" href={list.exportUrl('export-lines')} query={query} />
           <Button icon={<ShieldCheck aria-hidden className="size-4" />} onClick={() => setIsSealOpen(true)}>
             Seal and retention
           </Button>
         </>
       }
     >
-      <PagedList
+      <ResourceList
+        list={list}
         label="Entries"
         nouns={['entry', 'entries']}
         failed="Couldn’t load the logs"
         offline="You need a connection to search the logs."
-        query={query}
         columns={logColumns}
-        keyOf={({ id }) => String(id)}
         tableFrom="lg"
-        cursor={search.cursor}
-        onPage={(cursor) => onSearch({ cursor })}
         filters={
           <div className="grid gap-2">
             <LogFilters search={search} onSearch={onSearch}>
@@ -144,7 +130,7 @@ function useLiveLogs(isFollowing: boolean, onLive: (live: boolean) => void): voi
     const stream = openReconnectingStream('/api/v1/platform/logs/stream', {
       kinds: ['news'],
       after: () => null,
-      onMessage: () => void invalidateLogs(client),
+      onMessage: () => void logs.invalidate(client),
       onLive,
       probe: () => client.fetchQuery(sealQuery),
     });
@@ -238,7 +224,12 @@ interface LogFiltersProps {
   children: ReactNode;
 }
 
-const MAX_QUERY_LENGTH = 200;
+const filters: ListFilter<typeof listLogsParameters>[] = [
+  { name: 'who', label: 'Person', placeholder: 'Person', isLandmark: false },
+  { name: 'organization', label: 'Organization', placeholder: 'Organization', isLandmark: false },
+  { name: 'area', label: 'Subject', any: 'Any subject', options: areaLabels },
+  { name: 'outcome', label: 'Outcome', any: 'Any outcome', options: outcomeLabels },
+];
 
 /** Search and filters. On phones, the filters are behind a button, to leave room for the entries. */
 function LogFilters({ search, onSearch, children }: LogFiltersProps) {
@@ -254,7 +245,7 @@ function LogFilters({ search, onSearch, children }: LogFiltersProps) {
           label="Search entries"
           placeholder="Search text, IP or ID"
           value={search.q ?? ''}
-          maxLength={MAX_QUERY_LENGTH}
+          maxLength={listLogsParameters.texts.q}
           onSearch={(q) => onSearch({ q: q || undefined })}
         />
         <Button className="shrink-0 sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
@@ -265,34 +256,12 @@ function LogFilters({ search, onSearch, children }: LogFiltersProps) {
       {/* On desktops, all filters are in one row. */}
       <div id={id} className={cn('sm:[&_form]:!min-w-44', !isOpen && 'max-sm:hidden')}>
         <ListFilters>
-          <SearchInput
-            isLandmark={false}
-            label="Person"
-            placeholder="Person"
-            value={who ?? ''}
-            onSearch={(next) => onSearch({ who: next || undefined })}
-          />
-          <SearchInput
-            isLandmark={false}
-            label="Organization"
-            placeholder="Organization"
-            value={organization ?? ''}
-            onSearch={(next) => onSearch({ organization: next || undefined })}
-          />
-          <Select
-            aria-label="Subject"
-            options={[{ value: 'any' as const, label: 'Any subject' }, ...toOptions(areaLabels)]}
-            value={area ?? 'any'}
-            onChange={(next) => onSearch({ area: next === 'any' ? undefined : next, action: undefined })}
-          />
-          <Select
-            aria-label="Outcome"
-            options={[
-              { value: 'any' as const, label: 'Any outcome' },
-              ...toOptions(outcomeLabels).map(({ value, label: { name } }) => ({ value, label: name })),
-            ]}
-            value={outcome ?? 'any'}
-            onChange={(next) => onSearch({ outcome: next === 'any' ? undefined : next })}
+          <FilterFields
+            list={logs.list}
+            search={search}
+            // The type of entries belongs to a subject.
+            onSearch={(change) => onSearch('area' in change ? { ...change, action: undefined } : change)}
+            filters={filters}
           />
           <div className="flex flex-wrap gap-2 max-sm:w-full">
             <Day label="From" value={from} max={to} onDay={(day) => onSearch({ from: day })} />

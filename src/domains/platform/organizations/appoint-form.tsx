@@ -5,7 +5,7 @@ import { emailRule } from '#src/lib/email-list.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { appointOrganizationAdmin, invalidateOrganizations, type PlatformOrganization } from './queries.ts';
+import { appointOrganizationAdmin, type PlatformOrganization, platformOrganizations } from './queries.ts';
 import { appointedMessage, type OrganizationAdminActions } from './use-organization-admins.ts';
 
 const schema = v.object({
@@ -31,7 +31,7 @@ export default function AppointForm({ organization: { id, name }, takeBack, onCl
       fieldByCode={{ unknown_email: 'email', account_suspended: 'email', email_not_confirmed: 'email' }}
       submit={async ({ email }) => {
         const appointed = await appointOrganizationAdmin(id, { email });
-        await Promise.all([invalidateOrganizations(client), platformUsers.invalidate(client)]);
+        await Promise.all([platformOrganizations.invalidate(client), platformUsers.invalidate(client)]);
         return appointed;
       }}
       onDone={(appointed) => {

@@ -21,8 +21,8 @@ import {
   planNames,
   type PlatformOrganization,
   type PlatformOrganizationDetails,
-  platformOrganizationOverlay,
   platformOrganizationQuery,
+  platformOrganizations,
 } from './queries.ts';
 
 interface OrganizationDetailsProps {
@@ -68,7 +68,7 @@ export default function OrganizationDetails({ id, onClose, ...deciding }: Organi
 type InspectedProps = { details: PlatformOrganizationDetails } & Omit<OrganizationDetailsProps, 'id' | 'onClose'>;
 
 function Inspected({ details, decisions, disabledReason, onReject }: InspectedProps) {
-  const asChanged = platformOrganizationOverlay.usePatched();
+  const asChanged = platformOrganizations.overlay.usePatched();
   const { created_by: creator, approved, events, invoices, photos, plan, usage } = details;
   const row = asChanged(details.summary.organization.id, details.summary) ?? details.summary;
   const { id, name, description } = row.organization;

@@ -1,32 +1,21 @@
 // All organizations: pending applications, activity and usage.
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
-import { pluralize, formatCount } from '#src/lib/format.ts';
-import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { pluralize } from '#src/lib/format.ts';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Building2, SearchX } from '#src/ui/icons.ts';
+import { Building2 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { ListFilters } from '#src/ui/list-filters.tsx';
-import { SearchInput } from '#src/ui/search-input.tsx';
-import { Select } from '#src/ui/select.tsx';
 import { organizationColumns } from './organization-columns.tsx';
 import {
   type OrganizationDecisions,
   type OrganizationSearch,
-  organizationSearchParameters,
-  type OrganizationState,
   organizationStateLabels,
   planNames,
   type PlatformOrganization,
-  platformOrganizationOverlay,
-  platformOrganizationsExportUrl,
-  platformOrganizationsQuery,
+  platformOrganizations,
   useOrganizationDecisions,
 } from './queries.ts';
 
@@ -44,12 +33,11 @@ interface OrganizationListProps {
 }
 
 export function OrganizationList({ search, canInspect, onSearch, onOrganization }: OrganizationListProps) {
-  const query = useQuery(platformOrganizationsQuery(search));
+  const list = useResourceList(platformOrganizations, { search, onSearch });
+  const { disabledReason, filtered } = list;
+  const counts = list.query.data?.counts;
   const everyDecision = useOrganizationDecisions();
-  const asChanged = platformOrganizationOverlay.usePatched();
-  const isOnline = useConnection() === 'online';
   const [rejecting, setRejecting] = useState<PlatformOrganization['organization'] | null>(null);
-  const disabledReason = isOnline ? null : NEEDS_CONNECTION;
   const { ask, question } = useConfirm(disabledReason);
   const decisions: OrganizationDecisions = {
     ...everyDecision,
@@ -68,53 +56,51 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         onConfirm: () => everyDecision.suspend({ row }),
       }),
   };
-  const filtered = isFiltered(organizationSearchParameters, search) || search.deleted === true;
   const isQueue = search.state === 'waiting' && !search.q && !search.plan;
   return (
     <>
-      <PagedList
+      <ResourceList
+        list={list}
         label="Organizations"
         nouns={['organization', 'organizations']}
         failed="Couldn’t load the organizations"
         offline="You need a connection to manage organizations."
-        query={query}
-        itemsOf={({ items }) =>
-          items
-            .flatMap((row) => asChanged(row.organization.id, row) ?? [])
-            .filter((row) => (row.deleted_at !== null) === Boolean(search.deleted))
-        }
         columns={organizationColumns({
           decisions,
           disabledReason,
           onReject: ({ organization }) => setRejecting(organization),
           opened: canInspect ? (organization) => ({ ...search, tab: 'organizations', organization }) : null,
         })}
-        keyOf={({ organization }) => organization.id}
         tableFrom="lg"
-        sort={search.sort ?? '-created_at'}
-        onSort={(sort) => onSearch({ sort: sort === '-created_at' ? undefined : sort })}
-        cursor={search.cursor}
-        onPage={(cursor) => onSearch({ cursor })}
-        filters={
-          <Filters counts={query.data?.counts} search={search} onSearch={onSearch}>
-            <ExportCsvButton href={platformOrganizationsExportUrl(search)} query={query} />
-          </Filters>
-        }
-        showsAll={!filtered && query.data?.counts.deleted === 0}
+        filters={[
+          { name: 'q', label: 'Search organizations', placeholder: 'Search name, email or admin' },
+          {
+            name: 'state',
+            label: 'Status',
+            any: 'Any status',
+            options: organizationStateLabels,
+            flags: { deleted: 'Deleted' },
+            counts,
+          },
+          { name: 'plan', label: 'Plan', any: 'Any plan', options: planNames },
+        ]}
+        csv
+        showsAll={!filtered && counts?.deleted === 0}
         empty={
-          <EmptyState
-            icon={filtered && !isQueue ? <SearchX /> : <Building2 />}
-            title={isQueue ? 'Nothing to approve' : filtered ? 'No matching organizations' : 'No organizations yet'}
-            actions={
-              filtered && (
-                <Button onClick={() => onSearch({ ...clearedFilters(organizationSearchParameters), deleted: undefined })}>
-                  {isQueue ? 'Show all organizations' : 'Clear search and filters'}
-                </Button>
-              )
+          isQueue ? (
+            <EmptyState
+              icon={<Building2 />}
+              title="Nothing to approve"
+              actions={<Button onClick={list.clear}>Show all organizations</Button>}
+            />
+          ) : (
+            {
+              icon: <Building2 />,
+              title: 'No organizations yet',
+              filtered: 'No matching organizations',
+              children: 'New organizations appear here for your approval.',
             }
-          >
-            {!filtered && 'New organizations appear here for your approval.'}
-          </EmptyState>
+          )
         }
       />
       {canInspect && search.organization !== undefined && (
@@ -130,50 +116,5 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
       {rejecting && <RejectForm organization={rejecting} onClose={() => setRejecting(null)} />}
       {question}
     </>
-  );
-}
-
-type Shown = OrganizationState | 'any' | 'deleted';
-type Counts = Record<OrganizationState | 'deleted', number>;
-
-interface FiltersProps extends Pick<OrganizationListProps, 'search' | 'onSearch'> {
-  counts: Counts | undefined;
-  children: ReactNode;
-}
-
-function Filters({ counts, search, onSearch, children }: FiltersProps) {
-  const shown: Shown = search.deleted ? 'deleted' : (search.state ?? 'any');
-  const withCount = (name: string, count: number | undefined) => (count ? `${name} (${formatCount(count)})` : name);
-  return (
-    <ListFilters>
-      <SearchInput
-        label="Search organizations"
-        placeholder="Search name, email or admin"
-        value={search.q ?? ''}
-        onSearch={(q) => onSearch({ q: q || undefined })}
-      />
-      <Select<Shown>
-        aria-label="Status"
-        options={[
-          { value: 'any', label: 'Any status' },
-          ...toOptions(organizationStateLabels).map(({ value, label: { name } }) => ({ value, label: withCount(name, counts?.[value]) })),
-          { value: 'deleted', label: withCount('Deleted', counts?.deleted) },
-        ]}
-        value={shown}
-        onChange={(next) =>
-          onSearch({
-            state: next === 'any' || next === 'deleted' ? undefined : next,
-            deleted: next === 'deleted' ? true : undefined,
-          })
-        }
-      />
-      <Select
-        aria-label="Plan"
-        options={[{ value: 'any' as const, label: 'Any plan' }, ...toOptions(planNames)]}
-        value={search.plan ?? 'any'}
-        onChange={(plan) => onSearch({ plan: plan === 'any' ? undefined : plan })}
-      />
-      {children}
-    </ListFilters>
   );
 }

@@ -1,16 +1,13 @@
 // Queries, mutations and labels of the platform's organizations.
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listPlatformOrganizationsParameters } from '#openapi/lists.ts';
-import { toListQuery, toQueryString } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
+import { defineList } from '#src/shell/define-list.ts';
 import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
-import { pagedQuery } from '#src/shell/paged-query.ts';
 import { ifSendsMail } from '#src/shell/sends-mail.ts';
-import { apiUrl } from '#src/transport/api-base.ts';
-import { api } from '#src/transport/client.ts';
-import { unwrap } from '#src/transport/problem.ts';
+import { call } from '#src/transport/call.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 type Schemas = components['schemas'];
@@ -20,61 +17,29 @@ export type PlatformOrganizationMember = PlatformOrganizationDetails['members'][
 export type AppointedAdmin = Schemas['AppointedAdmin'];
 export type OrganizationState = 'waiting' | 'rejected' | 'active' | 'suspended';
 
-export const organizationSearchParameters = listPlatformOrganizationsParameters;
-export type OrganizationSearch = ListSearch<typeof organizationSearchParameters>;
+export type OrganizationSearch = ListSearch<typeof listPlatformOrganizationsParameters>;
 
-const PAGE_SIZE = 50;
-const key = ['platform', 'organizations'] as const;
+const key = ['platform', 'organizations'];
 
-const organizationParams = (id: string) => ({ params: { path: { id } } });
-
-export const platformOrganizationsQuery = (search: OrganizationSearch) =>
-  pagedQuery(key, toListQuery(organizationSearchParameters, search), (query, signal) =>
-    api.GET('/api/v1/platform/organizations', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
-  );
-
-export const platformOrganizationsExportUrl = (search: OrganizationSearch): string =>
-  apiUrl(`/api/v1/platform/organizations/export${toQueryString(toListQuery(organizationSearchParameters, search))}`);
+export const platformOrganizations = defineList('/api/v1/platform/organizations', listPlatformOrganizationsParameters, {
+  key,
+  keyOf: ({ organization }) => organization.id,
+});
 
 export const platformOrganizationQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, 'one', id],
-    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/organizations/{id}', { ...organizationParams(id), signal })),
+    queryFn: ({ signal }) => call('GET /api/v1/platform/organizations/{id}', { path: { id }, signal }),
   });
-
-export const platformOrganizationOverlay = createOverlay<PlatformOrganization>();
 
 /** Patches of members, by `organizationMemberKey`. */
 export const organizationMemberOverlay = createOverlay<PlatformOrganizationMember>();
 export const organizationMemberKey = (id: string, userId: string): string => `${id}:${userId}`;
 
-export const invalidateOrganizations = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
-
-const approveOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/approve', organizationParams(id)));
-
-const withdrawOrganizationApproval = async (id: string) =>
-  unwrap(await api.POST('/api/v1/organizations/{id}/withdraw-approval', organizationParams(id)));
-
-const suspendOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/suspend', organizationParams(id)));
-
-const reactivateOrganization = async (id: string) =>
-  unwrap(await api.POST('/api/v1/organizations/{id}/reactivate', organizationParams(id)));
-
-const restoreOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/restore', organizationParams(id)));
-
-const deleteOrganization = async (id: string) => unwrap(await api.DELETE('/api/v1/organizations/{id}', organizationParams(id)));
-export const rejectOrganization = async (id: string, reason: string) =>
-  unwrap(await api.POST('/api/v1/organizations/{id}/reject', { ...organizationParams(id), body: { reason } }));
-
-export const appointOrganizationAdmin = async (id: string, body: Schemas['AppointAdminRequest']) =>
-  unwrap(await api.POST('/api/v1/platform/organizations/{id}/admins', { ...organizationParams(id), body }));
-export const dismissOrganizationAdmin = async (id: string, userId: string, membership: 'keep' | 'end' = 'keep') =>
-  unwrap(
-    await api.DELETE('/api/v1/platform/organizations/{id}/admins/{userId}', { params: { path: { id, userId }, query: { membership } } }),
-  );
-
-const changeOrganizationPlan = async (id: string, plan: PlatformOrganization['plan']) =>
-  unwrap(await api.PUT('/api/v1/organizations/{id}/plan', { ...organizationParams(id), body: { plan } }));
+export const appointOrganizationAdmin = (id: string, body: Schemas['AppointAdminRequest']) =>
+  call('POST /api/v1/platform/organizations/{id}/admins', { path: { id }, body });
+export const dismissOrganizationAdmin = (id: string, userId: string, membership: 'keep' | 'end' = 'keep') =>
+  call('DELETE /api/v1/platform/organizations/{id}/admins/{userId}', { path: { id, userId }, query: { membership } });
 
 export function organizationStateOf({
   status,
@@ -88,60 +53,62 @@ interface Decided {
   row: PlatformOrganization;
 }
 
+const pathOf = ({ organization: { id } }: PlatformOrganization) => ({ path: { id } });
+
 export function useOrganizationDecisions() {
   const client = useQueryClient();
   const ofOrganization = {
     item: ({ row }: Decided) => `organization:${row.organization.id}`,
-    settle: () => invalidateOrganizations(client),
+    settle: () => platformOrganizations.invalidate(client),
   } satisfies Partial<MutationOptions<Decided, unknown>>;
   const patch = ({ organization }: PlatformOrganization, status: 'pending' | 'active' | 'suspended') =>
-    platformOrganizationOverlay.add(organization.id, { organization: { ...organization, status, rejection_reason: null } });
+    platformOrganizations.overlay.add(organization.id, { organization: { ...organization, status, rejection_reason: null } });
 
   const approve = optimisticMutation<Decided>({
     ...ofOrganization,
     apply: ({ row }) => patch(row, 'active'),
-    commit: ({ row }) => approveOrganization(row.organization.id),
+    commit: ({ row }) => call('POST /api/v1/organizations/{id}/approve', pathOf(row)),
     applyRevert: ({ row }) => patch(row, 'pending'),
-    revert: ({ row }) => withdrawOrganizationApproval(row.organization.id),
+    revert: ({ row }) => call('POST /api/v1/organizations/{id}/withdraw-approval', pathOf(row)),
     done: ({ row }) => `${row.organization.name} approved${ifSendsMail('. Its admins are notified by email')}`,
     failed: 'Couldn’t approve the organization',
   });
   const suspend = optimisticMutation<Decided>({
     ...ofOrganization,
     apply: ({ row }) => patch(row, 'suspended'),
-    commit: ({ row }) => suspendOrganization(row.organization.id),
+    commit: ({ row }) => call('POST /api/v1/organizations/{id}/suspend', pathOf(row)),
     applyRevert: ({ row }) => patch(row, 'active'),
-    revert: ({ row }) => reactivateOrganization(row.organization.id),
+    revert: ({ row }) => call('POST /api/v1/organizations/{id}/reactivate', pathOf(row)),
     done: ({ row }) => `${row.organization.name} suspended`,
     failed: 'Couldn’t suspend the organization',
   });
   const reactivate = optimisticMutation<Decided>({
     ...ofOrganization,
     apply: ({ row }) => patch(row, 'active'),
-    commit: ({ row }) => reactivateOrganization(row.organization.id),
+    commit: ({ row }) => call('POST /api/v1/organizations/{id}/reactivate', pathOf(row)),
     applyRevert: ({ row }) => patch(row, 'suspended'),
-    revert: ({ row }) => suspendOrganization(row.organization.id),
+    revert: ({ row }) => call('POST /api/v1/organizations/{id}/suspend', pathOf(row)),
     done: ({ row }) => `${row.organization.name} is active again`,
     failed: 'Couldn’t reactivate the organization',
   });
   const restore = optimisticMutation<Decided>({
     ...ofOrganization,
-    apply: ({ row }) => platformOrganizationOverlay.add(row.organization.id, { deleted_at: null }),
-    commit: ({ row }) => restoreOrganization(row.organization.id),
-    applyRevert: ({ row }) => platformOrganizationOverlay.add(row.organization.id, { deleted_at: row.deleted_at }),
-    revert: ({ row }) => deleteOrganization(row.organization.id),
+    apply: ({ row }) => platformOrganizations.overlay.add(row.organization.id, { deleted_at: null }),
+    commit: ({ row }) => call('POST /api/v1/organizations/{id}/restore', pathOf(row)),
+    applyRevert: ({ row }) => platformOrganizations.overlay.add(row.organization.id, { deleted_at: row.deleted_at }),
+    revert: ({ row }) => call('DELETE /api/v1/organizations/{id}', pathOf(row)),
     done: ({ row }) => `${row.organization.name} restored`,
     failed: 'Couldn’t restore the organization',
   });
   const changePlan = optimisticMutation<Decided & { plan: PlatformOrganization['plan'] }>({
     ...ofOrganization,
-    apply: ({ row, plan }) => platformOrganizationOverlay.add(row.organization.id, { plan }),
-    commit: ({ row, plan }) => changeOrganizationPlan(row.organization.id, plan),
-    applyRevert: ({ row }) => platformOrganizationOverlay.add(row.organization.id, { plan: row.plan }),
-    revert: ({ row }) => changeOrganizationPlan(row.organization.id, row.plan),
+    apply: ({ row, plan }) => platformOrganizations.overlay.add(row.organization.id, { plan }),
+    commit: ({ row, plan }) => call('PUT /api/v1/organizations/{id}/plan', { ...pathOf(row), body: { plan } }),
+    applyRevert: ({ row }) => platformOrganizations.overlay.add(row.organization.id, { plan: row.plan }),
+    revert: ({ row }) => call('PUT /api/v1/organizations/{id}/plan', { ...pathOf(row), body: { plan: row.plan } }),
     done: ({ row, plan }) => `${row.organization.name} is on ${planNames[plan]}${ifSendsMail('. Its admins are notified by email')}`,
     failed: 'Couldn’t change the plan',
-    settle: () => Promise.all([invalidateOrganizations(client), client.invalidateQueries({ queryKey: ['platform', 'billing'] })]),
+    settle: () => Promise.all([platformOrganizations.invalidate(client), client.invalidateQueries({ queryKey: ['platform', 'billing'] })]),
   });
   return { approve, suspend, reactivate, restore, changePlan };
 }

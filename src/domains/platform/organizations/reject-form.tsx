@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { useSendsMail, ifSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { call } from '#src/transport/call.ts';
 import { TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { invalidateOrganizations, rejectOrganization, type PlatformOrganization } from './queries.ts';
+import { type PlatformOrganization, platformOrganizations } from './queries.ts';
 
 const MAX_REASON_LENGTH = 1000;
 const schema = v.object({
@@ -34,8 +35,8 @@ export default function RejectForm({ organization, onClose }: RejectFormProps) {
       submitLabel="Reject"
       failureTitle="Couldn’t reject the organization"
       submit={async ({ reason }) => {
-        await rejectOrganization(organization.id, reason);
-        await invalidateOrganizations(client);
+        await call('POST /api/v1/organizations/{id}/reject', { path: { id: organization.id }, body: { reason } });
+        await platformOrganizations.invalidate(client);
       }}
       onDone={() => {
         toast.success(`${organization.name} rejected${ifSendsMail('. Its admins are notified by email')}`);

@@ -6,7 +6,7 @@ import {
   dismissOrganizationAdmin,
   organizationMemberKey,
   organizationMemberOverlay,
-  invalidateOrganizations,
+  platformOrganizations,
   type AppointedAdmin,
   type PlatformOrganizationMember,
 } from './queries.ts';
@@ -33,7 +33,7 @@ export function useOrganizationAdmins(id: string) {
   const inOrder = {
     // Serialized, so that the last admin is never dismissed before a new one is appointed.
     item: () => `organization-admins:${id}`,
-    settle: () => Promise.all([invalidateOrganizations(client), platformUsers.invalidate(client)]),
+    settle: () => Promise.all([platformOrganizations.invalidate(client), platformUsers.invalidate(client)]),
   };
   const patch = (userId: string, role: Role) => organizationMemberOverlay.add(organizationMemberKey(id, userId), { role });
   const send = (userId: string, role: Role) =>

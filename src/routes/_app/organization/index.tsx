@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
 import { OrganizationSummary } from '#src/domains/events/manage/dashboard/organization-summary.tsx';
-import { organizationEventsQuery, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
+import { organizationEvents, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
 import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organizations/organization-header.tsx';
 import { currentOrganization } from '#src/session/selection.ts';
 import { Page } from '#src/ui/page.tsx';
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/organization/')({
     const snapshot = session.read();
     const organization = snapshot && currentOrganization(snapshot);
     if (!organization) return;
-    void queryClient.prefetchQuery(organizationEventsQuery(organization.id, {}));
+    void queryClient.prefetchQuery(organizationEvents.query({}, organization.id));
     void queryClient.prefetchQuery(organizationOverviewQuery(organization.id));
   },
   component: OrganizationDashboard,

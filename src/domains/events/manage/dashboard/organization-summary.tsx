@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
-import { organizationEventsQuery, type OrganizationOverview, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
+import { organizationEvents, type OrganizationOverview, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
 import { statusLabels } from '#src/domains/events/manage/status-labels.ts';
 import { CardsSkeleton, EventCards } from '#src/domains/events/overview/event-list.tsx';
 import { formatBytes, formatCount, formatDay, pluralize } from '#src/lib/format.ts';
@@ -60,7 +60,7 @@ const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2';
 function NextEvents({ organizationId, suspended }: { organizationId: string; suspended: boolean }) {
   const navigate = useNavigate();
   // The first page of the event list, which is then cached for it.
-  const query = useQuery(organizationEventsQuery(organizationId, {}));
+  const query = useQuery(organizationEvents.query({}, organizationId));
   useRefetchOnReconnect(query);
   return (
     <section aria-labelledby="next-events" className="grid grid-cols-[minmax(0,1fr)] gap-4">

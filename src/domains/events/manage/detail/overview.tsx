@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { JoinCard } from '#src/domains/events/manage/join/join-card.tsx';
 import { endTime, formatDuration, formatTimeZone } from '#src/domains/events/manage/local-time.ts';
-import { type EventNumbers, photosExportUrl } from '#src/domains/events/manage/queries.ts';
+import { type EventNumbers, photosExportUrl, organizationEvents } from '#src/domains/events/manage/queries.ts';
 import { describeStatusStep, isMainStep, sortStatusSteps, statusLabels } from '#src/domains/events/manage/status-labels.ts';
-import { type EventActions, eventOverlay, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
+import { type EventActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { phaseOf } from '#src/domains/events/phases.ts';
 import { eventEnd, shownStatus } from '#src/lib/event-status.ts';
 import {
@@ -124,7 +124,7 @@ function StatusCard({ event, onChange }: { event: Event; onChange: (status: Even
   const disabledReason = useDisabledReason(event);
   const phase = phaseOf(event, useNow());
   const isPastEnd = phase === 'ending' || phase === 'overdue';
-  const changing = eventOverlay.useIsPending(event.id)('status');
+  const changing = organizationEvents.overlay.useIsPending(event.id)('status');
   return (
     <Card title="Status" actions={<EventBadge event={event} />}>
       <p className="text-sm">
@@ -162,7 +162,7 @@ function StatusCard({ event, onChange }: { event: Event; onChange: (status: Even
 /** Who sees the gallery. The button appears only if the gallery does not open automatically. */
 export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (published: boolean) => void }) {
   const disabledReason = useDisabledReason(event);
-  const changing = eventOverlay.useIsPending(event.id)('published_at');
+  const changing = organizationEvents.overlay.useIsPending(event.id)('published_at');
   const { auto_gallery: auto, published_at: publishedAt } = event;
   const open = auto || publishedAt !== null;
   const isDraft = event.status === 'draft';

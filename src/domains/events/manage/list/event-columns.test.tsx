@@ -11,7 +11,7 @@ it.each([
   ['Pacific/Auckland', /Nov 21.* 10:30/],
   ['Pacific/Honolulu', /Nov 20.* 11:30/],
 ])('uses the time zone %s of the event for deletions, including those by the platform', (time_zone, says) => {
-  const column = deletedColumns(() => undefined, false, NOW).find(({ head }) => head === 'Deleted');
+  const column = deletedColumns(() => undefined, null, NOW).find(({ head }) => head === 'Deleted');
   for (const removal_reason of [null, 'Spam']) {
     const event = buildEvent({ time_zone, deleted_at: '2026-11-20T21:30:00Z', removal_reason });
     const { container, unmount } = render(<>{column?.cell(event)}</>);

@@ -131,7 +131,7 @@ function Deletion({ event, now, lead }: { event: Event; now: number; lead?: stri
 }
 
 /** Columns for events deleted in the last 30 days. */
-export const deletedColumns = (onRestore: (event: Event) => void, disabledReason: string | false, now: number): EventColumn[] => [
+export const deletedColumns = (onRestore: (event: Event) => void, disabledReason: string | null, now: number): EventColumn[] => [
   title,
   {
     head: 'Deleted',

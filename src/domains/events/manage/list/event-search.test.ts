@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import contract from '#openapi/openapi.json' with { type: 'json' };
-import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
+import { organizationEvents } from '#src/domains/events/manage/queries.ts';
 import { isFiltered } from '#src/lib/list-query.ts';
 import { eventListParameters, parseEventSearch, type EventSearch } from './event-search.ts';
 
-const asked = (search: EventSearch) => organizationEventsQuery('o1', search).queryKey.at(-1);
+const asked = (search: EventSearch) => organizationEvents.query(search, 'o1').queryKey.at(-1);
 
 describe('parseEventSearch', () => {
   test('contains the choices and omits defaults', () => {
@@ -41,7 +41,7 @@ describe('parseEventSearch', () => {
   });
 });
 
-describe('organizationEventsQuery', () => {
+describe('organizationEvents', () => {
   test('does not depend on the form', () => {
     expect(asked({ q: 'gala', new: true, from: 'e1' })).toEqual({ q: 'gala', sort: 'agenda' });
   });

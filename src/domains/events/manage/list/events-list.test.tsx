@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { organizationEventsQuery, type OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
+import { organizationEvents, type OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
 import { EventsList } from './events-list.tsx';
 
 const page: OrganizationEventPage = {
@@ -36,7 +36,7 @@ it('searches before the first response', async () => {
   );
   const box = screen.getByLabelText('Search events');
   fireEvent.change(box, { target: { value: 'Alder' } });
-  client.setQueryData(organizationEventsQuery('o1', {}).queryKey, page);
+  client.setQueryData(organizationEvents.query({}, 'o1').queryKey, page);
   await act(() => vi.advanceTimersByTimeAsync(10));
   expect(screen.getByText('No events yet')).toBeTruthy();
   expect(screen.getByLabelText('Search events')).toBe(box);
@@ -51,21 +51,21 @@ it('an organization without events sees no search, filters or zero counts', asyn
       <EventsList organizationId="o1" search={{}} onSearch={() => undefined} />
     </QueryClientProvider>
   );
-  client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { ...page, counts: none });
+  client.setQueryData(organizationEvents.query({}, 'o1').queryKey, { ...page, counts: none });
   render(list);
   expect(screen.getByText('No events yet')).toBeTruthy();
   expect(screen.queryByLabelText('Search events')).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
   // The filter shows deleted events.
   await act(async () => {
-    client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { ...page, counts: { ...none, deleted: 1 } });
+    client.setQueryData(organizationEvents.query({}, 'o1').queryKey, { ...page, counts: { ...none, deleted: 1 } });
     await vi.advanceTimersByTimeAsync(10);
   });
   expect(screen.getByRole('radio', { name: /Deleted/ })).toBeTruthy();
 });
 
 it('lists statuses that appear with their counts last', () => {
-  client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { ...page, counts: { ...page.counts, overdue: 2, deleted: 1 } });
+  client.setQueryData(organizationEvents.query({}, 'o1').queryKey, { ...page, counts: { ...page.counts, overdue: 2, deleted: 1 } });
   render(
     <QueryClientProvider client={client}>
       <EventsList organizationId="o1" search={{}} onSearch={() => undefined} />

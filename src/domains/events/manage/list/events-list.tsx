@@ -1,22 +1,19 @@
 // The events of an organization, or its deleted events.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { type OrganizationEventPage, organizationEventsExportUrl, organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
-import { useConfirmedActions, usePatchedEvents } from '#src/domains/events/manage/use-event-actions.tsx';
+import { type OrganizationEventPage, organizationEvents } from '#src/domains/events/manage/queries.ts';
+import { useConfirmedActions } from '#src/domains/events/manage/use-event-actions.tsx';
 import { cacheListedEvents } from '#src/domains/events/queries.ts';
 import type { ShownEventStatus } from '#src/lib/event-status.ts';
 import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { eventStatusLabels } from '#src/shell/event-badge.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { type Chip, ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CalendarPlus, SearchX, Trash2 } from '#src/ui/icons.ts';
-import { ListFilters } from '#src/ui/list-filters.tsx';
-import { SearchInput } from '#src/ui/search-input.tsx';
-import { Select } from '#src/ui/select.tsx';
+import { FilterFields, type ListFilter, ListFilters } from '#src/ui/list-filters.tsx';
 import { deletedColumns, eventColumns, eventPicture } from './event-columns.tsx';
 import { eventListParameters, type EventSearch, type EventSort } from './event-search.ts';
 
@@ -28,8 +25,8 @@ interface EventsListProps {
 }
 
 export function EventsList({ organizationId, search, onSearch }: EventsListProps) {
-  const query = useQuery(organizationEventsQuery(organizationId, search));
-  const { data, isPlaceholderData: busy, dataUpdatedAt: now } = query;
+  const list = useResourceList(organizationEvents, { search, onSearch }, organizationId);
+  const { data, isPlaceholderData: busy, dataUpdatedAt: now } = list.query;
   const client = useQueryClient();
   useEffect(() => {
     // Caches each event, so that it opens at once and offline.
@@ -37,34 +34,29 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
   }, [client, data, busy, now]);
 
   const { actions, confirmDialog } = useConfirmedActions();
-  const patched = usePatchedEvents();
-  const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
   const isDeleted = search.deleted === true;
   const counts = data?.counts;
   return (
     <>
       {confirmDialog}
-      <PagedList
+      <ResourceList
+        list={list}
         label={isDeleted ? 'Deleted events' : 'Events'}
         nouns={['event', 'events']}
         failed="Couldn’t load the events"
         offline="Managing events needs a connection."
-        query={query}
-        itemsOf={({ items }) => items.map(patched).filter(({ deleted_at: at }) => (at !== null) === isDeleted)}
-        columns={isDeleted ? deletedColumns((event) => actions.restore({ event }), disabledReason, now) : eventColumns(actions, now)}
-        keyOf={({ id }) => id}
+        columns={isDeleted ? deletedColumns((event) => actions.restore({ event }), list.disabledReason, now) : eventColumns(actions, now)}
         picture={isDeleted ? undefined : eventPicture}
         tableFrom="lg"
-        sort={search.sort ?? eventListParameters.defaults.sort}
-        onSort={(sort) => onSearch({ sort: sort === eventListParameters.defaults.sort ? undefined : sort })}
-        cursor={search.cursor}
-        onPage={(cursor) => onSearch({ cursor })}
         filters={
-          <EventFilters search={search} counts={counts} onChange={onSearch}>
-            <ExportCsvButton href={organizationEventsExportUrl(organizationId, search)} query={query} />
-          </EventFilters>
+          <EventFilters
+            search={search}
+            counts={counts}
+            onChange={onSearch}
+            csv={<ExportCsvButton href={list.exportUrl()} query={list.query} />}
+          />
         }
-        showsAll={!isFiltered(eventListParameters, search) && !isDeleted && counts?.all === 0 && counts.deleted === 0}
+        showsAll={!list.filtered && counts?.all === 0 && counts.deleted === 0}
         empty={
           <NoEventsFound
             search={search}
@@ -117,11 +109,11 @@ type Which = 'all' | 'deleted' | ShownEventStatus;
 /** Shown last and only if any exist, so that loading the counts moves no other chip. */
 const RARE: readonly Which[] = ['ending', 'overdue', 'deleted'];
 
-const timeLabels: Record<'any' | NonNullable<EventSearch['time']>, string> = {
+const timeFilter: ListFilter<typeof eventListParameters> = {
+  name: 'time',
+  label: 'Time',
   any: 'Any time',
-  upcoming: 'Upcoming',
-  now: 'In progress',
-  past: 'Past',
+  options: { upcoming: 'Upcoming', now: 'In progress', past: 'Past' },
 };
 
 const sortLabels: Record<EventSort, string> = {
@@ -140,11 +132,10 @@ interface EventFiltersProps {
   search: EventSearch;
   counts: OrganizationEventPage['counts'] | undefined;
   onChange: (change: Partial<EventSearch>) => void;
-  /** Rendered after the filters. */
-  children?: ReactNode;
+  csv: ReactNode;
 }
 
-function EventFilters({ search, counts, onChange, children }: EventFiltersProps) {
+function EventFilters({ search, counts, onChange, csv }: EventFiltersProps) {
   const which: Which = search.deleted ? 'deleted' : (search.status ?? 'all');
   const names: [Which, string][] = [
     ['all', 'All'],
@@ -158,27 +149,17 @@ function EventFilters({ search, counts, onChange, children }: EventFiltersProps)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ListFilters>
-        <SearchInput
-          label="Search events"
-          placeholder="Search name or place"
-          value={search.q ?? ''}
-          onSearch={(q) => onChange({ q: q || undefined })}
+        <FilterFields
+          list={eventListParameters}
+          search={search}
+          onSearch={onChange}
+          filters={[
+            { name: 'q', label: 'Search events', placeholder: 'Search name or place' },
+            ...(search.deleted ? [] : [timeFilter]),
+            { name: 'sort', label: 'Sort by', options: sortLabels },
+          ]}
         />
-        {!search.deleted && (
-          <Select
-            aria-label="Time"
-            options={toOptions(timeLabels)}
-            value={search.time ?? 'any'}
-            onChange={(time) => onChange({ time: time === 'any' ? undefined : time })}
-          />
-        )}
-        <Select
-          aria-label="Sort by"
-          options={toOptions(sortLabels)}
-          value={search.sort ?? eventListParameters.defaults.sort}
-          onChange={(sort) => onChange({ sort: sort === eventListParameters.defaults.sort ? undefined : sort })}
-        />
-        {children}
+        {csv}
       </ListFilters>
       <ChoiceChips
         legend="Status"

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { Event } from '#src/domains/events/event.ts';
@@ -7,7 +7,7 @@ import { useDisabledReason } from '#src/domains/events/manage/use-event-actions.
 import { emailListRule, parseEmails } from '#src/lib/email-list.ts';
 import { formatCount, formatWeekdayDateTime } from '#src/lib/format.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -18,7 +18,7 @@ import type { Column } from '#src/ui/data-table.tsx';
 import { EmailsField, Form, RadioField } from '#src/ui/form.tsx';
 import { Mail } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { invalidateInvitations, type Invitation, invitationOverlay, invitationsQuery, invite } from './queries.ts';
+import { type Invitation, invitations, invite } from './queries.ts';
 import { type ParticipantActions, roleLabels, roleOptions } from './use-participant-actions.ts';
 
 const invitationSchema = v.object({ emails: emailListRule, role: v.picklist(['photographer', 'guest']) });
@@ -66,7 +66,7 @@ function InviteForm({ event, onInvited }: { event: Event; onInvited: () => void 
     defaultValues: { emails: '', role: 'photographer' },
     submit: async ({ emails, role }) => {
       const { items, delivery } = await invite(event.id, { emails: parseEmails(emails).emails, role });
-      await invalidateInvitations(client, event.id);
+      await invitations.invalidate(client, event.id);
       toast.success(items.length === 1 ? 'Invitation created' : `${items.length} invitations created`, {
         detail: delivery === 'smtp' ? 'Emails are on their way.' : 'Email isn’t set up. Copy the links from the list.',
       });
@@ -98,26 +98,19 @@ interface PendingInvitationsProps extends InvitationsProps {
 }
 
 function PendingInvitations({ event, actions, cursor, onPage }: PendingInvitationsProps) {
-  const query = useQuery(invitationsQuery(event.id, { cursor }));
-  const patched = invitationOverlay.usePatched();
+  const list = useResourceList(invitations, { search: { cursor }, onSearch: (change) => onPage(change.cursor) }, event.id);
   const disabledReason = useDisabledReason(event);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
       <h3 className="text-sm font-medium">Pending invitations</h3>
-      <PagedList
+      <ResourceList
         bare
+        list={list}
         label="Pending invitations"
         nouns={['invitation', 'invitations']}
         failed="Couldn’t load pending invitations"
         offlineTitle="Couldn’t load pending invitations"
-        query={query}
-        itemsOf={({ items }) =>
-          items.flatMap((invitation) => patched(invitation.id, invitation) ?? []).filter((invitation) => invitation.revoked_at === null)
-        }
         columns={pendingColumns(event, actions, disabledReason)}
-        keyOf={({ id }) => id}
-        cursor={cursor}
-        onPage={onPage}
         empty={<p className="text-sm text-ink-muted">No pending invitations.</p>}
       />
     </div>
@@ -127,14 +120,16 @@ function PendingInvitations({ event, actions, cursor, onPage }: PendingInvitatio
 /** Revoked invitations can be restored: the sent link works again. */
 function RevokedInvitations({ event, actions }: InvitationsProps) {
   const [cursor, setCursor] = useState<string>();
-  const query = useQuery(invitationsQuery(event.id, { revoked: true, cursor }));
-  const patched = invitationOverlay.usePatched();
+  const list = useResourceList(
+    invitations,
+    { search: { revoked: true, cursor }, onSearch: (change) => setCursor(change.cursor) },
+    event.id,
+  );
+  const { data } = list.query;
   const disabledReason = useDisabledReason(event);
-  if (!query.data) return null;
-  const itemsOf = ({ items }: { items: readonly Invitation[] }) =>
-    items.flatMap((invitation) => patched(invitation.id, invitation) ?? []).filter((invitation) => invitation.revoked_at !== null);
-  const { next_cursor: next, previous_cursor: previous } = query.data;
-  const count = itemsOf(query.data).length;
+  if (!data) return null;
+  const { next_cursor: next, previous_cursor: previous } = data;
+  const count = list.itemsOf(data).length;
   if (count === 0 && previous === null) return null;
   return (
     <details className="border-t border-line pt-2">
@@ -142,18 +137,14 @@ function RevokedInvitations({ event, actions }: InvitationsProps) {
         Revoked ({formatCount(count)}
         {(next ?? previous) !== null && '+'})
       </summary>
-      <PagedList
+      <ResourceList
         bare
+        list={list}
         label="Revoked invitations"
         nouns={['invitation', 'invitations']}
         failed="Couldn’t load the invitations"
-        query={query}
-        itemsOf={itemsOf}
         columns={revokedColumns(actions, disabledReason)}
-        keyOf={({ id }) => id}
-        cursor={cursor}
-        onPage={setCursor}
-        empty={null}
+        empty={<></>}
       />
     </details>
   );

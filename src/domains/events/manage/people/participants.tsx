@@ -1,24 +1,18 @@
 // Participants and invitations of an event.
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
-import { participantListParameters, type ParticipantSearch } from '#src/domains/events/manage/detail/detail-search.ts';
+import type { ParticipantSearch } from '#src/domains/events/manage/detail/detail-search.ts';
 import { useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { formatCount, formatDateTime, formatFullDate, pluralize, type TimeZone } from '#src/lib/format.ts';
-import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
-import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
-import { PagedList } from '#src/shell/paged-list.tsx';
 import { PersonLines } from '#src/shell/person-lines.tsx';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchX, UserPlus, Users } from '#src/ui/icons.ts';
-import { ListFilters } from '#src/ui/list-filters.tsx';
-import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Invitations } from './invitations.tsx';
-import { type Participant, participantOverlay, participantsExportUrl, participantsQuery, personKey } from './queries.ts';
+import { type Participant, participants } from './queries.ts';
 import { type ParticipantActions, roleLabels, roleOptions, useParticipantActions } from './use-participant-actions.ts';
 
 interface ParticipantsProps {
@@ -40,10 +34,9 @@ export function Participants({ event, search, onSearch }: ParticipantsProps) {
 }
 
 function People({ event, search, onSearch, actions }: ParticipantsProps & { actions: ParticipantActions }) {
-  const query = useQuery(participantsQuery(event.id, search));
-  const patched = participantOverlay.usePatched();
+  const list = useResourceList(participants, { search, onSearch }, event.id);
+  const { data } = list.query;
   const disabledReason = useDisabledReason(event);
-  const filtered = isFiltered(participantListParameters, search) || search.removed === true;
   const { ask, question } = useConfirm(disabledReason);
   const confirmedActions: ParticipantActions = {
     ...actions,
@@ -55,31 +48,23 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
         onConfirm: () => actions.remove({ person }),
       }),
   };
-  const hasNoParticipants = !filtered && query.data?.total === 0 && query.data.removed === 0;
+  const hasNoParticipants = !list.filtered && data?.total === 0 && data.removed === 0;
   return (
     <>
       {question}
-      <PagedList
+      <ResourceList
+        list={list}
         label="Participants"
         nouns={['person', 'people']}
         failed="Couldn’t load the participants"
         offline="Managing participants needs a connection."
-        query={query}
-        itemsOf={({ items }) =>
-          items
-            .flatMap((person) => patched(personKey(event.id, person), person) ?? [])
-            .filter((person) => (person.removed_at !== null) === Boolean(search.removed))
-        }
         columns={participantColumns(confirmedActions, disabledReason, event.time_zone)}
-        keyOf={(person) => person.user_id}
         tableFrom="md"
-        cursor={search.cursor}
-        onPage={(cursor) => onSearch({ cursor })}
-        filters={
-          <PeopleFilters search={search} onSearch={onSearch}>
-            <ExportCsvButton href={participantsExportUrl(event.id, search)} query={query} />
-          </PeopleFilters>
-        }
+        filters={[
+          { name: 'q', label: 'Search participants', placeholder: 'Search name or email' },
+          { name: 'role', label: 'Role in the event', any: 'Any role', options: roleLabels, flags: { removed: 'Removed' } },
+        ]}
+        csv
         showsAll={hasNoParticipants}
         empty={
           hasNoParticipants ? (
@@ -87,46 +72,11 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
               People who join with the code or an invitation appear here, along with their photo count.
             </EmptyState>
           ) : (
-            <EmptyState
-              icon={<SearchX />}
-              title={filtered ? 'No matching people' : 'No participants'}
-              actions={
-                filtered && (
-                  <Button onClick={() => onSearch({ ...clearedFilters(participantListParameters), removed: undefined })}>
-                    Clear search and filters
-                  </Button>
-                )
-              }
-            />
+            { icon: <SearchX />, title: 'No participants', filtered: 'No matching people' }
           )
         }
       />
     </>
-  );
-}
-
-function PeopleFilters({ search, onSearch, children }: Pick<ParticipantsProps, 'search' | 'onSearch'> & { children: ReactNode }) {
-  return (
-    <ListFilters>
-      <SearchInput
-        label="Search participants"
-        placeholder="Search name or email"
-        value={search.q ?? ''}
-        onSearch={(q) => onSearch({ q: q || undefined })}
-      />
-      <Select
-        aria-label="Role in the event"
-        options={[{ value: 'any' as const, label: 'Any role' }, ...roleOptions, { value: 'removed' as const, label: 'Removed' }]}
-        value={search.removed ? 'removed' : (search.role ?? 'any')}
-        onChange={(which) =>
-          onSearch({
-            role: which === 'any' || which === 'removed' ? undefined : which,
-            removed: which === 'removed' ? true : undefined,
-          })
-        }
-      />
-      {children}
-    </ListFilters>
   );
 }
 

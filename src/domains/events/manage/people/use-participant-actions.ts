@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toOptions } from '#src/lib/list-query.ts';
 import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import {
-  invalidateInvitations,
   invalidateParticipants,
   type Invitation,
-  invitationOverlay,
+  invitations,
   type Participant,
-  participantOverlay,
+  participants,
   type ParticipantRole,
   personKey,
   removeParticipant,
@@ -21,55 +20,55 @@ import {
 export function useParticipantActions(eventId: string) {
   const client = useQueryClient();
   const ofPerson = {
-    item: ({ person }: { person: Participant }) => personKey(eventId, person),
+    item: ({ person }: { person: Participant }) => personKey(person, eventId),
     settle: () => invalidateParticipants(client, eventId),
   } satisfies Partial<MutationOptions<{ person: Participant }, unknown>>;
   const ofInvitation = {
     item: ({ invitation }: { invitation: Invitation }) => invitation.id,
-    settle: () => invalidateInvitations(client, eventId),
+    settle: () => invitations.invalidate(client, eventId),
   } satisfies Partial<MutationOptions<{ invitation: Invitation }, unknown>>;
 
   const changeRole = optimisticMutation<{ person: Participant; role: ParticipantRole }>({
     ...ofPerson,
-    apply: ({ person, role }) => participantOverlay.add(personKey(eventId, person), { role }),
+    apply: ({ person, role }) => participants.overlay.add(personKey(person, eventId), { role }),
     commit: ({ person, role }) => setRole(eventId, person.user_id, role),
-    applyRevert: ({ person }) => participantOverlay.add(personKey(eventId, person), { role: person.role }),
+    applyRevert: ({ person }) => participants.overlay.add(personKey(person, eventId), { role: person.role }),
     revert: ({ person }) => setRole(eventId, person.user_id, person.role),
     done: ({ person, role }) => `${person.name} is now a ${roleLabels[role].name.toLowerCase()}`,
     failed: 'Couldn’t change the role',
   });
   const remove = optimisticMutation<{ person: Participant }>({
     ...ofPerson,
-    apply: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: new Date().toISOString() }),
+    apply: ({ person }) => participants.overlay.add(personKey(person, eventId), { removed_at: new Date().toISOString() }),
     commit: ({ person }) => removeParticipant(eventId, person.user_id),
-    applyRevert: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: null }),
+    applyRevert: ({ person }) => participants.overlay.add(personKey(person, eventId), { removed_at: null }),
     revert: ({ person }) => restoreParticipant(eventId, person.user_id),
     done: ({ person }) => `${person.name} was removed`,
     failed: 'Couldn’t remove the participant',
   });
   const restore = optimisticMutation<{ person: Participant }>({
     ...ofPerson,
-    apply: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: null }),
+    apply: ({ person }) => participants.overlay.add(personKey(person, eventId), { removed_at: null }),
     commit: ({ person }) => restoreParticipant(eventId, person.user_id),
-    applyRevert: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: person.removed_at }),
+    applyRevert: ({ person }) => participants.overlay.add(personKey(person, eventId), { removed_at: person.removed_at }),
     revert: ({ person }) => removeParticipant(eventId, person.user_id),
     done: ({ person }) => `${person.name} is back in the event`,
     failed: 'Couldn’t let the participant back in',
   });
   const revokeInvitation = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,
-    apply: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: new Date().toISOString() }),
+    apply: ({ invitation }) => invitations.overlay.add(invitation.id, { revoked_at: new Date().toISOString() }),
     commit: ({ invitation }) => revoke(eventId, invitation.id),
-    applyRevert: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: null }),
+    applyRevert: ({ invitation }) => invitations.overlay.add(invitation.id, { revoked_at: null }),
     revert: ({ invitation }) => restoreInvitation(eventId, invitation.id),
     done: ({ invitation }) => `Invitation for ${invitation.email} revoked`,
     failed: 'Couldn’t revoke the invitation',
   });
   const undoRevocation = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,
-    apply: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: null }),
+    apply: ({ invitation }) => invitations.overlay.add(invitation.id, { revoked_at: null }),
     commit: ({ invitation }) => restoreInvitation(eventId, invitation.id),
-    applyRevert: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: invitation.revoked_at }),
+    applyRevert: ({ invitation }) => invitations.overlay.add(invitation.id, { revoked_at: invitation.revoked_at }),
     revert: ({ invitation }) => revoke(eventId, invitation.id),
     done: ({ invitation }) => `Invitation for ${invitation.email} restored`,
     failed: 'Couldn’t restore the invitation',

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { EVENT_SEARCH, parseEventSearch, type EventSearch } from '#src/domains/events/manage/list/event-search.ts';
 import { EventsList } from '#src/domains/events/manage/list/events-list.tsx';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
-import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
+import { organizationEvents } from '#src/domains/events/manage/queries.ts';
 import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organizations/organization-header.tsx';
 import { searchChange } from '#src/lib/list-query.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_app/organization/events/')({
   loader: ({ context, deps }) => {
     const snapshot = context.session.read();
     const organization = snapshot && currentOrganization(snapshot);
-    if (organization) void context.queryClient.prefetchQuery(organizationEventsQuery(organization.id, deps));
+    if (organization) void context.queryClient.prefetchQuery(organizationEvents.query(deps, organization.id));
   },
   component: EventsPage,
 });

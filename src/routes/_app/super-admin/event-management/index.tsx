@@ -3,7 +3,7 @@ import { PlatformEventList } from '#src/domains/platform/events/event-list.tsx';
 import {
   parsePlatformEventSearch,
   PLATFORM_EVENT_SEARCH,
-  platformEventsQuery,
+  platformEvents,
   type PlatformEventSearch,
 } from '#src/domains/platform/events/queries.ts';
 import { searchChange } from '#src/lib/list-query.ts';
@@ -13,7 +13,7 @@ import { Page } from '#src/ui/page.tsx';
 export const Route = createFileRoute('/_app/super-admin/event-management/')({
   validateSearch: validateSearch(PLATFORM_EVENT_SEARCH, parsePlatformEventSearch),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(platformEventsQuery(deps)),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(platformEvents.query(deps)),
   component: EventManagement,
 });
 

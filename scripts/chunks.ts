@@ -64,7 +64,7 @@ const FORM = '/node_modules/(valibot|react-hook-form)/|/src/shell/app-form\\.|/s
 const LISTS = [
   '/src/routes/_app/organization/events/index\\.tsx\\?tsr-split=component',
   '/src/domains/events/manage/(list/|form/new-event|use-event-actions)',
-  '/src/shell/(paged-list|sheet-form)\\.',
+  '/src/shell/(paged-list|resource-list|sheet-form)\\.',
 ].join('|');
 
 /** All icons but those that only screens of image generation, and those who run the platform, have. */

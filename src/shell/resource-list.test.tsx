@@ -47,7 +47,7 @@ function Staff({ search }: { search: Search }) {
         {
           name: 'status',
           label: 'Status',
-          any: 'Any status',
+          unset: 'Any status',
           options: { active: { name: 'Active' }, suspended: 'Suspended' },
           flags: { removed: 'Removed' },
           counts: { suspended: 2 },

@@ -24,8 +24,8 @@ interface TextFilter {
 
 interface ChoiceFilter<Choice extends string, Flag extends string> {
   label: string;
-  /** "Any status". Left out: the contract's default, such as the usual order. */
-  any?: string;
+  /** "Any status": the option without this filter. Left out if the contract has a default, such as the usual order. */
+  unset?: string;
   options: Readonly<Partial<Record<Choice, Words>>>;
   /** Flags of the list as further options, such as "Deleted". */
   flags?: Readonly<Partial<Record<Flag, string>>>;
@@ -65,10 +65,10 @@ export function FilterFields<List extends ListParameters, Search extends ListSea
       const texts = { label, placeholder, isLandmark, maxLength: list.texts[name] };
       return <SearchInput key={name} {...texts} value={value ?? ''} onSearch={(text) => change({ [name]: text || undefined })} />;
     }
-    const { any, options, flags = {}, counts, className } = filter;
-    const unset = any === undefined ? list.defaults[name] : 'any';
+    const { unset, options, flags = {}, counts, className } = filter;
+    const unsetValue = unset === undefined ? list.defaults[name] : 'any';
     const labels = [
-      ...(any === undefined ? [] : [['any', any] as const]),
+      ...(unset === undefined ? [] : [['any', unset] as const]),
       ...Object.entries<Words>({ ...options, ...flags } as Record<string, Words>),
     ];
     return (
@@ -81,10 +81,10 @@ export function FilterFields<List extends ListParameters, Search extends ListSea
           const count = counts?.[option];
           return { value: option, label: count ? `${text} (${formatCount(count)})` : text };
         })}
-        value={Object.keys(flags).find((flag) => current[flag]) ?? value ?? unset ?? ''}
+        value={Object.keys(flags).find((flag) => current[flag]) ?? value ?? unsetValue ?? ''}
         onChange={(next) =>
           change({
-            [name]: next === unset || next in flags ? undefined : next,
+            [name]: next === unsetValue || next in flags ? undefined : next,
             ...Object.fromEntries(Object.keys(flags).map((flag) => [flag, next === flag || undefined])),
           })
         }

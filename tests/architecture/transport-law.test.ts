@@ -42,14 +42,14 @@ test.each(allowed)('the transport, tests and the server may: %s', (file) => {
   expect(told.split('\n').filter((line) => line.includes(`${file}:`) && line.includes('no-restricted'))).toEqual([]);
 });
 
-test('no screen asks for a path of the server but by the generated client or by its address', () => {
+test('no screen asks for a path of the server but by the generated client, as a list, or by its address', () => {
   const bare = sources(/^(src|sw)\/.*(?<!\.test)\.tsx?$/).flatMap((file) =>
     readSource(file)
       .split('\n')
       .filter((line) => /['"`]\/(api\/|healthz|organization_settings)/.test(line))
       .filter(
         (line) =>
-          !/[aA]pi(WithoutRefresh)?\.(GET|POST|PUT|PATCH|DELETE)\(|^\s*'\/api|apiUrl\(|(open|watch)\w*Stream\(|anyHost\(|const (path|ENDPOINT|REFRESH|LOGOUT|NO_REFRESH_PATHS|MEDIA)\b/.test(
+          !/[aA]pi(WithoutRefresh)?\.(GET|POST|PUT|PATCH|DELETE)\(|^\s*'\/api|apiUrl\(|defineList\(|(open|watch)\w*Stream\(|anyHost\(|const (path|ENDPOINT|REFRESH|LOGOUT|NO_REFRESH_PATHS|MEDIA)\b/.test(
             line,
           ),
       )

@@ -53,7 +53,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
       tableFrom="lg"
       filters={[
         { name: 'q', label: 'Search invoices', placeholder: 'Search number, organization or text' },
-        { name: 'state', label: 'Status', any: 'Any status', options: { open: 'Open', overdue: 'Overdue', paid: 'Paid', void: 'Void' } },
+        { name: 'state', label: 'Status', unset: 'Any status', options: { open: 'Open', overdue: 'Overdue', paid: 'Paid', void: 'Void' } },
       ]}
       empty={{
         icon: <FileText />,

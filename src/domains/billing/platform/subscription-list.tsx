@@ -60,11 +60,11 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
           {
             name: 'plan',
             label: 'Plan',
-            any: 'Any plan',
+            unset: 'Any plan',
             options: Object.fromEntries(plans.map(({ plan, organizations }) => [plan.id, `${plan.name} (${organizations})`])),
             className: 'sm:w-36',
           },
-          { name: 'storage', label: 'Storage', any: 'Any storage', options: { full: 'Storage full' } },
+          { name: 'storage', label: 'Storage', unset: 'Any storage', options: { full: 'Storage full' } },
         ]}
         empty={{
           icon: <Building2 />,

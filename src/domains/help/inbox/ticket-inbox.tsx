@@ -28,8 +28,8 @@ export function TicketInbox({ search, onSearch }: TicketInboxProps) {
       tableFrom="lg"
       filters={[
         { name: 'q', label: 'Search requests', placeholder: 'Search messages, name or email' },
-        { name: 'status', label: 'Status', any: 'Any status', options: ticketStatusLabels, counts: list.query.data?.counts },
-        { name: 'category', label: 'Kind', any: 'Any kind', options: ticketCategoryLabels },
+        { name: 'status', label: 'Status', unset: 'Any status', options: ticketStatusLabels, counts: list.query.data?.counts },
+        { name: 'category', label: 'Kind', unset: 'Any kind', options: ticketCategoryLabels },
         { name: 'sort', label: 'Order', options: sortLabels },
       ]}
       empty={{

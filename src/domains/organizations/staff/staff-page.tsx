@@ -46,8 +46,8 @@ interface StaffListProps {
 
 const filters: ListFilter<typeof listMembersParameters>[] = [
   { name: 'q', label: 'Search staff', placeholder: 'Search name or email' },
-  { name: 'role', label: 'Role', any: 'Any role', options: memberRoleLabels },
-  { name: 'status', label: 'Status', any: 'Any status', options: memberStatusLabels, flags: { removed: 'Removed' } },
+  { name: 'role', label: 'Role', unset: 'Any role', options: memberRoleLabels },
+  { name: 'status', label: 'Status', unset: 'Any status', options: memberStatusLabels, flags: { removed: 'Removed' } },
 ];
 
 function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) {

@@ -70,7 +70,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
           onWithdraw: (announcement) => withdraw({ announcement }),
         })}
         tableFrom="lg"
-        filters={[{ name: 'status', label: 'Status', any: 'Any status', options: announcementStatusLabels }]}
+        filters={[{ name: 'status', label: 'Status', unset: 'Any status', options: announcementStatusLabels }]}
         empty={
           <EmptyState
             icon={<Megaphone />}

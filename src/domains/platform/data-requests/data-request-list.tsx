@@ -58,8 +58,8 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
         tableFrom="lg"
         filters={[
           { name: 'q', label: 'Search data requests', placeholder: 'Search name, email or note' },
-          { name: 'status', label: 'Status', any: 'Any status', options: dataRequestStatusLabels },
-          { name: 'kind', label: 'Kind', any: 'Any kind', options: dataRequestKindLabels },
+          { name: 'status', label: 'Status', unset: 'Any status', options: dataRequestStatusLabels },
+          { name: 'kind', label: 'Kind', unset: 'Any kind', options: dataRequestKindLabels },
           {
             name: 'sort',
             label: 'Order',

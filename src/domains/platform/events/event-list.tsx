@@ -21,12 +21,12 @@ interface EventListProps {
 
 const filters: ListFilter<typeof listPlatformEventsParameters>[] = [
   { name: 'q', label: 'Search events', placeholder: 'Search event, place or organization' },
-  { name: 'status', label: 'Status', any: 'Any status', options: eventStatusLabels, flags: { deleted: 'Deleted' } },
-  { name: 'time', label: 'Time', any: 'Any time', options: { now: 'On now', upcoming: 'Upcoming', past: 'Past' } },
+  { name: 'status', label: 'Status', unset: 'Any status', options: eventStatusLabels, flags: { deleted: 'Deleted' } },
+  { name: 'time', label: 'Time', unset: 'Any time', options: { now: 'On now', upcoming: 'Upcoming', past: 'Past' } },
   {
     name: 'with',
     label: 'Needs review',
-    any: 'Any condition',
+    unset: 'Any condition',
     options: { paused: 'Paused', pending: 'With pending photos', unreadable: 'With damaged photos' },
   },
 ];

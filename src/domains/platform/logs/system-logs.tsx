@@ -227,8 +227,8 @@ interface LogFiltersProps {
 const filters: ListFilter<typeof listLogsParameters>[] = [
   { name: 'who', label: 'Person', placeholder: 'Person', isLandmark: false },
   { name: 'organization', label: 'Organization', placeholder: 'Organization', isLandmark: false },
-  { name: 'area', label: 'Subject', any: 'Any subject', options: areaLabels },
-  { name: 'outcome', label: 'Outcome', any: 'Any outcome', options: outcomeLabels },
+  { name: 'area', label: 'Subject', unset: 'Any subject', options: areaLabels },
+  { name: 'outcome', label: 'Outcome', unset: 'Any outcome', options: outcomeLabels },
 ];
 
 /** Search and filters. On phones, the filters are behind a button, to leave room for the entries. */

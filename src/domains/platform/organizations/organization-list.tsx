@@ -77,12 +77,12 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
           {
             name: 'state',
             label: 'Status',
-            any: 'Any status',
+            unset: 'Any status',
             options: organizationStateLabels,
             flags: { deleted: 'Deleted' },
             counts,
           },
-          { name: 'plan', label: 'Plan', any: 'Any plan', options: planNames },
+          { name: 'plan', label: 'Plan', unset: 'Any plan', options: planNames },
         ]}
         csv
         showsAll={!filtered && counts?.deleted === 0}

@@ -30,11 +30,11 @@ interface UserListProps {
 
 const filters: ListFilter<typeof listUsersParameters>[] = [
   { name: 'q', label: 'Search people', placeholder: 'Search name or email' },
-  { name: 'role', label: 'Role', any: 'Any role', options: { ...platformRoleLabels, guest: 'No account' } },
+  { name: 'role', label: 'Role', unset: 'Any role', options: { ...platformRoleLabels, guest: 'No account' } },
   {
     name: 'state',
     label: 'Status',
-    any: 'Any status',
+    unset: 'Any status',
     options: { active: 'Active', suspended: 'Suspended', unverified: 'Email not confirmed' },
   },
 ];

@@ -112,7 +112,7 @@ const RARE: readonly Which[] = ['ending', 'overdue', 'deleted'];
 const timeFilter: ListFilter<typeof eventListParameters> = {
   name: 'time',
   label: 'Time',
-  any: 'Any time',
+  unset: 'Any time',
   options: { upcoming: 'Upcoming', now: 'In progress', past: 'Past' },
 };
 

@@ -62,7 +62,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
         tableFrom="md"
         filters={[
           { name: 'q', label: 'Search participants', placeholder: 'Search name or email' },
-          { name: 'role', label: 'Role in the event', any: 'Any role', options: roleLabels, flags: { removed: 'Removed' } },
+          { name: 'role', label: 'Role in the event', unset: 'Any role', options: roleLabels, flags: { removed: 'Removed' } },
         ]}
         csv
         showsAll={hasNoParticipants}

@@ -5,6 +5,7 @@ import { listTicketsParameters } from '#openapi/lists.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { defineList } from '#src/shell/define-list.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
+import { call } from '#src/transport/call.ts';
 import { api } from '#src/transport/client.ts';
 import { imageForm } from '#src/transport/image-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
@@ -22,7 +23,7 @@ export const ownTicketsQuery = infiniteQueryOptions({
   queryKey: [...TICKETS_KEY, 'own'] as const,
   queryFn: async ({ pageParam, signal }) => {
     const query = { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) };
-    return unwrap(await api.GET('/api/v1/tickets', { params: { query }, signal }));
+    return call('GET /api/v1/tickets', { query, signal });
   },
   ...cursorPagination,
   // Always shows the latest answers.
@@ -30,12 +31,10 @@ export const ownTicketsQuery = infiniteQueryOptions({
   meta: { persist: true, anew: true },
 });
 
-const ticketPath = (ticketId: string) => ({ params: { path: { ticketId } } });
-
 export const ticketQuery = (ticketId: string) =>
   queryOptions({
     queryKey: [...TICKETS_KEY, 'one', ticketId] as const,
-    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/tickets/{ticketId}', { ...ticketPath(ticketId), signal })),
+    queryFn: ({ signal }) => call('GET /api/v1/tickets/{ticketId}', { path: { ticketId }, signal }),
     staleTime: 0,
     meta: { persist: { among: 'tickets', most: 10 } },
   });
@@ -43,22 +42,21 @@ export const ticketQuery = (ticketId: string) =>
 export const invalidateTickets = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: TICKETS_KEY });
 
 /** Idempotent by the id in `body`. */
-export const createTicket = async (body: Schemas['CreateTicketRequest']): Promise<Ticket> =>
-  unwrap(await api.POST('/api/v1/tickets', { body }));
+export const createTicket = (body: Schemas['CreateTicketRequest']): Promise<Ticket> => call('POST /api/v1/tickets', { body });
 
 export async function sendScreenshot(ticketId: string, file: Blob): Promise<Ticket> {
-  return unwrap(await api.POST('/api/v1/tickets/{ticketId}/screenshot', { ...ticketPath(ticketId), ...imageForm(file) }));
+  return unwrap(await api.POST('/api/v1/tickets/{ticketId}/screenshot', { params: { path: { ticketId } }, ...imageForm(file) }));
 }
 
 /** Idempotent by the id in `body`. */
-export const addTicketMessage = async (ticketId: string, body: Schemas['AddTicketMessageRequest']): Promise<TicketMessage> =>
-  unwrap(await api.POST('/api/v1/tickets/{ticketId}/messages', { ...ticketPath(ticketId), body }));
+export const addTicketMessage = (ticketId: string, body: Schemas['AddTicketMessageRequest']): Promise<TicketMessage> =>
+  call('POST /api/v1/tickets/{ticketId}/messages', { path: { ticketId }, body });
 
-export const setTicketStatus = async (ticketId: string, status: Ticket['status']): Promise<Ticket> =>
-  unwrap(await api.PUT('/api/v1/tickets/{ticketId}/status', { ...ticketPath(ticketId), body: { status } }));
+export const setTicketStatus = (ticketId: string, status: Ticket['status']): Promise<Ticket> =>
+  call('PUT /api/v1/tickets/{ticketId}/status', { path: { ticketId }, body: { status } });
 
-export const markTicketRead = async (ticketId: string, message_id: string): Promise<Ticket> =>
-  unwrap(await api.PUT('/api/v1/tickets/{ticketId}/read', { ...ticketPath(ticketId), body: { message_id } }));
+export const markTicketRead = (ticketId: string, message_id: string): Promise<Ticket> =>
+  call('PUT /api/v1/tickets/{ticketId}/read', { path: { ticketId }, body: { message_id } });
 
 export type TicketSearch = ListSearch<typeof listTicketsParameters>;
 

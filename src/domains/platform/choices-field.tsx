@@ -3,8 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react';
 import * as v from 'valibot';
 import { describeFailure } from '#src/shell/failure.ts';
-import { api } from '#src/transport/client.ts';
-import { unwrap } from '#src/transport/problem.ts';
+import { call } from '#src/transport/call.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { useFieldValue, useFormField } from '#src/ui/form.tsx';
@@ -115,20 +114,20 @@ const choicesQuery = (kind: string, q: string, read: (signal: AbortSignal) => Pr
 export const organizationChoices = (q: string) =>
   choicesQuery('organization', q, async (signal) => {
     const query = { q, sort: 'name' as const, limit: MAX_SHOWN };
-    const { items } = unwrap(await api.GET('/api/v1/platform/organizations', { params: { query }, signal }));
+    const { items } = await call('GET /api/v1/platform/organizations', { query, signal });
     return items.map(({ organization: { id, name } }) => ({ id, name }));
   });
 
 export const eventChoices = (q: string) =>
   choicesQuery('event', q, async (signal) => {
-    const { items } = unwrap(await api.GET('/api/v1/platform/events', { params: { query: { q, limit: MAX_SHOWN } }, signal }));
+    const { items } = await call('GET /api/v1/platform/events', { query: { q, limit: MAX_SHOWN }, signal });
     return items.map(({ id, name }) => ({ id, name }));
   });
 
 export const userChoices = (q: string) =>
   choicesQuery('person', q, async (signal) => {
     const query = { q, sort: 'name' as const, limit: MAX_SHOWN };
-    const { items } = unwrap(await api.GET('/api/v1/users', { params: { query }, signal }));
+    const { items } = await call('GET /api/v1/users', { query, signal });
     return items.map(({ id, first_name: first, last_name: last, email }) => ({
       id,
       name: `${first} ${last} · ${email ?? 'no account'}`.trim(),

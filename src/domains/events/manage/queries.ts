@@ -9,8 +9,8 @@ import { requireOrganization } from '#src/session/selection.ts';
 import { defineList } from '#src/shell/define-list.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
-import { api } from '#src/transport/client.ts';
-import { ApiError, unwrap } from '#src/transport/problem.ts';
+import { call } from '#src/transport/call.ts';
+import { ApiError } from '#src/transport/problem.ts';
 import { eventListParameters, type EventSearch } from './list/event-search.ts';
 import { deviceTimeZone } from './local-time.ts';
 
@@ -36,10 +36,12 @@ export const photosExportUrl = (id: string): string => apiUrl(`/api/v1/event/${i
 export function organizationOverviewQuery(organizationId: string) {
   return queryOptions({
     queryKey: ['events', 'overview', organizationId] as const,
-    queryFn: async ({ signal }) => {
-      const params = { path: { orgId: organizationId }, query: { time_zone: deviceTimeZone() } };
-      return unwrap(await api.GET('/api/v1/event/organization/{orgId}/overview', { params, signal }));
-    },
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/event/organization/{orgId}/overview', {
+        path: { orgId: organizationId },
+        query: { time_zone: deviceTimeZone() },
+        signal,
+      }),
     meta: { persist: true, anew: true },
   });
 }
@@ -48,7 +50,7 @@ export function organizationOverviewQuery(organizationId: string) {
 export function eventNumbersQuery(id: string) {
   return queryOptions({
     queryKey: ['events', 'numbers', id] as const,
-    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/{id}/numbers', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => call('GET /api/v1/event/{id}/numbers', { path: { id }, signal }),
     meta: { persist: { among: 'event numbers', most: 20 }, anew: true },
   });
 }
@@ -57,13 +59,12 @@ export function eventNumbersQuery(id: string) {
 export function coverCandidatesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ['events', 'covers', id] as const,
-    queryFn: async ({ pageParam, signal }) =>
-      unwrap(
-        await api.GET('/api/v1/event/{id}/photos', {
-          params: { path: { id }, query: { status: 'approved' as const, limit: 60, ...(pageParam !== null && { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/v1/event/{id}/photos', {
+        path: { id },
+        query: { status: 'approved' as const, limit: 60, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
     ...cursorPagination,
   });
 }
@@ -90,7 +91,7 @@ export async function createEvent(
   organizationId: string | null,
 ) {
   if (organizationId === null) throw new UserFacingError('No organization selected');
-  const event = unwrap(await api.POST('/api/v1/event', { body: { ...body, organization_id: organizationId } }));
+  const event = await call('POST /api/v1/event', { body: { ...body, organization_id: organizationId } });
   cacheEvent(client, event);
   void invalidateEventLists(client);
   return event;
@@ -117,22 +118,20 @@ async function mutateEvent(client: QueryClient, id: string, call: () => Promise<
 
 /** @throws UserFacingError ('No organization selected', 'Event not found'), ApiError, NetworkError; the functions below throw the same */
 export const updateEvent = (client: QueryClient, id: string, body: Schemas['UpdateEventRequest']): Promise<Event> =>
-  mutateEvent(client, id, async () => unwrap(await api.PUT('/api/v1/event/{id}', { params: { path: { id } }, body })));
+  mutateEvent(client, id, () => call('PUT /api/v1/event/{id}', { path: { id }, body }));
 
 export const renewJoinCode = (client: QueryClient, id: string): Promise<Event> =>
-  mutateEvent(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/join-code', { params: { path: { id } } })));
+  mutateEvent(client, id, () => call('POST /api/v1/event/{id}/join-code', { path: { id } }));
 
 export const publishGallery = (client: QueryClient, id: string, published: boolean): Promise<Event> =>
-  mutateEvent(client, id, async () =>
-    unwrap(await api.PUT('/api/v1/event/{id}/gallery', { params: { path: { id } }, body: { published } })),
-  );
+  mutateEvent(client, id, () => call('PUT /api/v1/event/{id}/gallery', { path: { id }, body: { published } }));
 
 export const restoreEvent = (client: QueryClient, id: string): Promise<Event> =>
-  mutateEvent(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/restore', { params: { path: { id } } })));
+  mutateEvent(client, id, () => call('POST /api/v1/event/{id}/restore', { path: { id } }));
 
 export async function deleteEvent(client: QueryClient, event: Event): Promise<void> {
   requireOrganization();
   if (!isEventCached(client, event.id)) throw notFound();
-  unwrap(await api.DELETE('/api/v1/event/{id}', { params: { path: { id: event.id } } }));
+  await call('DELETE /api/v1/event/{id}', { path: { id: event.id } });
   cacheEvent(client, { ...event, deleted_at: new Date().toISOString() });
 }

@@ -3,8 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { toQueryString } from '#src/lib/list-query.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
-import { api } from '#src/transport/client.ts';
-import { unwrap } from '#src/transport/problem.ts';
+import { call } from '#src/transport/call.ts';
 
 type Schemas = components['schemas'];
 export type Analytics = Schemas['Analytics'];
@@ -51,8 +50,7 @@ const persistMeta = { persist: { among: 'platform analytics', most: 10 }, anew: 
 export const analyticsQuery = (search: AnalyticsSearch) =>
   queryOptions({
     queryKey: ['platform', 'analytics', analyticsParams(search)],
-    queryFn: async ({ signal }) =>
-      unwrap(await api.GET('/api/v1/platform/analytics', { params: { query: analyticsParams(search) }, signal })),
+    queryFn: ({ signal }) => call('GET /api/v1/platform/analytics', { query: analyticsParams(search), signal }),
     placeholderData: (previous) => previous,
     // Poll until the first aggregation, which starts with the first request.
     refetchInterval: ({ state }) => (state.data?.counted_at === null ? POLL_MS : false),
@@ -62,8 +60,7 @@ export const analyticsQuery = (search: AnalyticsSearch) =>
 export const busiestQuery = ({ range }: AnalyticsSearch) =>
   queryOptions({
     queryKey: ['platform', 'analytics', 'organizations', analyticsParams({ range })],
-    queryFn: async ({ signal }) =>
-      unwrap(await api.GET('/api/v1/platform/analytics/organizations', { params: { query: analyticsParams({ range }) }, signal })),
+    queryFn: ({ signal }) => call('GET /api/v1/platform/analytics/organizations', { query: analyticsParams({ range }), signal }),
     placeholderData: (previous) => previous,
     meta: persistMeta,
   });

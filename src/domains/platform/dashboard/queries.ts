@@ -1,19 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { api } from '#src/transport/client.ts';
-import { unwrap } from '#src/transport/problem.ts';
+import { call } from '#src/transport/call.ts';
 
 export type PlatformOverview = components['schemas']['PlatformOverview'];
 export type PlatformHealth = components['schemas']['PlatformHealth'];
 
 export const platformOverviewQuery = queryOptions({
   queryKey: ['platform', 'overview'],
-  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/overview', { signal })),
+  queryFn: ({ signal }) => call('GET /api/v1/platform/overview', { signal }),
   meta: { persist: true, anew: true },
 });
 
 export const platformHealthQuery = queryOptions({
   queryKey: ['platform', 'health'],
-  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/health', { signal })),
+  queryFn: ({ signal }) => call('GET /api/v1/platform/health', { signal }),
   meta: { persist: true, anew: true },
 });

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { formatRelativeTime, pluralize } from '#src/lib/format.ts';
 import { updateCached } from '#src/shell/update-cached.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
+import { call } from '#src/transport/call.ts';
 import { api } from '#src/transport/client.ts';
 import { imageForm } from '#src/transport/image-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
@@ -17,26 +18,22 @@ export type TestGeneration = Schemas['Generation'];
 
 export const platformModelsQuery = queryOptions({
   queryKey: ['platform', 'models'],
-  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/generation-models', { signal })),
+  queryFn: ({ signal }) => call('GET /api/v1/platform/generation-models', { signal }),
   meta: { persist: true, anew: true },
 });
 
 export const invalidateModels = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: platformModelsQuery.queryKey });
 
-const modelParams = (modelId: string) => ({ path: { modelId } });
-
 /** Sets an absolute state, so that the last call wins. */
-export const switchModel = async (modelId: string, enabled: boolean): Promise<PlatformModel> =>
-  unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params: modelParams(modelId), body: { enabled } }));
+export const switchModel = (modelId: string, enabled: boolean): Promise<PlatformModel> =>
+  call('PATCH /api/v1/platform/generation-models/{modelId}', { path: { modelId }, body: { enabled } });
 
 /** @throws ApiError 412 `changed_meanwhile` if the model no longer equals `base` */
-export async function changeModel({ id, version }: PlatformModel, body: ModelChanges): Promise<PlatformModel> {
-  const params = { ...modelParams(id), header: { 'If-Match': `"${version}"` } };
-  return unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params, body }));
-}
+export const changeModel = ({ id: modelId, version }: PlatformModel, body: ModelChanges): Promise<PlatformModel> =>
+  call('PATCH /api/v1/platform/generation-models/{modelId}', { path: { modelId }, header: { 'If-Match': `"${version}"` }, body });
 
-export const orderModels = async (ids: string[]) => unwrap(await api.PUT('/api/v1/platform/generation-model-order', { body: { ids } })).ids;
+export const orderModels = async (ids: string[]) => (await call('PUT /api/v1/platform/generation-model-order', { body: { ids } })).ids;
 
 export function cacheModelOrder(client: QueryClient, ids: readonly string[]): void {
   updateCached<PlatformModels>(client, platformModelsQuery.queryKey, (data) => ({
@@ -48,12 +45,11 @@ export function cacheModelOrder(client: QueryClient, ids: readonly string[]): vo
 /** @param id also the `Idempotency-Key`, so that a retry creates it once */
 export async function startTestRun(modelId: string, id: string, prompt: string, picture: File | null): Promise<TestGeneration> {
   const source = picture && unwrap(await api.POST('/api/v1/generation-sources', imageForm(picture))).id;
-  return unwrap(
-    await api.POST('/api/v1/platform/generation-models/{modelId}/test', {
-      params: { ...modelParams(modelId), header: { 'Idempotency-Key': id } },
-      body: { prompt, source },
-    }),
-  );
+  return call('POST /api/v1/platform/generation-models/{modelId}/test', {
+    path: { modelId },
+    header: { 'Idempotency-Key': id },
+    body: { prompt, source },
+  });
 }
 
 export const testResultUrl = (imageId: string): string => apiUrl(`/api/v1/generated-images/${imageId}/preview`);
@@ -64,8 +60,7 @@ const EVERY_MS = 1000;
 export const testRunQuery = (started: TestGeneration) =>
   queryOptions({
     queryKey: ['platform', 'models', 'test', started.id] as const,
-    queryFn: async ({ signal }) =>
-      unwrap(await api.GET('/api/v1/generations/{generationId}', { params: { path: { generationId: started.id } }, signal })),
+    queryFn: ({ signal }) => call('GET /api/v1/generations/{generationId}', { path: { generationId: started.id }, signal }),
     initialData: started,
     refetchInterval: ({ state }) => (state.data?.finished_at == null ? EVERY_MS : false),
   });

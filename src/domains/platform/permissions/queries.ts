@@ -3,8 +3,7 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import type { components } from '#openapi/api.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
-import { api } from '#src/transport/client.ts';
-import { unwrap } from '#src/transport/problem.ts';
+import { call } from '#src/transport/call.ts';
 
 type Schemas = components['schemas'];
 export type RoleRow = Schemas['RolePermissions']['roles'][number];
@@ -15,7 +14,7 @@ const key = ['platform', 'permissions'] as const;
 
 export const permissionsQuery = queryOptions({
   queryKey: [...key, 'table'],
-  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/permissions', { signal })),
+  queryFn: ({ signal }) => call('GET /api/v1/platform/permissions', { signal }),
   meta: { persist: true },
 });
 
@@ -23,7 +22,7 @@ export const permissionsQuery = queryOptions({
 export const effectQuery = (change: PermissionChange) =>
   queryOptions({
     queryKey: [...key, 'effect', change],
-    queryFn: async ({ signal }) => unwrap(await api.POST('/api/v1/platform/permissions/effect', { body: change, signal })),
+    queryFn: ({ signal }) => call('POST /api/v1/platform/permissions/effect', { body: change, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -33,14 +32,13 @@ const HISTORY = 20;
 /** Latest changes, from the audit log. */
 export const permissionHistoryQuery = queryOptions({
   queryKey: [...key, 'history'],
-  queryFn: async ({ signal }) =>
-    unwrap(await api.GET('/api/v1/platform/logs', { params: { query: { area: 'role', limit: HISTORY } }, signal })),
+  queryFn: ({ signal }) => call('GET /api/v1/platform/logs', { query: { area: 'role', limit: HISTORY }, signal }),
   meta: { persist: true },
 });
 
 const invalidatePermissions = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
-const changePermission = async (body: PermissionChange) => unwrap(await api.POST('/api/v1/platform/permissions/change', { body }));
+const changePermission = (body: PermissionChange) => call('POST /api/v1/platform/permissions/change', { body });
 
 /** Optimistic patches, by role and flag. */
 export const permissionOverlay = createOverlay<{ granted: boolean }>();

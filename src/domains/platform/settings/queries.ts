@@ -1,8 +1,7 @@
 // Queries and mutations of platform settings and server status.
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { api } from '#src/transport/client.ts';
-import { unwrap } from '#src/transport/problem.ts';
+import { call } from '#src/transport/call.ts';
 
 type Schemas = components['schemas'];
 export type PlatformSettings = Schemas['PlatformSettings'];
@@ -10,26 +9,26 @@ export type PlatformStatus = Schemas['PlatformStatus'];
 
 export const platformSettingsQuery = queryOptions({
   queryKey: ['platform', 'settings'] as const,
-  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/settings', { signal })),
+  queryFn: ({ signal }) => call('GET /api/v1/platform/settings', { signal }),
   meta: { persist: true },
 });
 
 export const platformStatusQuery = queryOptions({
   // A new key because the shape changed: data persisted under the old key has no refused emails.
   queryKey: ['platform', 'server status', 'refused'] as const,
-  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/status', { signal })),
+  queryFn: ({ signal }) => call('GET /api/v1/platform/status', { signal }),
   meta: { persist: true },
 });
 
 export async function setMaintenance(client: QueryClient, body: Schemas['PlatformMaintenance']): Promise<PlatformSettings> {
-  const saved = unwrap(await api.PUT('/api/v1/platform/maintenance', { body }));
+  const saved = await call('PUT /api/v1/platform/maintenance', { body });
   client.setQueryData(platformSettingsQuery.queryKey, saved);
   return saved;
 }
 
 /** Patches one section, so that concurrent changes to other sections aren't overwritten. */
 async function changePlatformSettings(client: QueryClient, body: Schemas['ChangePlatformSettingsRequest']): Promise<PlatformSettings> {
-  const saved = unwrap(await api.PUT('/api/v1/platform/settings', { body }));
+  const saved = await call('PUT /api/v1/platform/settings', { body });
   client.setQueryData(platformSettingsQuery.queryKey, saved);
   return saved;
 }

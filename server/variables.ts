@@ -1,153 +1,180 @@
-// Every environment variable the server reads, in one place: what the README's table and the tests are compared with.
+// Every environment variable that the server reads. docs/configuration.md and .env.example are generated from this list.
 
-/** Name, default as people read it, and what it is for. */
+/** Name, displayed default and description. */
 export const variables = {
   PORT: { default: '3000', about: 'Port of the web server.' },
   HOST: { default: 'loopback with demo data, else 0.0.0.0', about: 'Address to listen on.' },
-  DATA_DIR: { default: './data', about: 'Folder of everything the server keeps: database, photos, uploads.' },
+  DATA_DIR: { default: './data', about: 'Directory for all data of the server: database, photos and uploads.' },
   SECRET_KEY: {
     default: 'the file secret.key in DATA_DIR',
     about:
-      'Wraps the keys in the database, which sign sessions and seal secrets: 32 random characters or more. No backup holds it. Several machines on one database need the same.',
+      'Encrypts the keys in the database that sign sessions and encrypt secrets. At least 32 random characters. Backups do not include it. All servers on one database need the same value.',
   },
   DATABASE_URL: {
     default: 'embedded PostgreSQL',
-    about: 'A PostgreSQL (15 or newer) of your own, as postgres://user:password@host:5432/name.',
+    about: 'An external PostgreSQL server (15 or newer), for example postgres://user:password@host:5432/name.',
   },
   PUBLIC_URL: {
-    default: 'as the request says',
-    about: 'Where people reach the app, as https://photos.example.org. Only its origin may write then; https makes cookies Secure.',
+    default: 'the origin of the request',
+    about:
+      'Public URL of the app, for example https://photos.example.org. If set, only this origin may write, and https makes cookies Secure.',
   },
   WEB_ORIGINS: {
-    default: 'none but its own',
-    about: 'Origins of web apps on other hosts of the same site that may call this server, as https://app.example.org (comma-separated).',
+    default: 'the own origin only',
+    about:
+      'Comma-separated origins of web apps on other hosts of the same site that may call this server, for example https://app.example.org.',
   },
   API_BASE: {
     default: 'the origin of the page',
     about:
-      'Origin that the web app served here calls, as https://api.example.org; that server names this one in its WEB_ORIGINS. Also read by the build.',
+      'Origin that the web app served here calls, for example https://api.example.org. The API server must list the origin of this server in its WEB_ORIGINS. Also read by the build.',
   },
   PASSKEY_DOMAIN: {
-    default: 'host of the page',
+    default: 'the host of the page',
     about:
-      'Domain that passkeys are made for: the host of PUBLIC_URL, or what it and WEB_ORIGINS have in common, as example.org. Passkeys made for another one stop working.',
+      'Domain of passkeys (relying party ID): the host of PUBLIC_URL or its common parent domain with WEB_ORIGINS, for example example.org. If it changes, existing passkeys stop working.',
   },
   DEMO: {
     default: '1 without DATABASE_URL, else 0',
-    about: 'Whether the first start of an empty installation makes demo data (1 or 0). Never with NODE_ENV=production.',
+    about: 'Whether the first start of an empty installation creates demo data (1 or 0). Never with NODE_ENV=production.',
   },
-  NODE_ENV: { default: 'unset', about: 'production, development or test. Development and test check every answer against the contract.' },
-  ROLE: { default: 'all', about: 'web serves, worker does jobs, all does both. Other than all needs DATABASE_URL.' },
-  SUPER_ADMIN_EMAIL: { default: 'made at the first start', about: 'Email address of the first super admin.' },
-  SUPER_ADMIN_PASSWORD: { default: 'random, printed once', about: 'Password of the first super admin, at least 10 characters.' },
+  NODE_ENV: {
+    default: 'unset',
+    about: 'production, development or test. In development and test the server checks every response against the API contract.',
+  },
+  ROLE: { default: 'all', about: 'web serves requests, worker runs jobs, all does both. web and worker need DATABASE_URL.' },
+  SUPER_ADMIN_EMAIL: { default: 'generated at the first start', about: 'Email address of the first super administrator.' },
+  SUPER_ADMIN_PASSWORD: { default: 'random, printed once', about: 'Password of the first super administrator, at least 10 characters.' },
   SMTP_URL: {
     default: 'files in DATA_DIR/mail',
     about:
-      'Server that mail is sent by, as smtp://user:password@mail.example.org:587 or smtps://…; user and password percent-encoded. Needs PUBLIC_URL or WEB_ORIGINS, where links in mails lead.',
+      'Mail server, for example smtp://user:password@mail.example.org:587 or smtps://…, with percent-encoded user and password. Needs PUBLIC_URL or WEB_ORIGINS for the links in emails.',
   },
-  SMTP_HOST: { default: 'none', about: 'The same in parts, instead of SMTP_URL: its name.' },
+  SMTP_HOST: { default: 'none', about: 'Host name of the mail server. The SMTP_* variables replace SMTP_URL.' },
   SMTP_PORT: {
     default: '587',
-    about: 'Its port. 465 is encrypted from the start, others once the server offers it, which a password on another machine requires.',
+    about:
+      'Port of the mail server. 465 uses TLS from the start, other ports use STARTTLS if the server offers it. A password for a remote server requires TLS.',
   },
-  SMTP_USER: { default: 'none', about: 'Who logs in there.' },
-  SMTP_PASSWORD: { default: 'none', about: 'With which password.' },
-  MAIL_FROM: { default: 'none; asked for with SMTP', about: 'Who mails come from, as Photos <photos@example.org>.' },
+  SMTP_USER: { default: 'none', about: 'User name for the mail server.' },
+  SMTP_PASSWORD: { default: 'none', about: 'Password for the mail server.' },
+  MAIL_FROM: { default: 'none; required with SMTP', about: 'Sender of emails, for example Photos <photos@example.org>.' },
   VAPID_SUBJECT: {
-    default: 'PUBLIC_URL if https, else the one of MAIL_FROM',
-    about: 'Whom push services write to about this server: an https address or mailto:photos@example.org. Safari’s wants a real one.',
+    default: 'PUBLIC_URL if https, else the address of MAIL_FROM',
+    about:
+      'Contact of this server for push services: an https URL or mailto:photos@example.org. The push service of Safari requires a real one.',
   },
-  PUSH_TO_LOOPBACK: { default: '0', about: 'For tests (NODE_ENV=test) alone: 1 pushes to http://127.0.0.1 as well.' },
-  MAX_PHOTO_BYTES: { default: '52428800', about: 'Largest photo, in bytes.' },
-  MAX_PHOTO_PIXELS: { default: '100000000', about: 'Largest photo, in pixels.' },
+  PUSH_TO_LOOPBACK: { default: '0', about: 'Only for tests (NODE_ENV=test): 1 also allows push services at http://127.0.0.1.' },
+  MAX_PHOTO_BYTES: { default: '52428800', about: 'Maximum size of a photo, in bytes.' },
+  MAX_PHOTO_PIXELS: { default: '100000000', about: 'Maximum size of a photo, in pixels.' },
   MAX_OPEN_UPLOADS: {
     default: '200',
-    about: 'Uploads that one account may have begun and not finished at one event; three times as many at all events together.',
+    about: 'Maximum number of unfinished uploads of one account at one event. The limit over all events is three times as high.',
   },
-  MAX_OPEN_UPLOAD_BYTES: { default: '2147483648', about: 'Bytes of these uploads, counted in the same way.' },
+  MAX_OPEN_UPLOAD_BYTES: {
+    default: '2147483648',
+    about: 'Maximum total size of these uploads, in bytes. The same factor applies over all events.',
+  },
   DISK_RESERVE_BYTES: {
     default: '5 % of the disk, from 64 MB to 1 GB',
-    about: 'Kept free on the disk of DATA_DIR for the database: uploads are refused (507) before they take it.',
+    about: 'Space on the disk of DATA_DIR that is reserved for the database. Uploads that would use it are refused with 507.',
   },
   LOG_LEVEL: {
     default: 'info in production, else warn',
     about: 'fatal, error, warn, info, debug, trace or silent. Logs are JSON lines on stderr; requests are logged at info.',
   },
-  POSTGRES_BIN: { default: 'of the npm package', about: 'Folder of the programs initdb and postgres for the embedded PostgreSQL.' },
-  TRUST_PROXY: { default: '0', about: 'Whose X-Forwarded-* headers count: 0, 1, a number of hops, or addresses (comma-separated).' },
-  LOGIN_RATE_LIMIT: { default: '10', about: 'Sign-ins per minute for one email address from one network address.' },
-  LOGIN_ADDRESS_RATE_LIMIT: { default: '120', about: 'Sign-ins per minute from one network address (a venue shares one).' },
+  POSTGRES_BIN: { default: 'from the npm package', about: 'Directory with initdb and postgres for the embedded PostgreSQL.' },
+  TRUST_PROXY: {
+    default: '0',
+    about: 'Proxies whose X-Forwarded-* headers are trusted: 0, 1, a number of hops, or comma-separated addresses.',
+  },
+  LOGIN_RATE_LIMIT: { default: '10', about: 'Logins per minute for one email address from one network address.' },
+  LOGIN_ADDRESS_RATE_LIMIT: { default: '120', about: 'Logins per minute from one network address. All guests of a venue can share one.' },
   LOGIN_ACCOUNT_RATE_LIMIT: {
     default: '100',
-    about: 'Failed sign-ins per hour to one account from all places together where nobody has logged in to it before.',
+    about: 'Failed logins per hour to one account, over all network addresses that have not logged in to it before.',
   },
-  SESSIONS_PER_ACCOUNT: { default: '100', about: 'Sessions of one account; a further sign-in ends the one that was used least recently.' },
-  STREAMS_PER_ACCOUNT: { default: '50', about: 'Event streams that one account may have open at a server.' },
-  AUDIT_DAYS: { default: '365', about: 'Days that the audit trail is kept, until a super admin sets them in System Logs; at least 30.' },
-  AUDIT_SEAL_SECONDS: { default: '90', about: 'Seconds after which an entry of the audit trail is sealed against changes.' },
-  PAID_IMAGES_PER_DAY: {
-    default: '1000',
-    about: 'Images a day (UTC) that all people together have made by models of other companies, which the platform pays for.',
-  },
-  PERSONAL_CREDITS: { default: '100', about: 'Credits with which each person may have images made for themselves, a month.' },
-  GENERATIONS_PER_PERSON: { default: '10', about: 'Image generations that one person may have begun and not finished.' },
-  GENERATIONS_AT_ONCE: { default: '2', about: 'Image generations that are worked on at once, beside the photos.' },
-  GENERATION_TIMEOUT: { default: '600', about: 'Seconds after which an image generation is given up.' },
   REGISTER_RATE_LIMIT: { default: '60', about: 'Registrations per minute from one network address.' },
   GUEST_RATE_LIMIT: {
     default: '600',
-    about: 'Guests without an account who join per minute from one network address (a venue shares one).',
+    about: 'Guests without an account that join per minute from one network address. All guests of a venue can share one.',
   },
-  GUEST_EVENT_RATE_LIMIT: { default: '2000', about: 'New guests without an account at one event per hour; a quarter of them at once.' },
+  GUEST_EVENT_RATE_LIMIT: { default: '2000', about: 'New guests without an account per event and hour; a quarter of them in a burst.' },
   ACCOUNT_MAIL_RATE_LIMIT: {
     default: '60',
-    about: 'Forgotten passwords, and tries of the links mailed about accounts, per minute from one network address.',
+    about: 'Password reset requests, and attempts to use links from account emails, per minute from one network address.',
   },
   INVITATION_RATE_LIMIT: {
     default: '5',
     about:
-      'Messages by one organization or person to one address that others typed, per hour; twice as many to it by all together, and two hundred times as many by one organization or person to all.',
+      'Emails per hour from one organization or user to one address that they entered. The limit for one address over all senders is twice as high, the limit for one sender over all addresses 200 times.',
   },
-  PLAN_REQUEST_RATE_LIMIT: {
-    default: '5',
-    about: 'Requests of one organization for another plan per hour; each is mailed to the super admins.',
-  },
+  PLAN_REQUEST_RATE_LIMIT: { default: '5', about: 'Plan requests per organization and hour. Each is emailed to the super administrators.' },
   PICTURE_RATE_LIMIT: {
     default: '120',
-    about: 'Pictures of one account per hour that it sends outside of events: portraits, logos, marks, pictures to make images of.',
+    about:
+      'Pictures that one account uploads per hour outside of events: profile pictures, logos, watermarks and source images for generations.',
   },
-  REFRESH_RATE_LIMIT: { default: '600', about: 'Session renewals per minute from one network address.' },
+  REFRESH_RATE_LIMIT: { default: '600', about: 'Session refreshes per minute from one network address.' },
   DELETED_ACCOUNTS_RATE_LIMIT: {
     default: '240',
-    about: 'Questions of devices whether accounts were deleted whose photos wait there, per minute from one network address.',
+    about:
+      'Checks per minute from one network address by devices that have photos of logged-out accounts, whether those accounts were deleted.',
   },
-  JOIN_MISS_RATE_LIMIT: { default: '60', about: 'Join codes that open nothing, per minute of one person or one device.' },
-  OPENAI_API_KEY: { default: 'none', about: 'Key of OpenAI; sets up its image models. Of every provider: docs/generation-providers.md.' },
-  OPENAI_BASE_URL: { default: 'https://api.openai.com/v1', about: 'Another address of it, such as a proxy.' },
-  OPENAI_COMPATIBLE_BASE_URL: { default: 'none', about: 'A server that speaks the image calls of OpenAI, as http://localai:8080/v1.' },
-  OPENAI_COMPATIBLE_API_KEY: { default: 'none', about: 'Its key, where it wants one.' },
+  JOIN_MISS_RATE_LIMIT: { default: '60', about: 'Invalid join codes per minute from one user or device.' },
+  SESSIONS_PER_ACCOUNT: {
+    default: '100',
+    about: 'Maximum number of sessions per account. A further login ends the least recently used session.',
+  },
+  STREAMS_PER_ACCOUNT: { default: '50', about: 'Maximum number of open event streams per account and server.' },
+  AUDIT_DAYS: {
+    default: '365',
+    about: 'Retention of the audit log in days, at least 30, until a super administrator sets it in System Logs.',
+  },
+  AUDIT_SEAL_SECONDS: { default: '90', about: 'Seconds after which an entry of the audit log is sealed against changes.' },
+  PAID_IMAGES_PER_DAY: {
+    default: '1000',
+    about: 'Maximum number of images per day (UTC), over all users, from models that the platform pays for.',
+  },
+  PERSONAL_CREDITS: { default: '100', about: 'Credits per month that each user has for personal images.' },
+  GENERATIONS_PER_PERSON: { default: '10', about: 'Maximum number of unfinished image generations per user.' },
+  GENERATIONS_AT_ONCE: { default: '2', about: 'Number of image generations that run concurrently, in addition to photo processing.' },
+  GENERATION_TIMEOUT: { default: '600', about: 'Timeout of an image generation, in seconds.' },
+  OPENAI_API_KEY: {
+    default: 'none',
+    about: 'API key of OpenAI. Enables its image models. docs/generation-providers.md describes all providers.',
+  },
+  OPENAI_BASE_URL: { default: 'https://api.openai.com/v1', about: 'Base URL of the OpenAI API, for example of a proxy.' },
+  OPENAI_COMPATIBLE_BASE_URL: {
+    default: 'none',
+    about: 'Base URL of a server with an OpenAI-compatible image API, for example http://localai:8080/v1.',
+  },
+  OPENAI_COMPATIBLE_API_KEY: { default: 'none', about: 'API key of that server, if it requires one.' },
   OPENAI_COMPATIBLE_MODELS: {
-    default: 'none; asked for with its address',
-    about: 'Names of its models (comma-separated). One that ends in +edit takes a source picture and a mask as well.',
+    default: 'none; required with OPENAI_COMPATIBLE_BASE_URL',
+    about: 'Comma-separated names of its models. The suffix +edit marks a model that accepts a source image and a mask.',
   },
-  GOOGLE_GENERATIVE_AI_API_KEY: { default: 'none', about: 'Key of the Gemini API; sets up Imagen and Gemini images.' },
-  GOOGLE_BASE_URL: { default: 'https://generativelanguage.googleapis.com/v1beta', about: 'Another address of it.' },
-  FAL_KEY: { default: 'none', about: 'Key of fal; sets up its FLUX and Qwen models.' },
-  FAL_BASE_URL: { default: 'https://queue.fal.run', about: 'Another address of its queue.' },
-  REPLICATE_API_TOKEN: { default: 'none', about: 'Token of Replicate; sets up its FLUX models.' },
-  REPLICATE_BASE_URL: { default: 'https://api.replicate.com/v1', about: 'Another address of it.' },
-  BFL_API_KEY: { default: 'none', about: 'Key of Black Forest Labs; sets up its FLUX models.' },
-  BFL_BASE_URL: { default: 'https://api.bfl.ai/v1', about: 'Another address of it.' },
+  GOOGLE_GENERATIVE_AI_API_KEY: { default: 'none', about: 'API key of the Gemini API. Enables Imagen and Gemini images.' },
+  GOOGLE_BASE_URL: { default: 'https://generativelanguage.googleapis.com/v1beta', about: 'Base URL of the Gemini API.' },
+  FAL_KEY: { default: 'none', about: 'API key of fal. Enables its FLUX and Qwen models.' },
+  FAL_BASE_URL: { default: 'https://queue.fal.run', about: 'Base URL of the fal queue.' },
+  REPLICATE_API_TOKEN: { default: 'none', about: 'API token of Replicate. Enables its FLUX models.' },
+  REPLICATE_BASE_URL: { default: 'https://api.replicate.com/v1', about: 'Base URL of the Replicate API.' },
+  BFL_API_KEY: { default: 'none', about: 'API key of Black Forest Labs. Enables its FLUX models.' },
+  BFL_BASE_URL: { default: 'https://api.bfl.ai/v1', about: 'Base URL of the Black Forest Labs API.' },
   SD_SERVER_URL: {
     default: 'none',
-    about: 'A sd-server (stable-diffusion.cpp) of your own, as http://gpu:1234; sets up the model it runs.',
+    about: 'A self-hosted sd-server (stable-diffusion.cpp), for example http://gpu:1234. Enables the model it runs.',
   },
   STRIPE_SECRET_KEY: {
-    default: 'none; billing by hand',
-    about: 'Secret key of Stripe, as sk_live_…: organizations pay through it. How to connect it: docs/stripe.md.',
+    default: 'none; manual billing',
+    about: 'Secret key of Stripe, for example sk_live_…, for payments by organizations. docs/stripe.md describes the setup.',
   },
-  STRIPE_WEBHOOK_SECRET: { default: 'none; asked for with the key', about: 'Secret with which Stripe signs what it tells, as whsec_….' },
-  STRIPE_BASE_URL: { default: 'https://api.stripe.com', about: 'Another address of its API, for tests.' },
+  STRIPE_WEBHOOK_SECRET: {
+    default: 'none; required with STRIPE_SECRET_KEY',
+    about: 'Signing secret of the Stripe webhook, for example whsec_….',
+  },
+  STRIPE_BASE_URL: { default: 'https://api.stripe.com', about: 'Base URL of the Stripe API, for tests.' },
 } as const;
 
 export type VariableName = keyof typeof variables;

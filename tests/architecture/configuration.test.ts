@@ -15,7 +15,6 @@ const headings: Partial<Record<VariableName, string>> = {
   LOGIN_RATE_LIMIT: 'Rate limits and sessions',
   AUDIT_DAYS: 'Audit log',
   PAID_IMAGES_PER_DAY: 'Image generation',
-  REGISTER_RATE_LIMIT: 'More rate limits',
   OPENAI_API_KEY: 'Image providers',
   STRIPE_SECRET_KEY: 'Stripe',
 };

@@ -11,7 +11,7 @@ describe('the Containerfile', () => {
     expect(bases).toEqual([`docker.io/library/node:${major}-bookworm-slim`, `docker.io/library/node:${major}-bookworm-slim`]);
   });
 
-  test('starts as root, so that decoders and database are users of their own', () => {
+  test('starts as root, so that decoders and database run as separate users', () => {
     expect(file).not.toMatch(/^USER /m);
     expect(file).toMatch(/^RUN useradd .* postgres /m);
   });
@@ -26,7 +26,7 @@ describe('the Containerfile', () => {
     expect(read.filter((path) => !copied.some((folder) => path === folder || path.startsWith(`${folder}/`)))).toEqual([]);
   });
 
-  test('has of the files that are not code all that the build lays beside the server', () => {
+  test('copies all non-code files that the build places next to the server', () => {
     const built = [...readSource('scripts/build.mjs').matchAll(/^  \['(\S+)', '(\S+)'\],$/gm)].map(([, source, target]) => ({
       source,
       target,

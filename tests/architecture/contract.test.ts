@@ -36,7 +36,7 @@ describe('the contract', () => {
     const largest = largestBody(bodySchemaOf(row));
     expect(largest, 'a list without maxItems, a text without maxLength, or an object that takes any member').toBeLessThan(Infinity);
     const limit = bodyLimitOf(row);
-    expect(limit, 'the largest good body does not fit: say `x-body-limit`').toBeGreaterThanOrEqual(largest);
+    expect(limit, 'the largest valid body is too large: add `x-body-limit`').toBeGreaterThanOrEqual(largest);
     expect(limit, 'far more than the largest good body').toBeLessThanOrEqual(Math.max(16 * 1024, 4 * largest));
   });
 
@@ -62,7 +62,7 @@ describe('the contract', () => {
       .join('\n');
     expect(
       [...declared.keys()].filter((code) => !all.includes(`'${code}'`)),
-      'in the contract, never said by the server',
+      'in the contract, never used by the server',
     ).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ interface Locked {
 }
 
 const { packages } = JSON.parse(readSource('package-lock.json')) as { packages: Record<string, Locked> };
-/** Each installed package with its versions; an alias counts as what it stands for. */
+/** Each installed package with its versions; an alias counts as its target. */
 const versions = new Map<string, Set<string>>();
 for (const [folder, { name, version = '' }] of Object.entries(packages)) {
   const installed = name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);

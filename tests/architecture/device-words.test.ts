@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSource, sources } from '#tests/support/source.ts';
 
-/** Words said to a person, without the comments around them. */
+/** Interface texts, without comments. */
 const said = (file: string) =>
   readSource(file)
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -10,7 +10,7 @@ const said = (file: string) =>
     .filter((line) => /\b[Tt]his (phone|computer)\b/.test(line))
     .map((line) => `${file}: ${line.trim()}`);
 
-test('whether it is a phone or a computer is said by src/lib/device.ts alone: nowhere is "this phone" written out', () => {
+test('only src/lib/device.ts distinguishes phones and computers: "this phone" is written nowhere else', () => {
   const files = sources(/^src\/.*(?<!\.test)\.tsx?$/).filter((file) => !file.startsWith('src/kit/'));
   expect(files.length).toBeGreaterThan(200);
   expect(files.flatMap(said)).toEqual([]);

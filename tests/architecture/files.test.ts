@@ -5,7 +5,7 @@ import { readSource, sources } from '#tests/support/source.ts';
 const text = /\.(ts|tsx|mjs|cjs|css|html|md|yaml|json)$/;
 const longestRoute = 80;
 
-/** Words that say that something is unfinished, or switch a check off. This file alone may say them. */
+/** Words that mark unfinished code or disable a check. Only this file may contain them. */
 const forbidden = [
   'TODO',
   'FIXME',
@@ -32,7 +32,7 @@ describe('files', () => {
     for (const type of ['image/heic', 'image/avif', '.heic', '.heif', '.hif', '.avif']) expect(types).toContain(type);
   });
 
-  test(`of routes have at most ${longestRoute} lines besides their imports`, () => {
+  test(`of routes have at most ${longestRoute} lines without imports`, () => {
     const imports = /^import\b[^;]*;\n/gm;
     const lines = (file: string) => readSource(file).replaceAll(imports, '').trim().split('\n').length;
     expect(sources(/^src\/routes\/.*(?<!\.test)\.tsx?$/).filter((file) => lines(file) > longestRoute)).toEqual([]);
@@ -46,7 +46,7 @@ describe('files', () => {
     ).toEqual([]);
   });
 
-  test.each(forbidden)('do not say "%s"', (word) => {
+  test.each(forbidden)('do not contain "%s"', (word) => {
     const found = sources(text).filter((file) => file !== 'tests/architecture/files.test.ts' && wordPattern(word).test(readSource(file)));
     expect(found).toEqual([]);
   });

@@ -75,7 +75,7 @@ function cruise(): string {
   return runTool('depcruise', [...folders, '--config', config, '--output-type', 'err', '--no-cache'], copy).output;
 }
 
-// That nothing breaks it is said by `npm run check`.
+// `npm run check` proves that the code complies with the rules.
 describe('the import law', () => {
   test('has a violation here for each of its rules', async () => {
     const { default: config } = (await import(path.join(root, '.dependency-cruiser.cjs'))) as {
@@ -84,7 +84,7 @@ describe('the import law', () => {
     expect(Object.keys(violations).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
   });
 
-  describe('is told when it is broken:', () => {
+  describe('is reported when violated:', () => {
     let told = '';
     beforeAll(() => {
       build();

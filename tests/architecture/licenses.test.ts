@@ -12,7 +12,7 @@ const permissive = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-
 const reviewed = new Set(['node_modules/png-js' /* MIT */, 'node_modules/json-schema' /* AFL-2.1 or BSD-3-Clause */]);
 
 describe('licenses', () => {
-  test('the notices name each package of an installation whose license is not permissive', () => {
+  test('the notices list each package of an installation whose license is not permissive', () => {
     const notices = readSource('THIRD-PARTY-NOTICES.md');
     const { packages } = JSON.parse(readSource('package-lock.json')) as Lock;
     const missing = Object.entries(packages)

@@ -1,4 +1,4 @@
-// Without a mail server nobody gets an email: what a screen says of one depends on src/shell/sends-mail.ts.
+// Without a mail server nobody gets an email, so screens must use src/shell/sends-mail.ts before they mention one.
 import { expect, test } from 'vitest';
 import { readSource, sources } from '#tests/support/source.ts';
 
@@ -7,7 +7,7 @@ const PROMISE =
 const ASKS = /sendsMail|ifSendsMail|delivery ===/;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
-test('no screen says that somebody gets an email without asking whether this server sends any', () => {
+test('no screen mentions an email without checking whether the server sends any', () => {
   const found = sources(/^src\/.*(?<!\.test)\.tsx?$/).flatMap((file) => {
     const lines = readSource(file).split('\n');
     const near = (index: number) => lines.slice(Math.max(0, index - 2), index + 1).join('\n');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { root, runTool } from '#tests/support/source.ts';
 
 describe('the migrations', () => {
-  test('make exactly what server/db/schema says', () => {
+  test('create exactly the schema of server/db/schema', () => {
     const cache = path.join(root, 'node_modules/.cache');
     mkdirSync(cache, { recursive: true });
     const copy = mkdtempSync(path.join(cache, 'migrations-'));

@@ -1,4 +1,4 @@
-// A database that is there already is brought to each new version: what it has not had yet must come after what it has had.
+// Existing databases apply migrations in order, so a new one must come after those that were applied.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

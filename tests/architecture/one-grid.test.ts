@@ -6,5 +6,5 @@ const GRID = 'src/ui/grid/';
 
 test('only the grid is a grid', () => {
   const elsewhere = sources(/^src\/.*\.tsx$/).filter((file) => !file.startsWith(GRID) && /role="grid(cell)?"/.test(readSource(file)));
-  expect(elsewhere, `squares that are walked through and selected from stand in ${GRID}`).toEqual([]);
+  expect(elsewhere, `selectable grids are only in ${GRID}`).toEqual([]);
 });

@@ -9,7 +9,7 @@ const files = new Map(sources(/^server\/.*(?<!\.test|\.d)\.ts$/).map((file) => [
 /** The server with one file written otherwise. */
 function changed(file: string, from: string, to: string): Map<string, string> {
   const text = files.get(file);
-  if (!text?.includes(from)) throw new Error(`${file} does not hold ${from}`);
+  if (!text?.includes(from)) throw new Error(`${file} does not contain ${from}`);
   return new Map([...files, [file, text.replace(from, to)]]);
 }
 
@@ -19,7 +19,7 @@ describe('an operation', () => {
     expect(unboundPolicies(files, operations)).toEqual([]);
   });
 
-  test('that asks it no more is told, also where a helper asked for it', () => {
+  test('is reported if it no longer calls its policy, also if a helper called it', () => {
     const unasked = changed('server/photos/operations/files.ts', '!canReadOriginal(reader, event, photo)', 'photo.deletedAt');
     expect(unboundPolicies(unasked, operations)).toEqual(['getPhotoOriginal: its handler never asks photos.canReadOriginal']);
     const unheld = changed(
@@ -31,7 +31,7 @@ describe('an operation', () => {
     expect(unboundPolicies(unheld, operations)).toEqual(managing.map((id) => `${id}: its handler never asks events.canManage`));
   });
 
-  test('that names a policy which is not there, or has no handler, is told', () => {
+  test('is reported if its policy does not exist or it has no handler', () => {
     const row = { id: 'getEvent', tag: 'events', policy: 'events.canView' };
     expect(unboundPolicies(files, [{ ...row, policy: 'events.canDream' }])).toEqual(['getEvent: there is no policy events.canDream']);
     expect(unboundPolicies(files, [{ ...row, id: 'dream' }])).toEqual(['dream: has 0 handlers']);

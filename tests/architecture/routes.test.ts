@@ -35,7 +35,7 @@ function guardOf({ id, guard }: Found): string | null {
 }
 
 describe('routes', () => {
-  test('each have the guard that this table says', () => {
+  test('each have the guard of this table', () => {
     const actual = new Map(found.filter(({ id }) => !isLayout(id)).map((route) => [pathOf(route.id), guardOf(route)]));
     const table = new Map(routeTable.map(({ path, guard }) => [path, guard]));
     expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(table));
@@ -45,7 +45,7 @@ describe('routes', () => {
     for (const { path, guard, visits } of routeTable) if (guard === null) expect(visits, path).toEqual([]);
   });
 
-  test('are guarded by layouts, so that children inherit; in an area of its own a child may repeat its guard (docs/product.md A2)', () => {
+  test('are guarded by layouts, so that children inherit; in a separate area a child may repeat its guard (docs/product.md A2)', () => {
     const isArea = (id: string) => found.some((other) => other.id.startsWith(`${id}/`));
     for (const route of found) {
       if (!route.guard || isLayout(route.id) || isArea(route.id)) continue;
@@ -67,7 +67,7 @@ function redirects(id: string): boolean {
   return source !== undefined && !/component[:,]/.test(source);
 }
 
-test('no route casts its search parameters: what a URL says is parsed', () => {
+test('no route casts its search parameters; the URL is parsed', () => {
   const casts = sources(/^src\/routes\/.*\.tsx$/).filter((file) => /\bas (\w+\.)?\w*Search\b/.test(readSource(file)));
   expect(casts).toEqual([]);
 });

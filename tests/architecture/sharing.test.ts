@@ -1,4 +1,4 @@
-// A share sheet hands files to other apps: recovery codes, QR codes and files that somebody asked to save are downloads.
+// A share sheet passes files to other apps, so recovery codes, QR codes and explicitly saved files are downloads.
 import { expect, test } from 'vitest';
 import { readSource, sources } from '#tests/support/source.ts';
 

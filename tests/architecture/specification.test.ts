@@ -1,4 +1,4 @@
-// What is given (docs/product.md, part A), row by row, and the test that shows it. A row whose test is renamed or gone is told here.
+// The given requirements (docs/product.md, part A), row by row, with the test that proves each. Fails for a row whose test is renamed or deleted.
 import { describe, expect, test } from 'vitest';
 import { rows } from '#tests/support/contract.ts';
 import { routeTable } from '#tests/support/routes.ts';
@@ -49,10 +49,14 @@ POST /organization_settings/{orgId}/avatar`
   .trim()
   .split('\n');
 
-/** What it says, where that is shown, and the words of that test. */
+/** The requirement, the file of its test, and words of that test. */
 const shown: [row: string, file: string, words: string][] = [
-  ['A2 the intended full path is the return target', 'tests/e2e/accounts.spec.ts', 'comes out at the full path that was meant'],
-  ['A2 a failed permission check leads to /unauthorized', 'tests/e2e/accounts.spec.ts', 'who may enter no event is led to /unauthorized'],
+  ['A2 the intended full path is the return target', 'tests/e2e/accounts.spec.ts', 'ends at the full path of the original link'],
+  [
+    'A2 a failed permission check leads to /unauthorized',
+    'tests/e2e/accounts.spec.ts',
+    'a user without access to any event is led to /unauthorized',
+  ],
   ['A2 /error-test leads to /', 'tests/e2e/accounts.spec.ts', 'the one that only leads home'],
   ['A2 the sidebar: menus, titles, role line, email, logout, toggle, width 64', 'tests/e2e/sidebar.spec.ts', 'the sidebar of ${email}'],
   ['A2 the sidebar: width 20 on a phone', 'tests/e2e/sidebar.spec.ts', 'on a phone the sidebar is 20 units wide'],
@@ -66,7 +70,7 @@ const shown: [row: string, file: string, words: string][] = [
   ['A2 the sidebar: the Role line', 'src/shell/sidebar/menus.test.ts', 'names the role only in an organization'],
   ['A4 where a sign-in and a registration lead', 'src/session/guards.test.ts', 'after signing in or registering, %s goes to %s'],
   ['A4 a pending organization sees its waiting screen only', 'tests/e2e/accounts.spec.ts', 'a new organization waits'],
-  ['A4 a logout clears what was known of the person', 'tests/e2e/accounts.spec.ts', 'logging out forgets who one was'],
+  ['A4 a logout clears the data of the person', 'tests/e2e/accounts.spec.ts', 'logging out deletes the user’s data'],
   ['A4 toasts: 3000 ms', 'src/ui/toast.test.tsx', 'stays for 3000 ms'],
   ['A4 toasts: wait while hovered', 'src/ui/toast.test.tsx', 'waits while the pointer is over it'],
   ['A4 toasts: go by a click', 'src/ui/toast.test.tsx', 'closes when it is clicked'],
@@ -89,7 +93,7 @@ const shown: [row: string, file: string, words: string][] = [
   ['A9 requests end after 30,000 ms', 'src/transport/failed-calls.test.ts', 'given up after 30,000 ms, not before'],
 ];
 
-describe('what is given', () => {
+describe('the given requirements', () => {
   test('every route is there', () => {
     const there = routeTable.map(({ path }) => path);
     expect(givenRoutes.filter((route) => !there.includes(route))).toEqual([]);

@@ -7,7 +7,7 @@ import { readSource, runTool, sources } from '#tests/support/source.ts';
 const copy = mkdtempSync(path.join(tmpdir(), 'ais-transport-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Ways round the transport, each in a file of its own. */
+/** Ways to bypass the transport, one file each. */
 const ways: Record<string, string> = {
   'src/shell/a.ts': "export const asked = fetch('/healthz');",
   'src/domains/b.ts': "export const source = new EventSource('/stream');",
@@ -23,7 +23,7 @@ let told = '';
 
 beforeAll(() => {
   const config = JSON.parse(readSource('.oxlintrc.json')) as { options: object };
-  // The rules alone: types of a miniature say nothing.
+  // Only the rules, since type-aware checks need the whole project.
   writeFileSync(path.join(copy, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
   const write = (file: string, source: string) => {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
@@ -34,7 +34,7 @@ beforeAll(() => {
   told = runTool('oxlint', ['--format', 'unix'], copy).output;
 });
 
-test.each(Object.keys(ways))('a call past the transport is told: %s', (file) => {
+test.each(Object.keys(ways))('a call that bypasses the transport is reported: %s', (file) => {
   expect(told.split('\n').filter((line) => line.includes(`${file}:`) && line.includes('no-restricted'))).not.toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test('no screen asks for a path of the server but by the generated client, as a 
   expect(bare).toEqual([]);
 });
 
-/** What is made of bytes, which the generated client does not carry: uploads, media, files of the app, and the transport itself. */
+/** Binary transfers, which the generated client does not support: uploads, media, files of the app, and the transport itself. */
 const ofBytes = [
   'src/domains/generation/results/original-file.ts',
   'src/outbox/upload.ts',
@@ -72,7 +72,7 @@ const ofBytes = [
 test('every call but those of bytes goes through the generated client', () => {
   const past = sources(/^(src|sw)\/.*(?<!\.test)\.tsx?$/).filter((file) => {
     const source = readSource(file);
-    // Handing a request of the client on is no call of its own.
+    // Passing a request of the client on is not a separate call.
     const handsOn = /fetch: \(request\) => fetch\(request\)/g;
     return /new Request\(/.test(source) || /(?<![.\w])fetch\(/.test(source.replaceAll(handsOn, '').replaceAll(/^\s*(\*|\/\/).*$/gm, ''));
   });

@@ -1,4 +1,4 @@
-// The tutorials say what the screens say, show pictures that are there, and lead on from one to the next.
+// The tutorials quote the labels of the screens, have all their pictures, and link to each other.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const screens = sources(/^src\/(?!domains\/help\/tutorials\/|kit\/).*(?<!\.test)
   .map(readSource)
   .join('\n');
 
-/** Whether our screens say these words: as a text or an attribute of their own, whatever follows in it. */
+/** Whether the interface contains these words: as a whole text or attribute, or the beginning of one. */
 function isSaid(words: string): boolean {
   for (let at = screens.indexOf(words); at !== -1; at = screens.indexOf(words, at + 1)) {
     const end = at + words.length;
@@ -25,7 +25,7 @@ function isSaid(words: string): boolean {
 }
 
 describe('a tutorial', () => {
-  test('can be told from every other', () => {
+  test('has a unique title', () => {
     expect(tutorials.length).toBeGreaterThanOrEqual(6);
     expect(tutorials.length).toBeLessThanOrEqual(12);
     expect(new Set(tutorials.map(({ id }) => id)).size).toBe(tutorials.length);
@@ -38,11 +38,11 @@ describe('a tutorial', () => {
     for (const { text } of steps) expect(text.split('**').length % 2, `every quotation in “${text}” ends`).toBe(1);
   });
 
-  test('that quotes what no screen says is told', () => {
+  test('is reported if it quotes words that no screen has', () => {
     expect(['Take a photograph now', 'Aprove'].filter(isSaid)).toEqual([]);
   });
 
-  test('has its pictures, small ones, and no other is kept', () => {
+  test('has its pictures, small ones, and there are no unused ones', () => {
     const wanted = tutorials.flatMap(({ steps }) => steps.flatMap(({ picture }) => (picture ? [picture] : [])));
     expect(wanted.length).toBeGreaterThanOrEqual(tutorials.length);
     const there = readdirSync(pictures);

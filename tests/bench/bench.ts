@@ -1,13 +1,13 @@
-// What a bench is, and what it says: lines of a measured value beside a limit or a peer.
+// Types and output of benches: measured values beside a limit or a peer.
 
-/** One figure. Its `value` is what is judged; the numbers it comes from stand in `spread`. */
+/** One figure. Its `value` is compared; `spread` has the numbers it is derived from. */
 export interface Figure {
   what: string;
   value: number;
   unit: string;
-  /** The value may be at most, or must be at least, this. Broken: the run fails. Absent: the line only tells. */
+  /** Minimum or maximum of the value. The run fails if it is violated. Without a limit the line is informational. */
   limit?: Limit;
-  /** What was measured in the same run, by turns, to hold the value against. A `limit` of the kind `times` is of this. */
+  /** Measured in the same run, in alternation, for comparison. A `limit` of the kind `times` refers to it. */
   peer?: { what: string; value: number };
   spread?: Spread;
 }
@@ -31,7 +31,7 @@ export interface Bench {
 
 export interface Judged extends Figure {
   bench: string;
-  /** Of the limit, 1 being just kept and more broken; where there is none, of the peer. */
+  /** Relative to the limit, where more than 1 is a violation; without a limit, relative to the peer. */
   ratio: number | null;
   verdict: 'kept' | 'broken' | 'told';
 }
@@ -44,7 +44,7 @@ export function judge(bench: string, figure: Figure): Judged {
     const ratio = value / peer.value;
     return { ...figure, bench, ratio, verdict: ratio <= limit.times ? 'kept' : 'broken' };
   }
-  // A limit of nothing is kept by nothing alone.
+  // A limit of zero requires a value of zero.
   const ratio = 'least' in limit ? limit.least / value : value === 0 ? 0 : value / limit.most;
   return { ...figure, bench, ratio, verdict: ratio <= 1 ? 'kept' : 'broken' };
 }

@@ -1,5 +1,4 @@
-// A browser to measure in: signed in by the API, with a fresh profile on the disk (a private window keeps its databases in memory), looked at by
-// nobody.
+// A browser to measure in: logged in by the API, headless, with a fresh profile on disk, because a private window stores its databases in memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { childrenOf } from '#tests/support/processes.ts';
 
-/** Clock ticks of all processors since the machine started, and how many of them nobody used. */
+/** Clock ticks of all processors since the machine started, and the idle ones. */
 function processorTicks(): { all: number; idle: number } {
   const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   // user nice system idle iowait irq softirq steal; guest times are in user already.
@@ -26,8 +26,8 @@ function ticksOf(pid: number): number {
 }
 
 /**
- * Measures from now on. The answer tells which share of all processors was used by this process family or by nobody: what it could have had.
- * A wall time multiplied by it is the time that the same work takes where nobody else works.
+ * Starts measuring. The returned function gives the share of all processors that this process family used or that was idle, which is the share
+ * available to it. A wall time multiplied by it is the time that the same work takes on an otherwise idle machine.
  */
 export function watchCpuShare(pid: number): () => number {
   const [machineBefore, ownBefore] = [processorTicks(), ticksOf(pid)];

@@ -29,7 +29,7 @@ interface Shot {
 
 interface Rate {
   perSecond: number;
-  /** Of the processors: what was there for it. */
+  /** Available share of the processors. */
   share: number;
 }
 
@@ -65,7 +65,7 @@ export const derivatives: Bench = {
           peer,
           spread: rate,
         },
-        { what: 'photos per second, as the clock says', value: wall.p50, unit: '/s', spread: wall },
+        { what: 'photos per second, wall clock', value: wall.p50, unit: '/s', spread: wall },
         { what: 'sharp alone, less what others took', value: alone.p50, unit: '/s', spread: alone },
         { what: 'memory of the deriving process, most', value: memory / 1e6, unit: 'MB', limit: { most: 500 } },
         { what: 'size of a photo', value: shots.reduce((sum, { bytes }) => sum + bytes, 0) / shots.length / 1e6, unit: 'MB' },

@@ -17,7 +17,7 @@ const FULL_PAGE = 50;
 interface Gallery {
   eventId: string;
   people: string[];
-  /** A stretch of the night that holds more than a page. */
+  /** An interval of the night with more than a page of photos. */
   stretch: { from: string; to: string };
 }
 
@@ -125,13 +125,13 @@ async function makeGallery(server: TestServer, made: { name: string; count: numb
   return { eventId, people, stretch: { from: '2026-11-20T20:00:00.000Z', to: '2026-11-20T22:00:00.000Z' } };
 }
 
-/** Photos that all wait for approval, later than those that are shown: the page of a guest lies behind them. */
+/** Pending photos that are later than the visible ones, so the guest's page is behind them. */
 async function flood(server: TestServer, { eventId, people }: Gallery, count: number): Promise<void> {
   const [from, to] = [new Date('2026-11-21T05:00:00Z'), new Date('2026-11-21T09:00:00Z')];
   await addManyPhotos(server, { eventId, count, uploaderIds: people.slice(1), from, to, pendingOneIn: 1 });
 }
 
-/** What was counted before is not taken for fresh any more. */
+/** Invalidates the cached counts. */
 async function pretendChange(server: TestServer, eventId: string): Promise<void> {
   await server.sql('update event_counters set change_seq = change_seq + 1 where event_id = $1', [eventId]);
 }

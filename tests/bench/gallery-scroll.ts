@@ -1,6 +1,6 @@
-// A gallery of a hundred thousand photos on a phone, scrolled fast for ten seconds, again and again: the longest frame, and what the page keeps.
-// Peers, by turns with it, under the same gestures: an empty page, so that what the machine itself does to frames is seen; and a wall of the same
-// small pictures without a line of script, the least that a browser can be asked for where photos are scrolled.
+// A gallery of a hundred thousand photos on a phone, scrolled fast for ten seconds, repeatedly: the longest frame, and the memory of the page.
+// Peers, measured in alternation with the same gestures: an empty page, to see the effect of the machine on frames, and a wall of the same
+// thumbnails without scripts, the minimum for a browser that scrolls photos.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
@@ -16,7 +16,7 @@ import { withServer } from './server.ts';
 
 const PHOTOS = 100_000;
 const SECONDS = 10;
-/** Each down and up, so that what is kept does not grow with what was passed. */
+/** Each one down and up, so that memory does not grow with the scrolled distance. */
 const passes: readonly Gesture[] = [
   { how: 'evenly', direction: 1 },
   { how: 'evenly', direction: -1 },
@@ -30,7 +30,7 @@ const LEAST_PX = 10_000;
 const MOST_FRAME_MS = 50;
 /** Of the wall: higher than one gesture scrolls, and no more, for it has all of them in the page. */
 const WALL_PHOTOS = 3000;
-/** A wall goes on reading when it stands still; nothing of that shall fall into what is measured next. */
+/** A wall continues to load after it stops; none of that must affect the next measurement. */
 const QUIET_MS = 4000;
 
 interface Gesture {
@@ -122,7 +122,7 @@ async function scroll(page: Page, { how, direction }: Gesture, trace = false): P
   const tasks = trace ? await tasksDuring(page, act) : (await act(), []);
   const watched = await page.evaluate(stopWatching);
   if (watched.travelled < LEAST_PX) throw new Error(`${how}, only ${Math.round(watched.travelled)} px were scrolled`);
-  // What is read and decoded when it stands still is kept as well.
+  // Images that are loaded and decoded after scrolling stops count as well.
   await page.waitForTimeout(2000);
   const pass = { watched, tasks, heapMb: await heapMb(devtools) };
   await devtools.detach();

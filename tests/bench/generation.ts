@@ -1,5 +1,5 @@
-// Fifty generations of ten people at once, with every model that is built in: whether each comes to their turn, what the processes that make
-// them eat, and what everybody else's requests wait meanwhile. Peer of the waiting: the same requests before and after, when nothing is made.
+// Fifty generations by ten people at once, with every built-in model: the fairness between people, the memory of the generator processes, and the
+// delay of other requests. Peer of the delay: the same requests before and after, without generations.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { components } from '#openapi/api.ts';
 import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
@@ -32,7 +32,7 @@ export const generation: Bench = {
       const people = await Promise.all(Array.from({ length: PEOPLE }, () => registerPerson(server.url)));
       const sources = await Promise.all(people.map(async (one) => uploadSource(one, (await picture({ width: 320, height: 240 })).bytes)));
       const reader = await othersOf(server);
-      // What is first asked for is compiled and planned then.
+      // The first requests include compilation and query planning.
       await timesOf(reader, (count) => count < 50);
       const before = await timesOf(reader, (count) => count < IDLE_REQUESTS);
 
@@ -60,8 +60,8 @@ export const generation: Bench = {
       const { ahead, seconds } = await orderOf(server, all);
       const figures: Figure[] = [
         { what: 'four images of 1024², from asking to the last one, less what others took', ...figureOf(four.own), limit: { most: 3 } },
-        { what: 'the same, as the clock says', ...figureOf(four.wall) },
-        { what: 'how far anybody was ahead of anybody else', value: ahead, unit: 'done', limit: { most: 2 } },
+        { what: 'the same, wall clock', ...figureOf(four.wall) },
+        { what: 'largest lead of one person over another', value: ahead, unit: 'done', limit: { most: 2 } },
         { what: 'memory of all that makes images, at once, most', value: most / 1e6, unit: 'MB', limit: { most: 700 } },
         {
           what: 'p95 of other requests while fifty are made',
@@ -71,7 +71,7 @@ export const generation: Bench = {
           limit: { times: 2 },
           spread: busy,
         },
-        { what: 'fifty generations, as the clock says', value: seconds, unit: 's' },
+        { what: 'fifty generations, wall clock', value: seconds, unit: 's' },
       ];
       return figures;
     }),
@@ -86,7 +86,7 @@ const mixOf = (source: NonNullable<Asked['source']>): Asked[] => [
   { model: 'builtin:illustrator', prompt: 'A cat on the moon at night with a rocket' },
   { model: 'builtin:restyle', style: 'oil', source },
   { model: 'builtin:upscale-2x', source },
-  // Nobody is in the picture: it is looked at as any other, and then told so.
+  // The picture has no person, so the model runs and then reports that.
   { model: cutOut, source },
   { model: 'builtin:illustrator', prompt: 'Three balloons over the sea', count: 2 },
 ];
@@ -110,7 +110,7 @@ async function fourImages(server: TestServer): Promise<{ wall: Spread; own: Spre
   return { wall: spreadOf(wall), own: spreadOf(own) };
 }
 
-/** What somebody asks for who makes no images, by turns. */
+/** Requests by a person who generates no images, in rotation. */
 async function othersOf({ url }: TestServer): Promise<(turn: number) => Promise<void>> {
   const [owner, guest] = await Promise.all([signIn(url, demoPeople.owner.email), signIn(url, demoPeople.user.email)]);
   const calls: [Person, string][] = [
@@ -135,7 +135,7 @@ async function timesOf(ask: (turn: number) => Promise<void>, goesOn: (count: num
   return times;
 }
 
-/** The most that the processes beside the server held together, in bytes: those that draw and calculate, and those that write the files. */
+/** Peak memory of all child processes of the server, in bytes: those that draw and calculate, and those that write the files. */
 async function watchMemory(pid: number, goesOn: () => boolean): Promise<number> {
   let most = 0;
   while (goesOn()) {

@@ -1,5 +1,5 @@
-// 150 photographs are picked on a phone that also sends them: what the import itself costs, what it does to the page, and whether the queue still
-// opens at once. Reading and hashing are the browser's own and are told apart by the page's clock.
+// 150 photographs are imported on a phone that also uploads them: the cost of the import itself, its effect on the page, and whether the queue
+// still opens at once. Reading and hashing are done by the browser and are measured separately with the page's clock.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
@@ -14,14 +14,14 @@ import { tasksDuring } from './main-thread-tasks.ts';
 import { lowerPriority, withServer } from './server.ts';
 
 const FILES = 150;
-/** How often the queue is opened meanwhile, and how long it is let be between. */
+/** How often the queue is opened during the import, and the pause in between. */
 const LOOKS = 6;
 const BETWEEN_MS = 1500;
 
 interface Watched {
   /** Time in which at least one file was being read or hashed, ms. */
   readingMs: number;
-  /** Tasks of 50 ms and more as the browser tells them: waiting for a processor included. */
+  /** Tasks of 50 ms and more as reported by the browser, including the wait for a processor. */
   longest: number;
   /** From the press on the button to the frame with the list. */
   opened: number[];
@@ -29,7 +29,7 @@ interface Watched {
 
 export const importing: Bench = {
   name: 'import',
-  description: `${FILES} photographs picked at once on a phone that sends them meanwhile`,
+  description: `${FILES} photographs imported at once on a phone that uploads them`,
   run: () =>
     withServer({}, async (server) => {
       lowerPriority(server.pid());
@@ -59,16 +59,16 @@ export const importing: Bench = {
         const spread = spreadOf(tasks);
         const figures: Figure[] = [
           {
-            what: 'a file besides reading and hashing, less what the server and others took of the cores',
+            what: 'per file in addition to reading and hashing, without the cores’ time of the server and other processes',
             value: ((wallMs - watched.readingMs) * got) / FILES,
             unit: 'ms',
             limit: { most: 150 },
           },
-          { what: 'a file besides reading and hashing, as the clock says', value: (wallMs - watched.readingMs) / FILES, unit: 'ms' },
+          { what: 'per file in addition to reading and hashing, wall clock', value: (wallMs - watched.readingMs) / FILES, unit: 'ms' },
           { what: 'a file, reading and hashing included', value: wallMs / FILES, unit: 'ms' },
           { what: 'longest task of the page, processor time', value: spread.most, unit: 'ms', limit: { most: 50 }, spread },
-          { what: 'longest task of the page, as the clock says', value: watched.longest, unit: 'ms' },
-          { what: 'p50, from the press until the queue stands', value: opened.p50, unit: 'ms', limit: { most: 200 }, spread: opened },
+          { what: 'longest task of the page, wall clock', value: watched.longest, unit: 'ms' },
+          { what: 'p50, from the press until the queue is visible', value: opened.p50, unit: 'ms', limit: { most: 200 }, spread: opened },
         ];
         return figures;
       } finally {

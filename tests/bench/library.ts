@@ -144,7 +144,7 @@ async function addPhotos(server: TestServer, made: { count: number; events: stri
   );
 }
 
-/** One request that made very many: what is measured reads no more of it than its images. */
+/** One request with very many images; the measured queries read only its images. */
 async function addImages(
   server: TestServer,
   { userId, organizationId, count }: { userId: string; organizationId: string | null; count: number },

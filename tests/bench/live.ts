@@ -1,5 +1,5 @@
-// From the server's yes to somebody's photo until another person sees it: an API client delivers photos one by one, a browser with the
-// gallery open notes when each is painted. Both read the same clock.
+// From the server's acknowledgement of a photo until another person sees it: an API client delivers photos one by one, and a browser with the
+// gallery open records when each is painted. Both use the same clock.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { demoEvents } from '#server/seed/ids.ts';
@@ -64,7 +64,7 @@ export const live: Bench = {
     }),
 };
 
-/** A program without a screen on the same stream: what is not its part of the way is the browser's. */
+/** A client without a screen on the same stream: the difference is the browser's part of the delay. */
 async function listenForPhotos(url: string, token: string): Promise<{ added: Record<string, number>; leave: () => void }> {
   const added: Record<string, number> = {};
   const ended = new AbortController();

@@ -45,7 +45,7 @@ export const logs: Bench = {
         (
           [
             ['the first page', ''],
-            ['the second page of what was refused', `outcome=refused&cursor=${cursor}`],
+            ['the second page of refused actions', `outcome=refused&cursor=${cursor}`],
             ['a person by name', (round) => `who=${named(round)}`],
             ['a person by id', (round) => `who=${personIds[round % personIds.length]}`],
             ['a person who does most of it', `who=${busy}`],
@@ -61,7 +61,7 @@ export const logs: Bench = {
             ['an area', 'area=photo'],
             ['a rare area', 'area=account'],
             ['an action', 'action=organization.change_member_role'],
-            ['what was refused', 'outcome=refused'],
+            ['refused actions', 'outcome=refused'],
             ['what failed', 'outcome=failed'],
             ['what failed in an area', 'area=server&outcome=failed'],
             ['an organization by name', (round) => `organization=studio ${100 + spread(round, 900)}`],
@@ -81,7 +81,7 @@ export const logs: Bench = {
             ['a word of many in a month a year ago', (round) => `q=login&from=${dayAgo(380 - round / 4)}&to=${dayAgo(350 - round / 4)}`],
             ['a word that no entry has', (round) => `q=nowhere${round}`, true],
             ['two words that no entry has both of', 'q=login ETIMEDOUT', true],
-            ['what is about an account, by its id', (round) => `q=${subjects[round % subjects.length]}`],
+            ['entries about an account, by its ID', (round) => `q=${subjects[round % subjects.length]}`],
           ] satisfies [string, string | ((round: number) => string), boolean?][]
         ).map(([what, asked, isEmpty = false]) => ({
           what,

@@ -1,4 +1,4 @@
-// The machine itself, so that a figure taken on a slow or busy one is known for what it is.
+// Measures the machine itself, so that figures from a slow or busy machine can be recognized.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';

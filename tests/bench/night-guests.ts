@@ -1,5 +1,5 @@
-// The clients of the `night` bench, in a process of their own so that their work is not counted as the server's. night.ts forks it, asks it to play
-// one part after the other, and gets all durations and answers.
+// The clients of the `night` bench, in a separate process so that their work is not counted as the server's. night.ts forks it, sends it one part
+// after the other, and receives all durations and answers.
 import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -73,7 +73,7 @@ interface Change {
   photo?: { state: string };
 }
 
-/** One phone: at most five connections besides the stream, and pictures are revalidated by their ETag, as browsers do. */
+/** One phone: at most five connections in addition to the stream, and pictures are revalidated by their ETag, as browsers do. */
 class Device {
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 5 });
   readonly #tags = new Map<string, string>();
@@ -193,7 +193,7 @@ class Device {
     return ready[Math.floor(Math.random() * ready.length)]?.id;
   }
 
-  /** Keeps the event stream open and fetches the thumb of each new photo within a second, as the app does at an event with a crowd. */
+  /** Opens the event stream and fetches the thumbnail of each new photo within a second, as the app does at a crowded event. */
   follow(onEnd?: () => void): void {
     const headers = { authorization: `Bearer ${this.token}`, accept: 'text/event-stream' };
     const path = `/api/v1/event/${this.eventId}/stream?after=${this.#position}`;
@@ -314,7 +314,7 @@ class Device {
   }
 }
 
-/** Ids of photos whose commit was sent, and when it was answered. */
+/** IDs of photos whose commit was sent, and when it was answered. */
 const sent = new Set<string>();
 const answered = new Map<string, number>();
 const devices: Device[] = [];

@@ -26,7 +26,7 @@ const BUSY = ' 503 busy';
 
 export const night: Bench = {
   name: 'night',
-  description: `${SECONDS} s of an event: ${PHOTOGRAPHERS} photographers, ${GUESTS} guests, then ${HERD.count} who join within ${HERD.seconds} s`,
+  description: `${SECONDS} s of an event: ${PHOTOGRAPHERS} photographers, ${GUESTS} guests, then ${HERD.count} joining within ${HERD.seconds} s`,
   run: () =>
     withServer({}, async (server) => {
       const people = fork(path.join(import.meta.dirname, 'night-guests.ts'));

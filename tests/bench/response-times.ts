@@ -7,14 +7,14 @@ const WARM_UP = 3;
 
 interface Asked {
   what: string;
-  /** The address, or that of each round: what was asked for a moment ago is answered sooner. */
+  /** The URL, or one per round, since a repeated request is answered faster. */
   ask: string | ((round: number) => string);
   limit: NonNullable<Figure['limit']>;
   /** True where nothing is to be found. */
   isEmpty?: boolean;
 }
 
-/** A case whose answers were wrong is told and counts as broken; the others, which took long to prepare, are measured all the same. */
+/** A case with wrong answers is reported and counts as a violation; the other cases, which took long to prepare, are still measured. */
 export async function measureResponses(reader: Person, cases: readonly Asked[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const asked of cases) figures.push(await measure(reader, asked));

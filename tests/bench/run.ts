@@ -73,7 +73,7 @@ const meanwhile = runs.map(({ bench, before, after }) => {
   ];
   return `  ${bench}: load ${before.load[0]} to ${after.load[0]}, the same small work in ${least.toFixed(1)} ms at best and ${p95.toFixed(1)} ms at p95`;
 });
-console.log(`\nThe machine meanwhile\n${meanwhile.join('\n')}`);
+console.log(`\nThe machine during the run\n${meanwhile.join('\n')}`);
 
 const having = (verdict: Judged['verdict']) => lines.filter((line) => line.verdict === verdict).length;
 const [kept, broken] = [having('kept'), having('broken')];

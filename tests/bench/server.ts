@@ -1,4 +1,4 @@
-// The server that benches measure: the built one, in a process of its own, as it runs in production, on a scratch copy of the demo data.
+// The server that benches measure: the production build in a separate process, on a temporary copy of the demo data.
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { childrenOf } from '#tests/support/processes.ts';
@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 /** Answers are not checked against the contract, and requests are not logged: neither is the work that is measured. */
 export async function withServer<T>(env: Record<string, string>, use: (server: TestServer) => Promise<T>): Promise<T> {
   const server = await startServer({ env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env } });
-  // Whoever stops a bench shall not leave a server and its database behind.
+  // An interrupted bench must not leave a server and its database running.
   const stop = () => void server.dispose().finally(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   try {
@@ -19,8 +19,8 @@ export async function withServer<T>(env: Record<string, string>, use: (server: T
 }
 
 /**
- * For benches of the phone: the server, which stands elsewhere in life, takes only what the phone leaves of the cores. Linux sets the priority of
- * each thread by itself; those that are begun later have that of their beginner.
+ * For benches of the phone: in production the server runs on another machine, so here it only gets the time that the phone does not need.
+ * Linux sets the priority per thread; new threads inherit it.
  */
 export function lowerPriority(pid: number): void {
   for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), constants.priority.PRIORITY_LOW);

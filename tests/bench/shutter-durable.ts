@@ -82,7 +82,7 @@ export const shutterDurable: Bench = {
             await page.goto(`/event/${demoEvents.live}`);
             await page.getByRole('button', { name: 'Take photo', disabled: false }).waitFor();
             await pause(5000); // the reserve is taken
-            // Nothing is sent meanwhile.
+            // Offline, so that uploads do not affect the measurement.
             await page.context().setOffline(true);
           }
           for (let round = 0; round < ROUNDS; round += 1) {

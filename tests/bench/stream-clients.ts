@@ -1,5 +1,5 @@
-// Readers of event streams, in a process of their own so that their memory is not the server's. Forked by streams.ts: told what to open,
-// says how many are open, and keeps reading until it is told to close.
+// Readers of event streams, in a separate process so that their memory is not counted as the server's. Forked by streams.ts, which sends the
+// streams to open; reports how many are open, and reads until it receives the order to close.
 import http from 'node:http';
 
 export interface Opening {

@@ -28,7 +28,7 @@ export const streams: Bench = {
         tokens.push(guest.token);
         for (let session = 1; session < SESSIONS_EACH; session += 1) tokens.push((await freshSignIn(server.url, guest.email)).token);
       }
-      // Signing people in takes memory that a process keeps, and a grown process hides what streams add: begin with a young one.
+      // Logins use memory that a process does not return, and a grown process hides the memory of streams, so start with a new process.
       await server.stop();
       await server.restart();
       const opening: Opening = {
@@ -38,7 +38,7 @@ export const streams: Bench = {
       };
       const clients = fork(path.join(import.meta.dirname, 'stream-clients.ts'));
       try {
-        // What every server has done before its two thousandth guest comes: shown the gallery, held some streams.
+        // Warm-up, as every server has done before its two thousandth guest: show the gallery and open some streams.
         for (const token of tokens) await showGallery(server.url, token);
         await ask(clients, { ...opening, tokens: opening.tokens.slice(0, 100) });
         await ask(clients, 'close');
@@ -49,7 +49,7 @@ export const streams: Bench = {
         seen.opened = await resident(server.pid());
         await pause(IDLE_S * 1000);
         seen.idle = await resident(server.pid());
-        // What is truly held: the same, each time after garbage was collected.
+        // The retained memory: the same, each time after garbage collection.
         await collectGarbage(server.pid());
         await closeAll(clients);
         const closed = await collectGarbage(server.pid());
@@ -59,10 +59,10 @@ export const streams: Bench = {
         await closeAll(clients);
         const again = await collectGarbage(server.pid());
         const figures: Figure[] = [
-          { what: `more memory held for ${STREAMS} idle streams`, value: held - closed, unit: 'MB', limit: { most: 40 } },
+          { what: `more memory retained for ${STREAMS} idle streams`, value: held - closed, unit: 'MB', limit: { most: 40 } },
           { what: 'more memory seen when they have opened', value: seen.opened - seen.before, unit: 'MB', limit: { most: 40 } },
           { what: `more memory seen ${IDLE_S} s later`, value: seen.idle - seen.before, unit: 'MB', limit: { most: 40 } },
-          { what: 'still held when they have closed', value: again - closed, unit: 'MB' },
+          { what: 'still retained after they have closed', value: again - closed, unit: 'MB' },
           { what: 'memory of the server before', value: seen.before, unit: 'MB' },
         ];
         return figures;
@@ -88,7 +88,7 @@ async function resident(pid: number): Promise<number> {
   return percentile(samples, 0.5);
 }
 
-/** Several times: code that is not used any more goes only after some rounds. Answers what is resident then. */
+/** Several rounds, because unused code is collected only after some of them. Returns the resident memory. */
 async function collectGarbage(pid: number): Promise<number> {
   for (let round = 0; round < 12; round += 1) {
     process.kill(pid, 'SIGUSR2');

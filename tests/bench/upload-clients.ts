@@ -1,5 +1,5 @@
-// Phones that send large photos, in a process of its own so that their work is not the prober's. Forked by alive.ts: told what to send, says
-// when all has arrived.
+// Phones that send large photos, in a separate process so that their work is not counted as the prober's. Forked by alive.ts, which sends the
+// uploads to make; reports when all have arrived.
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface Sending {

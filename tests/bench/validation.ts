@@ -1,4 +1,4 @@
-// How long the server's own thread is held by a body of the worst kind that an operation takes: reading the JSON and checking it.
+// How long the worst accepted body of an operation blocks the server's thread: parsing the JSON and validating it.
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
 import { Problem } from '#server/http/problem.ts';
 import { bodySchemaOf, hostileBodies, rowsWithBody, type HostileBody } from '#tests/support/hostile-bodies.ts';
@@ -9,7 +9,7 @@ const MOST_MS = 20;
 
 export const validation: Bench = {
   name: 'validation',
-  description: 'how long the worst bodies of each operation hold the server',
+  description: 'how long the worst bodies of each operation block the server',
   async run() {
     const contract = await loadContract();
     return rowsWithBody.map((row) => {

@@ -37,7 +37,7 @@ testWithServer('the embedded database restarted twenty times', async ({ server }
   await expect(ask(address, 'select 1')).rejects.toThrow();
 });
 
-test('a database of our own restarted twenty times', async () => {
+test('an embedded database restarted twenty times', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ais-own-'));
   chmodSync(folder, 0o711);
   const cluster = await startCluster(findDatabasePaths(folder, null), () => undefined);

@@ -1,4 +1,4 @@
-// The full disk, as often as it is asked for: once filled and left so, and once with another app that takes whatever comes free.
+// The full disk, repeated as often as requested: filled once and left full, and filled with another app that takes all space that becomes free.
 import path from 'node:path';
 import { demoEvents } from '#server/seed/ids.ts';
 import { expectExactlyOnServer } from '#tests/support/app.ts';
@@ -7,7 +7,7 @@ import { runFullDiskScenario } from '#tests/support/full-disk-scenario.ts';
 import { reportCounts } from '#tests/support/report-counts.ts';
 
 for (const greedy of [false, true]) {
-  const how = greedy ? 'and kept so by another app' : 'and left so';
+  const how = greedy ? 'and kept full by another app' : 'and left so';
   test(`a disk filled to the last byte ${how}`, async ({ disk, newPhone, network, guest }) => {
     const phone = await newPhone({ profile: path.join(disk.folder, 'profile'), promised: true });
     const { shots, healed } = await runFullDiskScenario({ phone, email: guest.email, disk, network, fullForMs: 35_000, greedy });

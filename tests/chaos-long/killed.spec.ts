@@ -35,7 +35,7 @@ test('browser killed in a burst', async ({ phone, network, guest }) => {
   page = await phone.page();
   await openCamera(page, demoEvents.live);
   const kept = (await readOutbox(page)).waiting.map(({ id, sha256 }) => ({ id, sha256 }));
-  expect(kept.length, 'what the screen had said').toBeGreaterThanOrEqual(said);
+  expect(kept.length, 'the number on the screen').toBeGreaterThanOrEqual(said);
   network.clearFaults();
   await waitForDelivery(page);
   await expectExactlyOnServer(guest, demoEvents.live, kept);

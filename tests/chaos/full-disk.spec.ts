@@ -1,4 +1,4 @@
-// A phone without room, and a store that is taken away: what was acknowledged stays, or it is told what is missing.
+// A phone without free space, and a deleted store: acknowledged photos remain, or the user learns which are missing.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoEvents } from '#server/seed/ids.ts';
@@ -16,7 +16,7 @@ import {
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { runFullDiskScenario, uploadRequests } from '#tests/support/full-disk-scenario.ts';
 
-test('a disk filled to the last byte: the shutter says so, and every acknowledged photo arrives', async ({
+test('a disk filled to the last byte: the shutter shows it, and every acknowledged photo arrives', async ({
   disk,
   newPhone,
   network,
@@ -27,11 +27,7 @@ test('a disk filled to the last byte: the shutter says so, and every acknowledge
   await expectExactlyOnServer(guest, demoEvents.live, shots);
 });
 
-test('pictures that come to be kept for later on a full disk: a browser that promised nothing clears nothing', async ({
-  disk,
-  newPhone,
-  guest,
-}) => {
+test('pictures to cache on a full disk: a browser without persistent storage clears nothing', async ({ disk, newPhone, guest }) => {
   const phone = await newPhone({ profile: path.join(disk.folder, 'profile') });
   const page = await phone.page();
   await signIn(page, guest.email);
@@ -40,7 +36,7 @@ test('pictures that come to be kept for later on a full disk: a browser that pro
   await shoot(page, 2);
   await waitForDelivery(page);
   const pictures = await page.evaluate(async (event) => {
-    // Chromium clears sites where that helps: they keep half of what the disk is short of.
+    // Chromium evicts sites if that helps, so they occupy half of the missing space.
     const root = await navigator.storage.getDirectory();
     const much = await (await root.getFileHandle('much', { create: true })).createWritable();
     await much.write(new Uint8Array(30_000_000));
@@ -50,12 +46,13 @@ test('pictures that come to be kept for later on a full disk: a browser that pro
     return items.filter(({ state }) => state === 'ready').map(({ id }) => `/api/v1/event/${event}/photos/${id}/thumb`);
   }, demoEvents.live);
   expect(pictures.length).toBeGreaterThan(3);
-  // Without the app nothing writes but the worker: a note of the app's own that meets the full disk first is not what is looked at here.
+  // Without the app, only the worker writes: a record of the app that meets the full disk first would distort this test.
   await page.goto('/favicon.svg');
   // Room that was proved for the last picture is good for so long (`GRANTED_MS` in sw/free-space.ts).
   await pause(3_000);
 
-  // Pictures find no room, small notes do: one that meets a disk without a byte clears the site whatever it is (docs/decisions/008-second-witness.md).
+  // Pictures find no space, small records do. A record that meets a disk without a free byte clears the site in any case
+  // (docs/decisions/008-replica.md).
   disk.fill(64 * 1024);
   const shown = await page.evaluate(async (addresses) => {
     const answers = [];
@@ -69,7 +66,7 @@ test('pictures that come to be kept for later on a full disk: a browser that pro
   expect((await readOutbox(page)).receipts).toHaveLength(2);
 });
 
-test('a store deleted by another tab comes back from its second copy; what has none is told by number', async ({
+test('a store deleted by another tab is restored from the replica; photos without a copy are reported by number', async ({
   phone,
   network,
   guest,
@@ -111,7 +108,7 @@ test('a store deleted by another tab comes back from its second copy; what has n
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('all data of the site is cleared under an open page: how many photos are gone is told', async ({ phone, network, guest }) => {
+test('all data of the site is cleared under an open page: the number of lost photos is reported', async ({ phone, network, guest }) => {
   const page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);

@@ -1,4 +1,4 @@
-// The phone's system kills the browser, or the power cut kills the server: what was acknowledged is what arrives.
+// The phone's system kills the browser, or a power failure kills the server: exactly the acknowledged photos arrive.
 import { demoEvents } from '#server/seed/ids.ts';
 import {
   acknowledgedShots,

@@ -1,4 +1,4 @@
-// The power goes while moderators decide on hundreds: each photo is decided or it is not, and everyone is told the same afterwards.
+// A power failure while moderators decide on hundreds of photos: each photo is decided or not, and everyone sees the same state afterwards.
 import type { components } from '#openapi/api.ts';
 import { gallery, signIn, type Answer } from '#tests/support/api.ts';
 import { addManyPhotos } from '#tests/support/bulk-insert.ts';
@@ -44,13 +44,13 @@ test('server and its database killed in the middle of a bulk moderation', async 
   expect(whole.every(({ status }) => status === 'approved' || status === 'pending')).toBe(true);
   for (const { batch, kept } of told) {
     const decided = batch.filter((id) => approved.has(id)).length;
-    if (kept) expect(decided, 'what was answered stayed').toBe(batch.length);
-    else expect([0, batch.length], 'what was not answered happened as a whole or not at all').toContain(decided);
+    if (kept) expect(decided, 'acknowledged decisions are stored').toBe(batch.length);
+    else expect([0, batch.length], 'unacknowledged batches are stored as a whole or not at all').toContain(decided);
   }
   const cut = told.filter(({ kept }) => !kept).length;
   console.log(`  ${told.length} batches of ${batchSize}: ${told.length - cut} answered before the end, ${cut} cut`);
 
-  await test.step('gallery, stream, numbers and timeline tell the same', async () => {
+  await test.step('gallery, stream, statistics and timeline agree', async () => {
     expect(new Set((await gallery(onlooker, event.id)).map(({ id }) => id))).toEqual(approved);
     const stream = listen(onlooker, event.id, '?after=0');
     await expect.poll(() => new Set(stream.changes.flatMap(({ photo_id }) => photo_id ?? []))).toEqual(approved);
@@ -67,7 +67,7 @@ test('server and its database killed in the middle of a bulk moderation', async 
     expect(timeline.body.total).toBe(approved.size);
   });
 
-  await test.step('what is left is decided by sending everything again', async () => {
+  await test.step('the rest is decided by sending everything again', async () => {
     for (const batch of batches) {
       await moderate(owner, event.id, { ids: batch, status: 'approved', expected: 'pending' });
     }

@@ -1,4 +1,4 @@
-// The line fails in every way a venue's line does: what was acknowledged is what arrives, each once.
+// Network faults of a venue: every acknowledged photo arrives exactly once.
 import { demoEvents } from '#server/seed/ids.ts';
 import {
   acknowledgedShots,
@@ -20,7 +20,7 @@ const live = demoEvents.live;
 const commits = /\/photos$/;
 const uploads = /^\/api\/v1\/uploads/;
 
-test('connection cut in the middle of a body: it goes on where it stopped', { tag: '@core' }, async ({ page, network, guest }) => {
+test('connection cut in the middle of a body: it resumes at the offset', { tag: '@core' }, async ({ page, network, guest }) => {
   await signIn(page, guest.email);
   await openCamera(page, live);
   network.addFault('PATCH', uploads, { kind: 'cut', afterBytes: 150_000 }, 3);

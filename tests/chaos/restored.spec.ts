@@ -14,7 +14,7 @@ import { picture } from '#tests/support/pictures.ts';
 test.use({ serviceWorkers: 'block' });
 
 const known = /\/photos\/known$/;
-/** Asked when what comes late has been loaded (src/main.tsx). */
+/** Checked after the late scripts have been loaded (src/main.tsx). */
 const late = { timeout: 60_000 };
 const check = /\/photos\/check$/;
 

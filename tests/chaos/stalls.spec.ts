@@ -17,7 +17,7 @@ import { picture } from '#tests/support/pictures.ts';
 const live = demoEvents.live;
 const commits = /\/photos$/;
 
-test('a proxy takes no more than 1 MB at once: large photos arrive in pieces, and nobody is told to sign in to the network', async ({
+test('a proxy accepts at most 1 MB at once: large photos arrive in pieces, and nobody is asked to log in to the network', async ({
   page,
   network,
   guest,
@@ -31,7 +31,7 @@ test('a proxy takes no more than 1 MB at once: large photos arrive in pieces, an
     .setInputFiles(large.map(({ fileName, bytes }) => ({ name: fileName, mimeType: 'image/jpeg', buffer: bytes })));
   await expect.poll(async () => (await readCountsWithImports(page)).imported).toBe(3);
   await shoot(page, 2);
-  // On a busy machine a press may be held so long that it means a burst.
+  // On a busy machine a press can last long enough to start a burst.
   await waitForShots(page);
   const shots = await acknowledgedShots(page);
   const said = new Set<string | null>();
@@ -50,7 +50,11 @@ test('a proxy takes no more than 1 MB at once: large photos arrive in pieces, an
   await expectExactlyOnServer(guest, live, shots);
 });
 
-test('one commit hangs: those shot meanwhile do not wait, and the network’s return breaks it off', async ({ page, network, guest }) => {
+test('one commit hangs: photos shot in the meantime do not wait, and the return of the network aborts it', async ({
+  page,
+  network,
+  guest,
+}) => {
   await signIn(page, guest.email);
   await openCamera(page, live);
   network.addFault('POST', commits, { kind: 'hold-answer' }, 1);

@@ -16,7 +16,7 @@ export async function ask<T = unknown>(id: string, person: Person, path: string,
 
 export const codeOf = (answer: Answer) => (answer.body as ProblemBody).code;
 
-/** What a refusal says: its status and its code. */
+/** Status and code of a response. */
 export const told = (answer: Answer) => [answer.status, codeOf(answer)];
 
 /** A page of Aurora's events. */

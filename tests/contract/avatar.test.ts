@@ -31,7 +31,7 @@ describe('the avatar', () => {
   });
 
   test.each([
-    ['no picture, whatever it is called', async () => pictureForm('<svg onload="alert(1)"/>'), [415, 'unsupported_media_type']],
+    ['not a picture, whatever its file name', async () => pictureForm('<svg onload="alert(1)"/>'), [415, 'unsupported_media_type']],
     ['a torn picture', async () => pictureForm(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])), [422, 'picture_unreadable']],
     ['too many bytes', async () => pictureForm(Buffer.alloc(6_000_000)), [413, 'too_large']],
     ['another field', async () => pictureForm(undefined, 'picture'), [422, 'invalid_request']],

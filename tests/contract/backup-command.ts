@@ -1,4 +1,4 @@
-// `npm run backup` and `npm run restore`, and what is in a backup.
+// Runs `npm run backup` and `npm run restore`, and reads the contents of a backup.
 import { execFileSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import { readChecksums, readManifest, type Checksum, type Manifest } from '#server/backup/manifest.ts';

@@ -1,4 +1,4 @@
-// `npm run backup` beside a running server, `npm run restore` into an empty folder, and a server that starts on what was restored.
+// `npm run backup` while a server is running, `npm run restore` into an empty folder, and a server that starts from the restored data.
 import { copyFileSync, existsSync, readFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

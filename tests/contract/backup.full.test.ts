@@ -1,4 +1,4 @@
-// Restores that are killed or refused, and backups of what was restored. backup-round-trip.full.test.ts has the round trip.
+// Restores that are killed or refused, and backups of restored data. backup-round-trip.full.test.ts has the round trip.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -43,11 +43,11 @@ beforeAll(async () => {
   expect(await run('backup', first, dataDir)).toMatchObject({ code: 0, told: '' });
 }, 120_000);
 
-/** Keys and sessions are made anew by a restore. */
+/** A restore creates new keys and sessions. */
 const isRenewed = ({ name }: { name: string }) => /public\.(server_secrets|sessions)\b/.test(name);
 const lasting = (file: string) => contentsOf(file).filter((entry) => !isRenewed(entry));
 
-test('a backup of what was restored has the same contents', async () => {
+test('a backup of restored data has the same contents', async () => {
   const there = freshDataDir();
   expect(await run('restore', first, there)).toMatchObject({ code: 0, told: '' });
   const second = path.join(folder, 'second.tar');
@@ -59,7 +59,7 @@ test('a backup of what was restored has the same contents', async () => {
   expect(tablesAfter.filter((table) => !isRenewed(table))).toEqual(tablesBefore.filter((table) => !isRenewed(table)));
 }, 180_000);
 
-test('a restore without the key of the old server starts with keys of its own', async () => {
+test('a restore without the key of the old server starts with new keys', async () => {
   const there = freshDataDir();
   // As people do it: by the script, which makes whole paths of names.
   const script = path.resolve(import.meta.dirname, '../../scripts/backup.mjs');
@@ -80,7 +80,7 @@ test('a restore without the key of the old server starts with keys of its own', 
   });
 }, 180_000);
 
-/** Code that ends the process, as `kill -9` does, when it comes to a call on files. @param wrapper is given the call as `real` and the end as `die` */
+/** Code that ends the process, as `kill -9` does, at a file system call. @param wrapper gets the call as `real` and the end as `die` */
 const dieAt = (owner: 'fs' | 'fs.promises', call: string, wrapper: string) => `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
@@ -124,7 +124,7 @@ describe('a restore that was killed', () => {
       () => expect(files()).toBe(contentsOf(first).filter(({ name }) => name.startsWith('files/photos/')).length),
     ],
   ])(
-    '%s is told by its mark, and no server starts',
+    '%s is detected by its marker, and no server starts',
     async (_when, preload, isThere) => {
       expect(await run('restore', first, there, { preload })).toMatchObject({ code: null });
       expect(existsSync(mark)).toBe(true);
@@ -134,7 +134,7 @@ describe('a restore that was killed', () => {
     60_000,
   );
 
-  test('is no reason to empty another database, or to back up what is there', async () => {
+  test('does not empty another database or back up existing data', async () => {
     const host = findPostmaster(path.join(dataDir, 'postgres'))?.socketDir ?? '';
     const env = { DATABASE_URL: `postgres://postgres@localhost/ai_image_suite?host=${encodeURIComponent(host)}` };
     expect((await run('restore', first, there, { env })).told).toMatch(/^There are people in the database already/);
@@ -151,7 +151,7 @@ describe('a restore that was killed', () => {
     expect((await run('restore', first, there)).told).toMatch(/^There are files in .* already/);
   }, 60_000);
 
-  test('tells the backup of it what photos have lost, and the exit code does', async () => {
+  test('reports photos with lost files in its backup and in the exit code', async () => {
     const originals = path.join(there, 'photos', 'originals');
     // Files of other tests may lie there without a photo.
     const demoPhotoIds = demoId('').slice(0, 24);

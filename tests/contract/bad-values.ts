@@ -1,4 +1,4 @@
-// What may be wrong with a value, derived from its schema: each wrong value with the name of what is wrong with it.
+// Invalid values of a schema, each with a description of what is invalid.
 import { randomUUID } from 'node:crypto';
 import { resolve, type Json, type Parameter, type Schema } from '#tests/support/contract.ts';
 
@@ -51,7 +51,7 @@ function badArrays(schema: Schema): Bad[] {
   return bad;
 }
 
-/** A value of its own that the schema of a list's item takes. */
+/** A unique valid item for the schema of a list. */
 function goodItem(item: Schema, index: number): Json {
   if (item.enum) return item.enum[index % item.enum.length]!;
   if (item.format === 'uuid') return randomUUID();
@@ -120,7 +120,7 @@ const strangeTimes = [
   '1970-01-01T00:00:00-12:00',
 ];
 
-/** What stands in lists of codes and names and is special to a database's patterns. */
+/** Characters in codes and names that are special in database patterns. */
 const strangePatterns = ['%', '_', '\\', '%_\\'];
 
 /** Odd values for one text of a body or an address. */
@@ -145,7 +145,7 @@ export function textsIn(given: Schema, good: Record<string, Json>): { name: stri
   });
 }
 
-/** A parameter's wrong values as they stand in an address or header. */
+/** Invalid values of a parameter as they appear in a URL or header. */
 export function badParameter(parameter: Parameter): { what: string; value: string | null }[] {
   const schema = resolve(parameter.schema);
   const types = typesOf(schema);

@@ -1,4 +1,4 @@
-// Who may deliver, how much may lie unfinished, and what is told of times that cannot be.
+// Who may deliver, how many uploads may be unfinished, and the responses to implausible times.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import {
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(told(nonsense)).toEqual([422, 'invalid_request']);
   });
 
-  test('for a deleted event begins for who could deliver to it, and its commit tells; to others it is not there', async () => {
+  test('for a deleted event starts for people who could deliver to it, and its commit answers 410; for others the event does not exist', async () => {
     const gone = await createEvent(owner);
     const person = await newParticipant(base, gone);
     await owner.call('DELETE', eventPath(gone.id));
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expect(told(await begin(await registerPerson(base), 10, gone.id))).toEqual([403, 'event_unknown']);
   });
 
-  test('is not put together from others, and says so as a refusal', async () => {
+  test('cannot be concatenated from others, and is refused', async () => {
     for (const concat of ['partial', 'final;/api/v1/uploads/a /api/v1/uploads/b']) {
       expect(told(await begin(owner, 10, event.id, { 'upload-concat': concat }))).toEqual([400, 'not_supported']);
     }
@@ -122,7 +122,7 @@ describe('a guest of the event', () => {
   const setRole = async (person: Person, role: string) =>
     expectStatus(await owner.call('PUT', `${eventPath(event.id)}/participants/${person.id}`, { json: { role } }), 200, role);
 
-  test('who never was a photographer delivers nothing: at the upload already', async () => {
+  test('a person who never was a photographer delivers nothing, from the upload on', async () => {
     const person = await registerPerson(base);
     const [invitation] = await invite(owner, event.id, { emails: [person.email], role: 'guest' });
     await join(person, invitation!.code);
@@ -138,7 +138,7 @@ describe('a guest of the event', () => {
     expect(await gallery(owner, event.id)).toHaveLength(before);
   });
 
-  test('who was a photographer before still hands in what they shot: it waits, and is nobody’s loss', async () => {
+  test('a former photographer still delivers what they shot before; it waits for approval and nothing is lost', async () => {
     const [person, other] = [await newParticipant(base, event), await newParticipant(base, event)];
     expect((await deliver(person, event.id, await picture())).status).toBe('approved');
     await setRole(person, 'guest');
@@ -157,7 +157,7 @@ describe('a member of the organization', () => {
   type Member = components['schemas']['Member'];
   type Asked = (json: Partial<Pick<Member, 'role' | 'status'>> & { user_id?: string }, who?: Person) => Promise<Answer<Member>>;
 
-  /** Somebody who was added and said yes, and what the organization may do with them. */
+  /** A person who was added to the organization and accepted, and the organization’s calls on them. */
   async function employ(): Promise<{ person: Person; add: Asked; change: Asked; remove: (who?: Person) => Promise<Answer> }> {
     const person = await newParticipant(base, event, { firstName: 'Ida' });
     const members = `/api/v1/organizations/${event.organization_id}/members`;
@@ -176,7 +176,7 @@ describe('a member of the organization', () => {
     return [created.status, (created.body as { status?: string }).status];
   }
 
-  test('is heard to the end: what they shot is taken, and waits, through removal, being added again, and declining', async () => {
+  test('can deliver what they shot before: it is accepted and waits, after removal, being added again, and declining', async () => {
     const during = await createEvent(owner);
     const { person, add, remove } = await employ();
     expect(await commit(person, during.id)).toEqual([201, 'approved']);
@@ -190,7 +190,7 @@ describe('a member of the organization', () => {
     expect(await commit(person, during.id), 'declined').toEqual([201, 'pending']);
   });
 
-  test('who is suspended reaches no event that was made since, and a draft that was open while they shot', async () => {
+  test('a suspended member reaches no event created since, and a draft that was open while they shot', async () => {
     const open = await createEvent(owner);
     const { person, change } = await employ();
     await updateEvent(owner, open.id, { status: 'draft' });
@@ -204,24 +204,27 @@ describe('a member of the organization', () => {
 });
 
 describe('a time that cannot be', () => {
-  test.each(['9999-12-30T00:00:00.000Z', '1990-01-01T00:00:00.000Z'])('as %s is kept and told, and sorts by arrival', async (claimed) => {
-    const night = await createEvent(owner);
-    const send = async (taken_at?: string) => {
-      const shot = await picture();
-      const fact = { ...photoRequest(shot, await upload(owner, shot.bytes, night.id)), ...(taken_at && { taken_at }) };
-      return expectStatus(await createPhoto(owner, night.id, fact), 201, 'delivering');
-    };
-    const [before, odd] = [await send(), await send(claimed)];
-    const after = await send();
-    expect(await photoOf(owner, night.id, odd.id)).toMatchObject({ taken_at_claimed: claimed });
-    expect([before.taken_at_claimed, after.taken_at_claimed]).toEqual([null, null]);
-    expect((await gallery(owner, night.id)).map(({ id }) => id)).toEqual([after.id, odd.id, before.id]);
-    const timeline = await owner.call<components['schemas']['Timeline']>('GET', `${eventPath(night.id)}/timeline`);
-    expect(timeline.body.buckets.map(({ start }) => start.slice(0, 4))).not.toContain(claimed.slice(0, 4));
-    const filtered = await owner.call<components['schemas']['PhotoPage']>(
-      'GET',
-      `${eventPath(night.id)}/photos?from=${before.taken_at}&to=${new Date(Date.now() + 60_000).toISOString()}`,
-    );
-    expect(filtered.body.items).toHaveLength(3);
-  });
+  test.each(['9999-12-30T00:00:00.000Z', '1990-01-01T00:00:00.000Z'])(
+    'with the time %s is stored and returned, and sorts by arrival',
+    async (claimed) => {
+      const night = await createEvent(owner);
+      const send = async (taken_at?: string) => {
+        const shot = await picture();
+        const fact = { ...photoRequest(shot, await upload(owner, shot.bytes, night.id)), ...(taken_at && { taken_at }) };
+        return expectStatus(await createPhoto(owner, night.id, fact), 201, 'delivering');
+      };
+      const [before, odd] = [await send(), await send(claimed)];
+      const after = await send();
+      expect(await photoOf(owner, night.id, odd.id)).toMatchObject({ taken_at_claimed: claimed });
+      expect([before.taken_at_claimed, after.taken_at_claimed]).toEqual([null, null]);
+      expect((await gallery(owner, night.id)).map(({ id }) => id)).toEqual([after.id, odd.id, before.id]);
+      const timeline = await owner.call<components['schemas']['Timeline']>('GET', `${eventPath(night.id)}/timeline`);
+      expect(timeline.body.buckets.map(({ start }) => start.slice(0, 4))).not.toContain(claimed.slice(0, 4));
+      const filtered = await owner.call<components['schemas']['PhotoPage']>(
+        'GET',
+        `${eventPath(night.id)}/photos?from=${before.taken_at}&to=${new Date(Date.now() + 60_000).toISOString()}`,
+      );
+      expect(filtered.body.items).toHaveLength(3);
+    },
+  );
 });

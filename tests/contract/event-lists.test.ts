@@ -49,7 +49,7 @@ describe('the list of an organization', () => {
     expect(await names({ q: `${token.toUpperCase()} BRAVO` })).toEqual(['bravo']);
     expect(await names({ q: `cellar ${token}` })).toEqual(['Charlie']);
     expect(await names({ q: `${token} Delta 100%` })).toEqual(['Delta 100%']);
-    expect(await names({ q: `${token} _` }), 'what is special to a database is a letter here').toEqual([]);
+    expect(await names({ q: `${token} _` }), 'wildcards of the database are ordinary characters').toEqual([]);
     expect(await names({ status: 'draft' })).toEqual(['Alpha']);
     expect(await names({ time: 'upcoming' })).toEqual(['Alpha']);
     expect(await names({ time: 'now' })).toEqual(['bravo', 'Delta 100%']);
@@ -57,7 +57,7 @@ describe('the list of an organization', () => {
     expect(await names({ time: 'past', status: 'live' })).toEqual([]);
   });
 
-  test('tells how many the filters leave, and how many there are at all', async () => {
+  test('returns the number of events that match the filters, and the total', async () => {
     const [whole, filtered] = [await list({}), await list({ q: token, status: 'live' })];
     expect(filtered.total).toBe(1);
     expect(filtered.counts).toEqual(whole.counts);
@@ -135,11 +135,11 @@ describe('what one may enter', () => {
     expect(await ids(looker, 'discover')).toEqual(new Set([open.id]));
     expect(await ids(looker, 'past')).toEqual(new Set([over.id]));
     expect(await ids(w.people.participant)).toEqual(new Set([secret.id]));
-    expect(await ids(w.people.pending), 'an organization that nobody approved gives no view_events').toEqual(new Set());
+    expect(await ids(w.people.pending), 'an organization that is not approved grants no view_events').toEqual(new Set());
     expect(await ids(stranger), 'without view_events nothing is to be discovered').toEqual(new Set());
   });
 
-  test('comes in the order in which it happens, page by page; what is over, latest first', async () => {
+  test('is sorted by start, page by page; past events by start, latest first', async () => {
     const token = `Order${randomUUID().slice(0, 6)}`;
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     for (const days of [30, 1, -1, 9]) await createEvent(owner, { name: `${token} ${days}`, starts_at: inDays(days) });

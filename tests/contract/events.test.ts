@@ -26,7 +26,7 @@ const list = (query: Record<string, string>) => auroraEvents(member, query);
 describe('a new event', () => {
   const least = { organization_id: demoOrganizationIds.aurora, name: '  Plain Night ', starts_at: '2027-02-03T18:00:00.000Z' };
 
-  test('takes what is left out from the organization’s settings, and begins as a draft with a code', async () => {
+  test('takes omitted fields from the organization’s settings, and starts as a draft with a code', async () => {
     const { event_settings: settings } = expectStatus(
       await ask<Schemas['Organization']>('getOrganization', owner, `/api/v1/organizations/${demoOrganizationIds.aurora}`),
       200,
@@ -60,7 +60,7 @@ describe('a new event', () => {
     expect(event.join_code).toMatch(/^[A-Z0-9]{6,}$/);
   });
 
-  test('is what one says it is', async () => {
+  test('is the given value', async () => {
     const said = {
       ...least,
       name: 'Said Night',
@@ -113,7 +113,7 @@ describe('a status', () => {
     return now;
   }
 
-  test.each(all)('%s goes where the event says it may, and nowhere else', async (status) => {
+  test.each(all)('%s allows exactly the transitions in next_statuses', async (status) => {
     const { next_statuses: offered } = await eventIn(status);
     expect(offered.length, 'no status is an end').toBeGreaterThan(0);
     expect(offered).not.toContain(status);
@@ -148,7 +148,7 @@ describe('a status', () => {
     expect(await captures()).toBe(true);
     await updateEvent(owner, event.id, { status: 'ended' });
     expect(await captures()).toBe(false);
-    // What was shot before is still taken.
+    // Photos shot before are still accepted.
     await deliver(person, event.id, await picture());
     await updateEvent(owner, event.id, { status: 'live' });
     expect(await captures()).toBe(true);
@@ -163,7 +163,7 @@ describe('a status', () => {
 });
 
 describe('a change', () => {
-  test('touches only what it names', async () => {
+  test('changes only the given fields', async () => {
     const event = await createEvent(owner, { description: 'Stays.', location: 'Stays too' });
     const changed = await updateEvent(owner, event.id, { name: 'Renamed Night' });
     const { name: _name, updated_at: _updated, ...rest } = changed;
@@ -172,7 +172,7 @@ describe('a change', () => {
     expect(changed.name).toBe('Renamed Night');
   });
 
-  test('of the cover takes one of its own photos that all may see', async () => {
+  test('of the cover accepts one of its own photos that everyone may see', async () => {
     const event = await createEvent(owner, { require_approval: true });
     const other = await createEvent(owner);
     const guest = await newParticipant(base, event);
@@ -226,7 +226,7 @@ describe('a deleted event', () => {
 });
 
 describe('the numbers', () => {
-  test('are those of the event, and each change tells the stream', async () => {
+  test('are those of the event, and each change is sent to the stream', async () => {
     const event = await createEvent(owner, { require_approval: true });
     const [first, second] = await Promise.all([newParticipant(base, event), newParticipant(base, event)]);
     const [kept, rejected] = [await readyPhoto(first, event.id), await readyPhoto(first, event.id)];

@@ -37,7 +37,7 @@ async function ready(person: Person, photoId: string): Promise<void> {
   );
 }
 
-describe.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s held sideways', (format) => {
+describe.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s with rotated orientation', (format) => {
   test('leaves upright, in the right sizes and without GPS', async () => {
     const shot = await picture({ format, width: 2400, height: 1800, orientation: 6 });
     const { id } = await deliver(participant, live, shot);
@@ -67,7 +67,7 @@ describe.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s held sideways', (f
 });
 
 describe('a file', () => {
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again if the client already has it', async () => {
     const { id } = await deliver(participant, live, await picture());
     await ready(participant, id);
     const first = await file(participant, id, 'thumb');
@@ -77,7 +77,7 @@ describe('a file', () => {
     expect([second.response.status, second.bytes.length]).toEqual([304, 0]);
   });
 
-  test('keeps the name that its camera gave it: in lists, in details, and when the original is downloaded', async () => {
+  test('has the camera’s file name in lists, in details and when the original is downloaded', async () => {
     const shot = await picture();
     const fact = { ...photoRequest(shot, await upload(participant, shot.bytes, live)), file_name: 'C:\\DCIM\\विवाह: 0042.JPG' };
     const made = await createPhoto(participant, live, fact);
@@ -87,12 +87,12 @@ describe('a file', () => {
     expect((await member.call<{ file_name: string }>('GET', `/api/v1/event/${live}/photos/${made.body.id}`)).body.file_name).toBe(name);
     const original = (await file(member, made.body.id, 'original')).response.headers.get('content-disposition') ?? '';
     expect(original).toBe(`attachment; filename="_ 0042.JPG"; filename*=UTF-8''${encodeURIComponent(name)}`);
-    // As the original itself, it is told to its author and the organization only.
+    // Like the original itself, the name is visible only to the author and the organization.
     const other = await picture();
     const fromMember = { ...photoRequest(other, await upload(member, other.bytes, live)), file_name: 'divorce-lawyer.jpg' };
     const { body } = await createPhoto(member, live, fromMember);
     expect((await gallery(participant, live)).find(({ id }) => id === body.id)).toMatchObject({ file_name: null });
-    // What is made of it is no file of that camera.
+    // Derivatives do not carry the camera's file name.
     await ready(member, made.body.id);
     expect((await file(member, made.body.id, 'download')).response.headers.get('content-disposition')).not.toMatch(/ 0042|%E0%A4/);
   });

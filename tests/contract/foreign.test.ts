@@ -1,4 +1,4 @@
-// The third organization's people and photos, named within an event of one's own: an id opens nothing that its event does not hold.
+// The third organization's people and photos, addressed within another event: an ID works only for objects of that event.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { createPhoto, photoRequest, freshSignIn, upload, type Person } from '#tests/support/api.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const here = (rest: string) => `${eventPath(own.id)}/${rest}`;
 
-describe('what is another organization’s', () => {
+describe('objects of another organization', () => {
   test.each([
     ['getPhoto', ''],
     ['approvePhoto', '/approve'],
@@ -50,7 +50,7 @@ describe('what is another organization’s', () => {
     const restored = await ask<Schemas['RestorePhotosResult']>('restorePhotos', owner, here('photos/restore'), { ids });
     expect(restored.body).toEqual({ restored: [], refused: ids });
     const after = await photoOf(theirs, thirdParty.eventId, thirdParty.photoId);
-    // Its files may have been made meanwhile.
+    // Its files may have been processed in the meantime.
     expect([after.status, after.rejection_reason, after.likes]).toEqual([before.status, before.rejection_reason, before.likes]);
   });
 
@@ -81,7 +81,7 @@ describe('what is another organization’s', () => {
     expect(invited.items.map(({ id }) => id)).toContain(thirdParty.invitationId);
   });
 
-  test('takes no event of theirs from anybody else', async () => {
+  test('accepts no event of theirs from other people', async () => {
     const answer = await ask('createEvent', owner, '/api/v1/event', {
       organization_id: thirdParty.organizationId,
       name: 'Smuggled',

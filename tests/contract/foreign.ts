@@ -1,4 +1,4 @@
-// Every operation that names an organization, an event or what belongs to one, called upon what is the third organization's.
+// Every operation that addresses an organization, an event or its objects, called on objects of the third organization.
 import type { CallOptions } from '#tests/support/api.ts';
 import { rows, type Json, type Row } from '#tests/support/contract.ts';
 import { isSignedIn } from './good-call.ts';
@@ -11,7 +11,10 @@ const isForeign = ({ path, id, operation }: Row) =>
 
 const foreignRows = rows.filter(isForeign);
 
-/** What those who manage all organizations do to any of them: told by their own good calls, not tried on the third one, which others look at meanwhile. */
+/**
+ * Decisions of those who manage all organizations. Their own good calls test them; here they would change the third organization while others
+ * read it.
+ */
 const decisions = [
   ...['approve', 'reject', 'suspend', 'reactivate', 'delete', 'restore'].map((verb) => `${verb}Organization`),
   'withdrawOrganizationApproval',
@@ -23,7 +26,7 @@ const decisions = [
 /** What super admins read of any of them. */
 const books = ['getBilling', 'listInvoices', 'getInvoice', 'getInvoicePdf'];
 
-/** Its own people: what they may do there is told by the good calls. */
+/** For its own people, the good calls state the permissions. */
 export function foreignRowsFor(role: RoleName): Row[] {
   if (role === 'outsider') return [];
   return ['admin', 'super'].includes(role) ? foreignRows.filter(({ id }) => !decisions.includes(id)) : foreignRows;
@@ -40,7 +43,7 @@ const inPath = ({ path }: Row) =>
     .replace('{requestId}', thirdParty.planRequestId)
     .replace('{invitationId}', path.startsWith('/api/v1/organizations') ? thirdParty.memberInvitationId : thirdParty.invitationId);
 
-/** The good call's body, with what is theirs in it. */
+/** The good call's body, with the IDs of their objects. */
 function inBody(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
   const body: Record<string, Json> = { ...(json as Record<string, Json>) };
@@ -56,7 +59,7 @@ export async function foreignCall(w: World, role: RoleName, row: Row): Promise<{
   return { path: inPath(row), options: { ...options, ...(options.json === undefined ? {} : { json: inBody(options.json) }) } };
 }
 
-/** Nobody but its own people may even know that it is there; who manages all organizations knows of the organization itself. */
+/** Only its own people may learn that it exists. Those who manage all organizations know the organization itself. */
 export function foreignStatuses(role: RoleName, row: Row): number[] {
   if (!isSignedIn(role)) return [401];
   if (role !== 'admin' && role !== 'super') return [404];

@@ -1,4 +1,4 @@
-// The disk fills to its last byte, and room is made again: what each call answers meanwhile, and that nothing acknowledged is lost.
+// The disk fills to its last byte and space becomes free again. Checks the answer of each call in between, and that no acknowledged photo is lost.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { picture, type Picture } from '#tests/support/pictures.ts';
 import { startServerOn, type TestServer } from '#tests/support/server-process.ts';
 
 const MB = 1024 * 1024;
-/** Of the disk: what the server keeps back of one of this size. */
+/** The disk space that the server reserves on a disk of this size. */
 const RESERVE = 64 * MB;
 
 /** Only root may make a small disk. */
@@ -80,11 +80,11 @@ async function begun(shot: Picture): Promise<string> {
 }
 
 test.runIf(mayMount)(
-  'a full disk refuses new uploads first, keeps what is acknowledged, and is forgotten when there is room',
+  'a full disk refuses new uploads first, loses nothing acknowledged, and recovers when space is free',
   async () => {
     const acknowledged = new Map<string, string>();
     const shot = () => picture({ width: 900, height: 700, noise: true });
-    // Repeated, it is the same photo, as a phone repeats it: its bytes may have been moved to where its id says.
+    // A repeated commit returns the same photo: its bytes may already be at their final path.
     const facts = new Map<string, ReturnType<typeof photoRequest>>();
     const commit = async (uploadId: string, one: Picture) => {
       const fact = facts.get(uploadId) ?? photoRequest(one, uploadId);
@@ -131,14 +131,14 @@ test.runIf(mayMount)(
     expect(refused!.headers.get('content-type')).toContain('application/problem+json');
     expect(Number(refused!.headers.get('retry-after'))).toBeGreaterThan(0);
 
-    // What has begun goes on, as does everything else.
+    // Uploads in progress continue, as does everything else.
     fillUntil(RESERVE - 4 * MB);
     expect((await append(halfId, 1000, half.bytes.subarray(1000, 2000))).status).toBe(204);
     const low = await ask();
     tell('below the reserve', low);
     expect(Object.values(low).map(({ status }) => status)).toEqual([507, 200, 200, 200]);
 
-    // Below the half of it bytes stop as well; what has arrived becomes a photo all the same.
+    // Below half of the reserve, uploads in progress stop as well. Completed uploads can still be committed.
     fillUntil(RESERVE / 2 - 4 * MB);
     const cut = await append(halfId, 2000, half.bytes.subarray(2000));
     const made = await commit(wholeId, whole);
@@ -154,7 +154,7 @@ test.runIf(mayMount)(
     expect([codeOf(full.bytes), codeOf(full.creation), full.gallery.status]).toEqual(['507 storage_full', '507 storage_full', 200]);
     for (const [name, { status }] of Object.entries(full)) expect([200, 201, 503, 507], name).toContain(status);
 
-    // There is room again: nobody needs to do anything.
+    // Space is free again: the server recovers without intervention.
     rmSync(ballast());
     await expect.poll(async () => (await beginUpload(member, 10, live)).status, { timeout: 60_000 }).toBe(201);
     const offset = await member.call('HEAD', `/api/v1/uploads/${halfId}`, { headers: tus() });

@@ -1,5 +1,5 @@
-// What people send that no image can be made of: each is told in words and by its code, and costs nothing. Also credits that are used up between the
-// form and the making, and what stands in a file that was made. generation-providers.full.test.ts has what providers send.
+// Input that cannot be turned into an image: each case has its own code and message, and costs nothing. Also covers credits that are spent between
+// the form and the request, and the metadata of a generated file. generation-providers.full.test.ts covers the providers’ answers.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function create(json: unknown) {
 
 const fieldsOf = (answer: { body: unknown }) => ((answer.body as ProblemBody).errors ?? []).map(({ field }) => field);
 
-/** Nothing of it is kept, and nothing held of what is paid with. */
+/** Nothing is stored, and no credits are reserved. */
 async function expectNothing(): Promise<void> {
   expect((await person.call<Schemas['GenerationPage']>('GET', '/api/v1/generations')).body.items).toEqual([]);
   expect((await person.call<Schemas['Credits']>('GET', '/api/v1/credits')).body).toMatchObject({ used: 0, reserved: 0 });
@@ -55,7 +55,7 @@ describe('a request that no model takes', () => {
     ['a style of another model', { style: 'oil' }, 'body.style'],
     ['a mask without a source', { mask: randomUUID() }, 'body.mask'],
     ['a strength beyond one', { strength: 1.1 }, 'body.strength'],
-    ['a background that is no colour', { background: 'red; x' }, 'body.background'],
+    ['a background that is no color', { background: 'red; x' }, 'body.background'],
   ];
   test.each(outOfRange)('%s', async (_what, asked, field) => {
     const answer = await create({ ...drawing, ...asked });
@@ -71,7 +71,7 @@ describe('a request that no model takes', () => {
     await expectNothing();
   });
 
-  test('every control character, in what is wanted and in what is not', async () => {
+  test('every control character, in the prompt and in the negative prompt', async () => {
     const controls = Array.from({ length: 0xa0 }, (_, code) => code).filter((code) => code < 0x20 || code >= 0x7f);
     const taken: number[] = [];
     for (const code of controls) {
@@ -86,7 +86,7 @@ describe('a request that no model takes', () => {
   });
 });
 
-test('what another account wrote is not made, nor kept', async () => {
+test('text by another account is neither used nor stored', async () => {
   const other = await registerPerson(base);
   const [key, account] = [randomUUID(), other.id];
   const asked = { headers: { 'idempotency-key': key, 'x-account': account }, json: drawing };
@@ -132,7 +132,7 @@ describe('a picture that nothing can be made of', () => {
     expect(kept).toEqual({ count: 0 });
   });
 
-  test('somebody else’s, one that was never sent, and one that has gone', async () => {
+  test('another user’s, one that was never uploaded, and one that has expired', async () => {
     const other = await registerPerson(base);
     const source = await uploadSource(person, (await picture()).bytes);
     const json = { model: 'builtin:restyle', style: 'oil' };
@@ -145,7 +145,7 @@ describe('a picture that nothing can be made of', () => {
   });
 });
 
-test('credits that go elsewhere between the form and the making: what is begun is made, what is asked for then is told when they renew', async () => {
+test('credits spent between the form and the request: the started generation finishes, the next one is told when credits renew', async () => {
   const { id } = await requestImages(person, drawing);
   await sql(
     `insert into credit_entries (user_id, generation_id, kind, amount, month)
@@ -159,7 +159,7 @@ test('credits that go elsewhere between the form and the making: what is begun i
   expect(await ledgerOf({ sql }, id)).toEqual(['reserve 1', 'settle 1', 'refund 0']);
 });
 
-test('the file that is served tells where it comes from, and how to make it again', async () => {
+test('the served file contains its provenance and its generation parameters', async () => {
   const asked = { model: 'builtin:illustrator', prompt: 'A cat & a "dog" <at> Zürich', negative_prompt: 'rain', count: 2, seed: 41 };
   const { id } = await requestImages(person, asked);
   const made = await waitForGeneration(person, id);

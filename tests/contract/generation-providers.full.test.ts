@@ -34,7 +34,7 @@ test('a model that is switched off, before it is asked for and after', async () 
   const enable = (isEnabled: boolean) => server.sql(`update generation_models set enabled = $1 where id = 'fal:flux-schnell'`, [isEnabled]);
   fal.trouble = 'busy';
   const { id } = await requestImages(person, paid);
-  // The provider has it tried again: meanwhile it is switched off.
+  // The provider makes the server retry; the model is disabled in between.
   await expect.poll(async () => (await readGeneration(person, id)).message, { timeout: 60_000 }).toContain('We’ll retry');
   await enable(false);
   const refused = await person.call('POST', '/api/v1/generations', { headers: { 'idempotency-key': randomUUID() }, json: paid });
@@ -71,11 +71,11 @@ describe('a provider that answers badly', () => {
     expect(await ledgerOf(server, id)).toEqual(['reserve 4', 'settle 0', 'refund -4']);
     expect(
       fal.seen.slice(before).filter(({ method }) => method === 'POST'),
-      'what it was asked for',
+      'its request',
     ).toHaveLength(1);
   });
 
-  test('and whoever asks for something else has it made meanwhile', async () => {
+  test('and other requests run in the meantime', async () => {
     fal.trouble = 'slow';
     const { id: stuck } = await requestImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
     await expect.poll(async () => (await readGeneration(person, stuck)).status, { timeout: 60_000 }).toBe('running');

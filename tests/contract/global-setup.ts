@@ -1,5 +1,5 @@
-// One real server for all contract tests. It checks its own answers too (NODE_ENV=test): a wrong shape becomes a 500, and no 500 passes.
-// Beside the demo's organizations there is an active third one with a private event: what nobody else may ever see.
+// One real server for all contract tests. With NODE_ENV=test it checks its own answers: a wrong shape becomes a 500, and no 500 passes. Besides the
+// demo organizations there is an active third one with a private event, which nobody else may see.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export interface ThirdParty {
   memberInvitationId: string;
   invoiceId: string;
   planRequestId: string;
-  /** What stands in no answer to anybody but its own people. */
+  /** Text that may appear only in answers to its own people. */
   secrets: string[];
   /** Of its participant, which those who manage the platform's users read in their list of people. */
   personal: string[];
@@ -33,7 +33,7 @@ export interface ThirdParty {
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
-    /** The file with what it logs. */
+    /** The server's log file. */
     serverLog: string;
     /** Of that server. */
     dataDir: string;
@@ -78,7 +78,7 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
   const { organization_id: organizationId, id: memberId } = applicant.user.memberships[0]!;
   // The plan can be bought.
   await server.sql(`insert into plan_prices (price_id, plan_id, is_current) values ('price_pro', 'pro', true)`);
-  // Approval has no operation yet, so the database is told.
+  // Approval has no operation yet, so the test updates the database.
   await server.sql(`update organizations set status = 'active' where id = $1`, [organizationId]);
   const owner = await freshSignIn(server.url, email);
   const event = await createEvent(owner, { name: 'Secret Show', description: 'Behind the Curtain', location: 'Hidden Cellar' });

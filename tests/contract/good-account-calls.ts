@@ -1,5 +1,4 @@
-// Good calls on the caller's own account, support requests and data requests. Those that end a session or change a password use an account
-// of their own.
+// Valid calls on the caller's account, support requests and data requests. Calls that end a session or change a password use a separate account.
 import { randomUUID } from 'node:crypto';
 import type { components } from '#openapi/api.ts';
 import { call, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
@@ -79,13 +78,13 @@ export const goodDataRequestCalls: GoodCalls = {
     expected: [isSignedIn(role) ? 201 : 401],
   }),
   withdrawDataRequest: async (w, role) => {
-    // Who asks has one request at a time.
+    // Each user can have one request at a time, so this registers a new user.
     const headers = await newcomer({ ...w, newcomer: () => registerPerson(base) }, role);
     const asked = isSignedIn(role) ? await call<Schemas['OwnDataRequest']>(base, 'POST', OWN, { headers, json: ask }) : null;
     const id = asked ? expectStatus(asked, 201, 'asking').id : randomUUID();
     return { path: `${OWN}/${id}/withdraw`, options: { headers }, expected: [isSignedIn(role) ? 200 : 401] };
   },
-  // A link that nobody was sent; server/own-data/requests.test.ts follows real ones.
+  // A link that was never sent; server/own-data/requests.test.ts follows real ones.
   getSentExport: () => ({ path: `/api/v1/data-exports/${token}`, expected: [410] }),
   downloadSentExport: () => ({ path: `/api/v1/data-exports/${token}/archive`, expected: [410] }),
   listDataRequests: (_, role) => ({ path: ALL, expected: forSuper(role, 200) }),
@@ -120,7 +119,7 @@ async function another(w: World, role: RoleName): Promise<Record<string, string>
   return { authorization: `Bearer ${bearer}` };
 }
 
-/** An account of its own: for what changes one, and what counts wrong passwords. */
+/** A separate account for calls that change it or count wrong passwords. */
 export async function newcomer(w: World, role: RoleName): Promise<Record<string, string>> {
   return isSignedIn(role) ? { authorization: `Bearer ${(await w.newcomer()).token}` } : {};
 }
@@ -146,14 +145,14 @@ export const goodAccountCalls: GoodCalls = {
       expected: signedIn(role, [204]),
     };
   },
-  // A challenge that nobody was given; server/accounts/two-factor.test.ts follows real ones.
+  // A challenge that was never issued; server/accounts/two-factor.test.ts answers real ones.
   completeLogin: () => ({ expected: [410] }),
   getTwoFactor: (_, role) => ({ expected: signedIn(role, [200]) }),
   beginTwoFactor: async (w, role) => ({
     options: { headers: await newcomer(w, role) },
     expected: signedIn(role, [200]),
   }),
-  // Nobody of these has begun.
+  // None of these has started the setup.
   confirmTwoFactor: (_, role) => ({
     expected: signedIn(role, [409]),
   }),
@@ -165,7 +164,7 @@ export const goodAccountCalls: GoodCalls = {
     options: { headers: await newcomer(w, role) },
     expected: signedIn(role, [409]),
   }),
-  // Ceremonies that nobody began; server/accounts/passkeys.test.ts answers real ones.
+  // Ceremonies that were never started; server/accounts/passkeys.test.ts answers real ones.
   beginPasskeyLogin: () => ({ expected: [200] }),
   loginWithPasskey: () => ({ options: { json: { passkey: assertion } }, expected: [410] }),
   listPasskeys: (_, role) => ({ expected: signedIn(role, [200]) }),
@@ -203,7 +202,7 @@ export const goodAccountCalls: GoodCalls = {
   }),
   resendEmailChange: (_, role) => ({ expected: signedIn(role, [409]) }),
   cancelEmailChange: (_, role) => ({ expected: signedIn(role, [204]) }),
-  // A link that nobody was sent; server/accounts/email-change.test.ts follows real ones.
+  // A link that was never sent; server/accounts/email-change.test.ts follows real ones.
   answerEmailChange: () => ({
     expected: [410],
   }),
@@ -250,7 +249,7 @@ export const goodAccountCalls: GoodCalls = {
     const headers = await newcomer(w, role);
     return { options: { headers }, expected: signedIn(role, [204]) };
   },
-  // Nobody's session: what is another's is not there.
+  // A session that does not exist. Another user's session answers the same.
   endOwnSession: async (w, role) => ({
     path: `/api/v1/auth/sessions/${randomUUID()}`,
     options: { headers: await another(w, role) },

@@ -10,7 +10,7 @@ const aurora = (rest: string) => `/api/v1/organizations/${demoOrganizationIds.au
 const ofInvoice = (w: World) => aurora(`invoices/${w.invoiceId}`);
 const ofRequest = (w: World, rest = '') => aurora(`plan-requests/${w.planRequestId}${rest}`);
 
-/** To whom none of it belongs it is not there; its own people and super admins know of it. */
+/** Answers 404 to outsiders; its own people and super admins can see it. */
 function inBilling(role: RoleName, allowed: Partial<Record<RoleName, number[]>>): number[] {
   if (!isSignedIn(role)) return [401];
   return allowed[role] ?? [isOrganization(role) || role === 'super' ? 403 : 404];
@@ -75,7 +75,7 @@ export const goodBillingCalls: GoodCalls = {
   }),
   // Those who run the platform do not change what an organization pays.
   openBillingPortal: (_, role) => ({ path: aurora('billing-portal'), expected: inBilling(role, { owner: [201] }) }),
-  // Whoever it is: the signature counts.
+  // The caller does not matter, only the signature.
   receivePaymentEvent: () => {
     const { body, signature } = signedEvent('invoice.paid', { id: 'in_1', object: 'invoice', customer: 'cus_nobody' });
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };

@@ -30,7 +30,7 @@ function exampleOf(media: Media | undefined): Json | undefined {
 export const isSignedIn = (role: RoleName) => role !== 'nobody';
 export const isOrganization = (role: RoleName) => relations[role] === 'organization';
 
-/** 401 for nobody, 404 where the event must not even be known, `otherwise` for who only looks. */
+/** 401 without a session, 404 if the event must not be revealed, `otherwise` for those who may only view. */
 export function forEvent(w: World, role: RoleName, fine: number, otherwise: number): number[] {
   if (!isSignedIn(role)) return [401];
   if (takesPart(role)) return [fine];
@@ -53,5 +53,5 @@ export function forAdmins(role: RoleName, fine: number, member = 403): number[] 
   return ['admin', 'super'].includes(role) ? [403] : [404];
 }
 
-/** What only super administrators may, whatever others are to it. */
+/** Only for super administrators, whatever the caller's other roles. */
 export const forSuper = (role: RoleName, fine = 200): number[] => [isSignedIn(role) ? (role === 'super' ? fine : 403) : 401];

@@ -60,7 +60,7 @@ const goodCalls: GoodCalls = {
   login: () => ({ expected: [200] }),
   // The refresh token is a cookie; a bearer token renews nothing.
   refreshSession: () => ({ expected: [401] }),
-  // A session of its own: it ends.
+  // A separate session, since the call ends it.
   logout: async (w, role) => {
     const token = role === 'nobody' ? null : (await freshSignIn(base, w.people[role].email)).token;
     return { options: token ? { headers: { authorization: `Bearer ${token}` } } : {}, expected: [204] };

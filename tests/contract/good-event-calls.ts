@@ -52,16 +52,16 @@ export const goodEventCalls: GoodCalls = {
     expected: inOrganization(role, 200),
   }),
   joinEvent: (_, role) => ({
-    // Who is not part of it must not become so here: these type a wrong code.
+    // Outsiders must not join here, so they send a wrong code.
     options: { json: { code: takesPart(role) ? demoJoinCode.toLowerCase() : 'NOSUCHCODE' } },
     expected: [isSignedIn(role) ? (takesPart(role) ? 200 : 404) : 401],
   }),
-  // Whoever calls becomes another person by it: a guest of the open event.
+  // The caller becomes another person: a guest of the open event.
   joinAsGuest: () => ({
     options: { json: { code: 'STUDIO26', key: newGuestKey(), name: 'Mia' } },
     expected: [201],
   }),
-  // The page behind a code is for whoever holds it.
+  // The page behind a code is available to everyone with the code.
   previewJoin: () => ({ path: `/api/v1/event/join/${demoJoinCode}`, expected: [200] }),
   getEvent: (w, role) => ({ path: eventPath(w.event.id), expected: forEvent(w, role, 200, 200) }),
   updateEvent: (w, role) => ({
@@ -87,7 +87,7 @@ export const goodEventCalls: GoodCalls = {
     },
     expected: forOrganization(role, 200),
   }),
-  // One of its own for whoever may.
+  // A separate event for callers who may delete it.
   deleteEvent: async (w, role) => ({
     path: isOrganization(role) ? eventPath((await createEvent(w.people.owner, { name: 'Short-lived' })).id) : managed(w),
     expected: forOrganization(role, 204),

@@ -1,4 +1,4 @@
-// Good calls on generated images and the library. The participant's images and collection exist for nobody else.
+// Valid calls on generated images and the library. Nobody else can see the participant's images and collection.
 import { randomUUID } from 'node:crypto';
 import { type GoodCalls, isSignedIn } from './good-call.ts';
 import { pictureForm, type RoleName, type World } from './world.ts';
@@ -27,7 +27,7 @@ export const goodImageCalls: GoodCalls = {
   renameImageCollection: (w, role) => ({ path: collection(w), expected: forOwn(role, 200) }),
   addToImageCollection: (w, role) => ({ path: collection(w, '/images'), options: ids(w), expected: forOwn(role, 200) }),
   removeFromImageCollection: (w, role) => ({ path: collection(w, '/images/remove'), options: ids(w), expected: forOwn(role, 200) }),
-  // One of its own: what else is called meanwhile needs the other.
+  // A separate collection, because concurrent calls need the other one.
   deleteImageCollection: async (w, role) => {
     if (role !== 'participant') return { path: collection(w), expected: forOwn(role, 204) };
     const id = randomUUID();

@@ -14,7 +14,7 @@ const ofMember = (w: World, rest = '') => `${members}/${w.staffIds.changes}${res
 export const goodMemberCalls: GoodCalls = {
   listMembers: (_, role) => ({ path: members, expected: forAdmins(role, 200, 200) }),
   exportMembers: (_, role) => ({ path: `${members}/export`, expected: forAdmins(role, 200, 200) }),
-  // Somebody new each time, where it comes to that: who is in already is refused.
+  // A new person each time if the caller may add one: existing members are refused.
   addMember: async (w, role) => {
     const userId = role === 'owner' ? (await newParticipant(base, w.event)).id : w.guestIds.stays;
     return { path: members, options: { json: { user_id: userId, role: 'member' } }, expected: forAdmins(role, 201) };
@@ -43,9 +43,9 @@ export const goodMemberCalls: GoodCalls = {
     path: `${invitations}/${w.staffInvitation.id}/restore`,
     expected: forAdmins(role, 200),
   }),
-  // The page behind a link is for whoever holds it.
+  // The page behind a link is available to everyone with the link.
   previewMemberInvitation: (w) => ({ path: `/api/v1/invitations/${w.staffToken}`, expected: [200] }),
-  // Who is no member must not become one here: these follow a wrong link.
+  // Outsiders must not become members here, so they follow a wrong link.
   acceptMemberInvitation: (w, role) => ({
     path: `/api/v1/invitations/${isOrganization(role) ? w.staffToken : 'x'.repeat(43)}/accept`,
     expected: [isSignedIn(role) ? (isOrganization(role) ? 409 : 404) : 401],
@@ -87,7 +87,7 @@ export const goodSettingsCalls: GoodCalls = {
     options: await pictureForm(),
     expected: forAdmins(role, 200),
   }),
-  // Whoever knows its address is shown it.
+  // Available to everyone with the URL.
   getOrganizationAvatar: (w) => ({ path: w.pictures.avatar, expected: [200] }),
   uploadOrganizationLogo: async (_, role) => ({
     path: `${settings}/logo`,
@@ -104,7 +104,7 @@ const manages = (role: RoleName) => ['admin', 'super'].includes(role);
 /** The organization that is decided on is a stranger's: only those who manage all of them know of it. */
 const forDeciders = (role: RoleName, fine: number[]) => (isSignedIn(role) ? (manages(role) ? fine : [404]) : [401]);
 
-/** Of the demo's people the roles must not change by what they found here: somebody new does it for them. */
+/** These calls must not change the roles of the demo users, so a new founder makes them. */
 async function asFounder(w: World, role: RoleName): Promise<CallOptions> {
   return ['member', 'owner', 'admin', 'super'].includes(role) ? { headers: await newcomer(w, role) } : {};
 }
@@ -123,7 +123,7 @@ export const goodOrganizationCalls: GoodCalls = {
     path: `/api/v1/platform/organizations/${demoOrganizationIds.aurora}`,
     expected: forSuper(role),
   }),
-  // Somebody who is no role here: each may be an admin of Aurora for a while.
+  // A person outside of the tested roles: each may be an admin of Aurora for a while.
   appointOrganizationAdmin: (w, role) => ({
     path: admins,
     options: { json: { user_id: w.staffPersonId } },
@@ -153,7 +153,7 @@ export const goodOrganizationCalls: GoodCalls = {
     },
     expected: isSignedIn(role) ? (role === 'owner' ? [200] : ['member', 'admin', 'super'].includes(role) ? [403] : [404]) : [401],
   }),
-  // Aurora has open events: its own admin, and those who manage all organizations, are told which.
+  // Aurora has open events. Its own admin, and those who manage all organizations, get their names.
   deleteOrganization: (_, role) => ({
     path: `/api/v1/organizations/${demoOrganizationIds.aurora}`,
     expected: isSignedIn(role) ? (['owner', 'admin', 'super'].includes(role) ? [409] : role === 'member' ? [403] : [404]) : [401],

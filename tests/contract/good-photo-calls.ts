@@ -37,7 +37,7 @@ export const goodPhotoCalls: GoodCalls = {
   exportPhotos: (_, role) => ({ path: `${live}/photos/export`, expected: forOrganization(role, 200) }),
   getTimeline: (w, role) => ({ path: `${live}/timeline`, expected: forEvent(w, role, 200, 200) }),
   listPhotographers: (w, role) => ({ path: `${live}/photographers`, expected: forEvent(w, role, 200, 200) }),
-  // The member's photo: who may not delete it is told so in the answer, by its id.
+  // The member's photo. Callers who may not delete it get its ID in the answer.
   deletePhotos: async (w, role) => ({
     path: `${live}/photos/delete`,
     options: {
@@ -67,7 +67,7 @@ export const goodPhotoCalls: GoodCalls = {
   }),
   rejectPhoto: (w, role) => ({
     path: `${live}/photos/${w.judgedPhotoId}/reject`,
-    // To who does not run the event, a rejected photo of somebody else is not there.
+    // For callers who do not run the event, another person's rejected photo does not exist.
     expected: forOrganization(role, 200),
   }),
   getPhoto: (w, role) => ({ path: ofPhoto(w), expected: forEvent(w, role, 200, 200) }),

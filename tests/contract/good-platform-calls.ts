@@ -211,7 +211,7 @@ export const goodPlatformCalls: GoodCalls = {
   putPhotoBack: (w, role) => ({ path: ofPhoto(w.photoId, '/put-back'), expected: forSuper(role, 204) }),
   getPlatformInfo: () => ({ expected: [200] }),
   getPlatformSettings: (_, role) => ({ expected: forSuper(role, 200) }),
-  // As it is: nobody else's calls change.
+  // Sends the current settings, so that other calls are not affected.
   changePlatformSettings: (_, role) => ({
     options: {
       method: 'PUT',

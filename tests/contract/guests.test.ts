@@ -1,4 +1,4 @@
-// People without an account: how they come in, what they may, how they leave, and how they become more.
+// People without an account: how they join, their permissions, how they leave, and how they upgrade.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
@@ -39,7 +39,7 @@ describe('a guest', () => {
     expect(again.body.event.attendees_count).toBe(1);
   });
 
-  test('shoots, likes and deletes as participants do; in the list stands that they have no account', async () => {
+  test('shoots, likes and deletes as participants do; the list shows that they have no account', async () => {
     const event = await createEvent(owner);
     const mia = await joinAsGuest(base, event.join_code, 'Mia');
     const photo = await deliver(mia, event.id, await picture());
@@ -65,7 +65,7 @@ describe('a guest', () => {
     expect((await enter(event.join_code)).body.user.first_name).toBe('Guest 1');
   });
 
-  test('who is removed is out of the open gallery at once, and the key brings them back to nothing', async () => {
+  test('a removed guest loses the open gallery at once, and the key does not readmit them', async () => {
     const event = await createEvent(owner);
     const key = newGuestKey();
     const mia = await joinAsGuest(base, event.join_code, 'Mia', key);
@@ -76,7 +76,7 @@ describe('a guest', () => {
     await waitUntil(
       () => stream.ended(),
       20_000,
-      () => 'the stream of somebody removed stays open',
+      () => 'the stream of a removed person remains open',
     );
     expect((await ask('getEvent', mia, eventPath(event.id))).status).toBe(404);
     expect(told(await enter(event.join_code, { key }))).toEqual([403, 'join_refused']);

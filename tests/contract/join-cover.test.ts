@@ -1,4 +1,4 @@
-// What whoever holds a code sees of an event before they are in.
+// The cover of an event, for everyone with a join code.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoJoinCode } from '#server/seed/ids.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const preview = (code: string | null) => ask<Schemas['JoinPreview']>('previewJoin', w.people.stranger, `/api/v1/event/join/${code}`);
 
 describe('a code', () => {
-  test('shows the event’s cover to whoever holds it, where it has one', async () => {
+  test('shows the event’s cover to everyone with the code, if there is one', async () => {
     const cover = (code: string | null) => w.call('nobody', 'GET', `/api/v1/event/join/${code}/cover`);
     const event = await createEvent(owner);
     const none = await cover(event.join_code);

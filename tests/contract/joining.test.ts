@@ -26,7 +26,7 @@ const read = (person: Person, event: Event) => ask<Event>('getEvent', person, ev
 const spelled = (code: string) => `${code.slice(0, 3).toLowerCase()}-${code.slice(3)}`;
 
 describe('a code', () => {
-  test('shows the event’s face to whoever holds it, and nothing more', async () => {
+  test('shows the event’s public details to everyone with the code, and nothing more', async () => {
     const event = await createEvent(owner, { name: 'Face Night', location: 'Quay' });
     const answer = await preview(spelled(event.join_code!));
     expect(answer.body).toEqual({
@@ -62,7 +62,7 @@ describe('a code', () => {
     expect((await read(owner, event)).body.attendees_count).toBe(1);
   });
 
-  test('that nobody made, or of a draft, is unknown', async () => {
+  test('that does not exist, or belongs to a draft, is unknown', async () => {
     const draft = await createEvent(owner, { status: 'draft' });
     for (const code of ['NOSUCHCODE', draft.join_code]) {
       expect(told(await preview(code))).toEqual([404, 'unknown_code']);
@@ -70,7 +70,7 @@ describe('a code', () => {
     }
   });
 
-  test('that was renewed says so; who has joined stays, the new one opens', async () => {
+  test('that was replaced is reported as such; participants remain, the new code works', async () => {
     const event = await createEvent(owner);
     const early = await newParticipant(base, event);
     const renewed = expectStatus(await ask<Event>('renewJoinCode', owner, `${eventPath(event.id)}/join-code`), 200, 'renewing');
@@ -82,7 +82,7 @@ describe('a code', () => {
     expect((await tryToJoin(late, renewed.join_code)).status).toBe(200);
   });
 
-  test('of an event that is over or takes nobody new says which', async () => {
+  test('of an event that is over or closed returns the reason', async () => {
     const event = await createEvent(owner);
     const [inside, outside] = [await newParticipant(base, event), await registerPerson(base)];
     await updateEvent(owner, event.id, { join_policy: 'closed' });
@@ -91,7 +91,7 @@ describe('a code', () => {
     await updateEvent(owner, event.id, { join_policy: 'code', status: 'ended' });
     expect((await preview(event.join_code)).body).toMatchObject({ admission: 'over', takes_photos: false });
     expect(told(await tryToJoin(outside, event.join_code))).toEqual([409, 'event_over']);
-    expect((await tryToJoin(inside, event.join_code)).status, 'who is in already stays in').toBe(200);
+    expect((await tryToJoin(inside, event.join_code)).status, 'an existing participant remains').toBe(200);
   });
 });
 
@@ -204,7 +204,7 @@ describe('a participant', () => {
     expect((await read(person, event)).body.can.capture).toBe(true);
   });
 
-  test('who is removed cannot come back by the code, but what waits on the phone is accepted; then is let in again', async () => {
+  test('a removed participant cannot rejoin with the code, but photos on the phone are accepted; then they are restored', async () => {
     const event = await createEvent(owner);
     const [person, other] = [await newParticipant(base, event), await newParticipant(base, event)];
     const photo = await deliver(person, event.id, await picture());
@@ -217,10 +217,10 @@ describe('a participant', () => {
     expect((await ask('listPhotos', person, `${eventPath(event.id)}/photos`)).status).toBe(404);
     expect(told(await tryToJoin(person, event.join_code))).toEqual([403, 'join_refused']);
     const delivered = await createPhoto(person, event.id, fact);
-    judge(row('createPhoto'), delivered, 'of somebody removed');
-    expect(delivered.status, 'the phone may hold the only copy').toBe(201);
+    judge(row('createPhoto'), delivered, 'of a removed person');
+    expect(delivered.status, 'the phone may have the only copy').toBe(201);
     const seenByOther = async () => (await gallery(other, event.id)).map(({ id }) => id).toSorted();
-    expect(await seenByOther(), 'their photos stay; what comes later waits').toEqual([photo.id]);
+    expect(await seenByOther(), 'their photos remain; later ones wait').toEqual([photo.id]);
     await moderate(owner, event.id, { ids: [fact.id], status: 'approved', expected: 'pending' });
     expect(await seenByOther()).toEqual([photo.id, fact.id].toSorted());
     expect((await participants(event)).items.map(({ user_id }) => user_id)).toEqual([other.id]);
@@ -232,7 +232,7 @@ describe('a participant', () => {
     expect((await read(owner, event)).body.attendees_count).toBe(2);
   });
 
-  test('who leaves is out at once, comes back by the code, and cannot end the part of anybody else', async () => {
+  test('a person who leaves loses access at once, can rejoin with the code, and cannot remove others', async () => {
     const event = await createEvent(owner);
     const [person, other] = [await newParticipant(base, event), await newParticipant(base, event)];
     const photo = await deliver(person, event.id, await picture());
@@ -257,7 +257,7 @@ describe('a participant', () => {
     expect((await tryToJoin(person, event.join_code)).body).toMatchObject({ relation: 'participant' });
   });
 
-  test('who is removed is shown out of the open gallery', async () => {
+  test('a removed person’s open gallery closes', async () => {
     const event = await createEvent(owner);
     const person = await newParticipant(base, event);
     const stream = listen(person, event.id);

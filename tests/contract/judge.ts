@@ -1,5 +1,5 @@
-// Whether an answer is one that the contract allows: its status declared, its body of the declared shape, a problem with a code that
-// this operation may use. Counts what it judged.
+// Checks that an answer complies with the contract: a declared status, a body of the declared shape, and for errors a code that the operation
+// declares. Counts the checked answers.
 import formats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
@@ -60,7 +60,7 @@ export function judge(row: Row, answer: Answer, about: string): ProblemBody | nu
   }
   must(row.operation.responses.default !== undefined, () => `undeclared status: ${where()}`);
   must(isProblem(answer), () => `not a problem: ${where()}`);
-  if (row.method === 'HEAD') return null; // the status is all that HEAD may tell
+  if (row.method === 'HEAD') return null; // a HEAD answer has only a status
   const check = validator(problemSchema);
   must(check(answer.body), () => `${where()} ${JSON.stringify(check.errors)}`);
   const problem = answer.body as ProblemBody;

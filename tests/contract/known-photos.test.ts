@@ -40,7 +40,7 @@ test('only the own photos of this event are known, and none that were deleted', 
   expect((answer.body as { known: unknown }).known).toEqual([{ sha256: mine.sha256, id: first.id, uploaded_at: first.uploaded_at }]);
 });
 
-test('another account than the session’s is told nothing', async () => {
+test('an account other than the session’s gets no data', async () => {
   const { member, participant } = w.people;
   const answer = await ask(member, live, [unknown], { 'x-account': participant.id });
   expect([answer.status, (answer.body as ProblemBody).code]).toEqual([409, 'account_mismatch']);
@@ -103,7 +103,7 @@ test('a photo is missing if the caller has none with its id here; deleted ones a
   expect((await askDelivered(member, live, [])).body).toEqual({ missing: [], damaged: [], processing: [], delivered: before + 1 });
 });
 
-test('a file that cannot be decoded is told as damaged, and until it was looked at as being processed', async () => {
+test('a file that cannot be decoded is reported as damaged, and before that as processing', async () => {
   const { member } = w.people;
   const whole = await deliver(member, live, await picture());
   const { bytes } = await picture({ width: 1600, height: 1200, noise: true });
@@ -120,7 +120,7 @@ test('at most 500 photos are asked about at once', async () => {
   expect((answer.body as { missing: unknown[] }).missing).toHaveLength(500);
 });
 
-test('another account than the session’s is told nothing of missing photos', async () => {
+test('an account other than the session’s gets no data on missing photos', async () => {
   const { member, participant } = w.people;
   const answer = await askDelivered(member, live, [], { 'x-account': participant.id });
   expect([answer.status, (answer.body as ProblemBody).code]).toEqual([409, 'account_mismatch']);

@@ -1,4 +1,4 @@
-// Likes as wished states, and the stream that tells others.
+// Likes as desired states, and the stream that sends them to others.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoEvents } from '#server/seed/ids.ts';
@@ -44,14 +44,14 @@ describe('a like', () => {
 });
 
 describe('the stream', () => {
-  test('is refused to who may not see the event', async () => {
+  test('is refused to people who may not see the event', async () => {
     const nobody = await fetch(`${base}/api/v1/event/${live}/stream`);
     expect(nobody.status).toBe(401);
     const stranger = listen(w.people.stranger, live);
     expect((await stranger.opened).status).toBe(404);
   });
 
-  test('tells of a photo, its likes and its end, numbered, and goes on where it was left', async () => {
+  test('sends a photo, its likes and its deletion, numbered, and resumes where it stopped', async () => {
     const first = listen(participant, live);
     expect((await first.opened).headers.get('content-type')).toContain('text/event-stream');
     const { id } = await deliver(member, live, await picture());

@@ -1,4 +1,4 @@
-// Limits of a server as it is started without test settings, and of one whose disk is almost full.
+// Limits of a server without test settings, and of one whose disk is almost full.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -122,7 +122,7 @@ describe('too many tries', () => {
     const refused = await enter(demoJoinCode);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await enter(demoJoinCode, key)).status, 'who is known already').toBe(200);
+    expect((await enter(demoJoinCode, key)).status, 'an existing guest').toBe(200);
     expect((await enter('STUDIO26')).status, 'at another event').toBe(201);
     const byAccount = await person.call('POST', '/api/v1/event/join', { json: { code: demoJoinCode } });
     expect(byAccount.status, 'with an account').toBe(200);

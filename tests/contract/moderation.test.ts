@@ -89,7 +89,7 @@ describe('a photo that waits', () => {
     expect(await photoOf(author, event.id, good.id)).toMatchObject({ status: 'rejected', rejection_reason: null });
     expect(
       stream.changes.some(({ photo_id }) => photo_id === bad.id),
-      'of the rejected one others were never told',
+      'the rejected one was never sent to others',
     ).toBe(false);
     stream.stop();
   });
@@ -121,7 +121,7 @@ describe('a decision', () => {
     expect((await take(member, event, 10)).items.length).toBe(3);
   });
 
-  test('that somebody else has taken meanwhile is not overruled unseen', async () => {
+  test('with a status that another moderator changed in the meantime is not overruled', async () => {
     const { event, photos } = await night(2);
     const [first, second] = photos as [Photo, Photo];
     await moderate(owner, event.id, { ids: [first.id], status: 'rejected', expected: 'pending', reason: 'Blurred.' });
@@ -167,7 +167,7 @@ describe('the queue', () => {
     expect(idsOf((await take(owner, event, 50)).items)).toEqual([ids[5]]);
 
     expect((await take(member, event, 0)).items).toEqual([]);
-    expect(idsOf((await take(owner, event, 50)).items).toSorted(), 'what was released is handed out again').toEqual(
+    expect(idsOf((await take(owner, event, 50)).items).toSorted(), 'released photos are returned again').toEqual(
       [...ids.slice(2, 5), ids[5]!].toSorted(),
     );
     expect(await take(member, event, 50)).toMatchObject({ items: [], pending: 4, with_others: 4, moderators: 1 });
@@ -191,7 +191,7 @@ describe('the queue', () => {
 });
 
 describe('several photos', () => {
-  test('are deleted as one by one: who may not is told which stay', async () => {
+  test('are deleted one by one; those that the caller may not delete are listed', async () => {
     const event = await createEvent(owner);
     const [author, other] = await Promise.all([newParticipant(base, event), newParticipant(base, event)]);
     const [own, theirs] = await Promise.all([deliver(author, event.id, await picture()), deliver(other, event.id, await picture())]);
@@ -217,7 +217,7 @@ describe('a gallery that is not open by itself', () => {
     expect([await seenBy(author, event), await seenBy(onlooker, event), await seenBy(member, event)]).toEqual([[photo.id], [], [photo.id]]);
 
     const counted = async (person: Person) => (await ask<Event>('getEvent', person, eventPath(event.id))).body.photos_count;
-    expect([await counted(onlooker), await counted(member)], 'how much it holds is told to those who may see it').toEqual([0, 1]);
+    expect([await counted(onlooker), await counted(member)], 'its number of photos is visible to those who may see it').toEqual([0, 1]);
 
     const stream = listen(onlooker, event.id);
     await stream.opened;

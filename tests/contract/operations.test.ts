@@ -1,4 +1,4 @@
-// Every operation × every role × good and bad input. What is good stands in good-calls.ts, what is bad is derived from the contract.
+// Every operation × every role × valid and invalid input. Valid calls are in good-calls.ts; invalid ones are derived from the contract.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** By files before this one. */
 const judgedBefore = judgedCount();
-/** What was looked at, part by part: told at the end. */
+/** Number of checks per part, printed at the end. */
 const parts = new Map<string, { pairs: number; answers: number }>();
 
 /** Counts one operation for one role, with the answers judged while it ran. */
@@ -39,7 +39,7 @@ afterAll(() => {
     process.stdout.write(`  ${part.padEnd(26)} ${String(answers).padStart(6)} answers, ${String(pairs).padStart(4)} operations × roles\n`);
 });
 
-/** Requests that did what they asked for, by operation. */
+/** IDs of successful requests, by operation. */
 const requestsOf = new Map<string, string[]>();
 const isWrite = ({ method }: Row) => !['GET', 'HEAD'].includes(method.toUpperCase());
 
@@ -50,7 +50,7 @@ const jsonBody = (row: Row) => row.operation.requestBody?.content['application/j
 const isForm = (row: Row) => row.operation.requestBody?.content['multipart/form-data'] !== undefined;
 const isTus = (row: Row) => row.operation['x-protocol'] === 'tus';
 
-const hostile = ['members that nobody knows', 'lists in lists', 'objects in objects'];
+const hostile = ['unknown properties', 'lists in lists', 'objects in objects'];
 const bodyOf = (bytes: number) => Buffer.from(`{"x":"${'x'.repeat(bytes - 8)}"}`);
 
 /** The calls do not depend on each other. The server takes few forms of one account at once. */
@@ -78,7 +78,7 @@ function tried<T>(role: RoleName, row: Row, calls: T[]): T[] {
   return role === 'nobody' ? calls.slice(0, 1) : calls.filter((_, index) => index % 4 === hashOf(row) % Math.min(4, calls.length));
 }
 
-/** Odd values reach what lies behind the checks for those who may come so far; one who may not stands for the others. */
+/** Odd but valid values pass validation. Roles with access test the code behind it; one role without access represents the others. */
 const isOddFor = (role: RoleName) => ['nobody', 'participant', 'member'].includes(role);
 const strangeFor = (role: RoleName, schema: Schema) => (isOddFor(role) ? strangeValues(schema) : []);
 
@@ -106,7 +106,7 @@ function withParameter(
 
 function expectRefused(row: Row, { status, body }: Answer, role: RoleName, field: string | null, about: string): void {
   if (role === 'nobody' && !isPublic(row)) expect(status, about).toBe(401);
-  // The protocol of uploads has refusals of its own.
+  // The tus protocol has its own error answers.
   if (role !== 'member' || isTus(row)) return;
   expect([400, 413, 415, 422], about).toContain(status);
   if (status === 422 && field)
@@ -138,7 +138,7 @@ describe.each(roles)('%s', (role) => {
     }),
   );
 
-  test.each(foreignRowsFor(role))('$id, upon what is another organization’s', (row) =>
+  test.each(foreignRowsFor(role))('$id, on objects of another organization', (row) =>
     counted('upon another’s', async () => {
       const { path, options } = await foreignCall(w, role, row);
       const answer = await w.call(role, row.method, path, options);
@@ -205,8 +205,8 @@ describe.each(roles)('%s', (role) => {
     }),
   );
 
-  test.each(withBadInput.filter(jsonBody))('$id, with what is not JSON', (row) =>
-    counted('with what is not JSON', async () => {
+  test.each(withBadInput.filter(jsonBody))('$id, with a body that is not JSON', (row) =>
+    counted('with a body that is not JSON', async () => {
       const good = await goodCallOf(row, refused, role);
       const schema = resolve(jsonBody(row)!.schema!);
       const send = async (what: string, body: string | Uint8Array, type = 'application/json'): Promise<Answer> => {
@@ -267,7 +267,7 @@ function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter
   return tried(role, row, [...bad, ...odd]);
 }
 
-/** Of these nobody asks later who did them: what one likes, looks at, or has on its way. */
+/** Not in the audit trail: likes, reads and uploads in progress. */
 const unremarkable = [
   'addFavouriteImage',
   'addToImageCollection',
@@ -328,7 +328,7 @@ const unchanging = [
   'uploadOrganizationLogo',
 ];
 
-test('every other write that was done stands in the trail', async () => {
+test('every other successful write is in the audit trail', async () => {
   const ids = [...requestsOf.values()].flat();
   const rows = await sql<{ request_id: string }>('select request_id from audit_log where request_id = any ($1)', [ids]);
   const told = new Set(rows.map(({ request_id }) => request_id));

@@ -1,4 +1,4 @@
-// Images that are made for an organization: its active members have them, and nobody else learns that there are any.
+// Images generated for an organization: its active members can see them, and nobody else learns that they exist.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
@@ -27,14 +27,14 @@ beforeAll(async () => {
   imageId = generation.images[0]!.id;
 }, 120_000);
 
-/** Who asks for it as an organization's: those who only manage all of them are told so, everybody else that there is none. */
+/** A call in the name of an organization: 403 for those who only manage all organizations, 404 for everyone else. */
 function asMember(role: RoleName, fine: number): number {
   if (role === 'nobody') return 401;
   if (role === 'member' || role === 'owner') return fine;
   return role === 'admin' || role === 'super' ? 403 : 404;
 }
 
-/** Of one that is named by its id alone, everybody else is told that there is none. */
+/** A call by image ID alone: 404 for everyone else. */
 function asKnowing(role: RoleName, fine: number): number {
   const status = asMember(role, fine);
   return status === 403 ? 404 : status;
@@ -48,7 +48,7 @@ async function ask(role: RoleName, id: string, path: string, options: CallOption
 
 const query = `organization_id=${aurora}`;
 
-test.each(roles)('what is made for it, for the %s', async (role) => {
+test.each(roles)('organization images, for the %s', async (role) => {
   const status = async (id: string, path: string, options?: CallOptions) => (await ask(role, id, path, options)).status;
   for (const [id, path] of [
     ['listGenerationModels', `/api/v1/generation-models?${query}`],
@@ -88,7 +88,7 @@ test('another member deletes no image that they did not make', async () => {
   expect(expectStatus(listed, 200, 'listing').items.find(({ id }) => id === own.images[0]!.id)?.can).toEqual({ delete: false });
 });
 
-test('what is made for an organization is not among one’s own, nor paid for by oneself', async () => {
+test('an organization’s images are not in the personal library and cost no personal credits', async () => {
   const { member } = w.people;
   const list = async <T>(path: string) => expectStatus(await member.call<T>('GET', path), 200, path);
   expect((await list<Schemas['GenerationPage']>('/api/v1/generations')).items.map(({ id }) => id)).not.toContain(generation.id);
@@ -96,7 +96,7 @@ test('what is made for an organization is not among one’s own, nor paid for by
   expect((await list<Schemas['Credits']>(`/api/v1/credits?${query}`)).used).toBeGreaterThan(0);
 });
 
-/** What somebody is told who wants something made of an event's photo. */
+/** The answer to a person who generates an image from an event's photo. */
 async function madeOf(person: Person, eventId: string, id: string): Promise<unknown> {
   const source = { kind: 'photo', id, event_id: eventId };
   const json = { model: 'builtin:restyle', style: 'pencil', source };
@@ -116,7 +116,7 @@ test('of an event’s photo something is made by those who see it and may downlo
   expect(await madeOf(participant, demoEvents.live, w.photoId)).toEqual(done);
   expect(await madeOf(member, demoEvents.live, w.photoId)).toEqual(done);
 
-  // Whoever may not see it is told the same as of one that never was.
+  // The answer is the same for a photo that the caller may not see and for one that never existed.
   const nothing = await madeOf(stranger, randomUUID(), randomUUID());
   expect(nothing).toMatchObject({ status: 409, code: 'source_unavailable' });
   expect(await madeOf(stranger, demoEvents.live, w.photoId)).toEqual(nothing);

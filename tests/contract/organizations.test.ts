@@ -16,7 +16,7 @@ beforeAll(() => {
   };
 });
 
-test('"owned" is no id: it lists the organizations that one administers, pending ones as well, and nobody else’s', async () => {
+test('"owned" is no ID: it lists the organizations that the caller administers, including pending ones, and no others', async () => {
   expect(await owned('owner@demo.test')).toEqual([demoOrganizationIds.aurora]);
   expect(await owned('pending@demo.test')).toEqual([demoOrganizationIds.borealis]);
   for (const email of ['member@demo.test', 'user@demo.test', 'super@demo.test']) expect(await owned(email), email).toEqual([]);

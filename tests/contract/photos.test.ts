@@ -1,4 +1,4 @@
-// How a photo becomes a fact: once, whatever is sent how often, and never as something it is not.
+// How a photo is created: exactly once, however often it is sent, and never as something that it is not.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ const codeOf = (answer: Answer) => (answer.body as ProblemBody).code;
 const asShot = (bytes: Buffer, contentType: Picture['contentType']) => ({ bytes, sha256: sha256(bytes), contentType });
 
 describe('a photo', () => {
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('as %s arrives and keeps its bytes', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('as %s arrives with its original bytes', async (format) => {
     const shot = await picture({ format });
     const photo = await deliver(participant, live, shot);
     expect(photo.sha256).toBe(shot.sha256);
@@ -82,7 +82,7 @@ describe('a photo', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 201]));
   });
 
-  test('with a known id but other bytes, event or author is a conflict that tells nothing', async () => {
+  test('with a known ID but other bytes, event or author is a conflict that reveals nothing', async () => {
     const [shot, other] = [await picture(), await picture()];
     const fact = photoRequest(shot, await upload(member, shot.bytes));
     await commit(member, live, fact);
@@ -121,7 +121,7 @@ describe('a photo', () => {
   });
 });
 
-describe('is refused, and nothing of it is kept:', () => {
+describe('is refused, and nothing of it is stored:', () => {
   test('an unknown upload, or another’s', async () => {
     const shot = await picture();
     const unknown = await commit(member, live, photoRequest(shot, 'nosuchupload'));
@@ -201,7 +201,7 @@ describe('is refused, and nothing of it is kept:', () => {
   });
 });
 
-describe('what was shot in time', () => {
+describe('photos shot in time', () => {
   test.each(['ended', 'archived'] as const)('is still taken when the event is %s', async (status) => {
     const shot = await picture();
     const event = await member.call<{ status: string; can: { capture: boolean } }>('GET', `/api/v1/event/${demoEvents[status]}`);
@@ -211,7 +211,7 @@ describe('what was shot in time', () => {
 });
 
 describe('a torn file', () => {
-  test('is kept as unreadable, for its author and the organization only', async () => {
+  test('is stored as unreadable, for its author and the organization only', async () => {
     const whole = await picture({ width: 1600, height: 1200, noise: true });
     const torn = asShot(whole.bytes.subarray(0, Math.floor(whole.bytes.length / 3)), 'image/jpeg');
     const answer = await commit(participant, live, photoRequest(torn, await upload(participant, torn.bytes)));

@@ -1,4 +1,4 @@
-// A right that is taken away is gone with the answer that says so, while others go on looking: what the server caches must never lag behind.
+// A revoked permission ends with the answer that confirms it, while others are still reading: the server's caches must never lag behind.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { deliver, joinAsGuest, type Person } from '#tests/support/api.ts';

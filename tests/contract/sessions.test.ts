@@ -51,12 +51,12 @@ async function refresh(cookies: Jar): Promise<Answer> {
 }
 
 describe('cookies', () => {
-  test('are out of reach for scripts, and end with the browser unless told to stay', async () => {
+  test('are HttpOnly, and end with the browser unless remember_me is set', async () => {
     const remembered = (await login(true)).raw;
     const passing = (await login(false)).raw;
     for (const lines of [remembered, passing]) {
       for (const [name, line] of lines) {
-        // It holds nothing: the page may see that there is a session.
+        // It contains no secret; the page reads it to see that there is a session.
         if (name !== 'ais_session') expect(line, name).toMatch(/HttpOnly/i);
         expect(line, name).toMatch(/SameSite=Lax/i);
       }
@@ -73,7 +73,7 @@ describe('cookies', () => {
 });
 
 describe('renewal', () => {
-  test('takes an empty body of whatever type, as the specification sends it', async () => {
+  test('accepts an empty body of any content type, as the specification sends it', async () => {
     const cookies = await login();
     const answer = await call(base, 'POST', '/api/v1/auth/refresh', {
       headers: { ...cookies.header(), 'content-type': 'application/json' },
@@ -100,7 +100,7 @@ describe('renewal', () => {
     expect(reads.status).toBe(401);
   });
 
-  test('at once by many tabs signs nobody out', async () => {
+  test('at once by many tabs logs nobody out', async () => {
     const cookies = await login();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(cookies)));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -108,7 +108,7 @@ describe('renewal', () => {
   });
 });
 
-test('of a deleted account say so, and again when the answer was lost, until the logout', async () => {
+test('of a deleted account answer so, again after a lost answer, until the logout', async () => {
   const person = await registerPerson(base);
   const json = { email: person.email, password: demoPassword, remember_me: true };
   const cookies = jar().take(await call(base, 'POST', '/api/v1/auth/login', { json }));
@@ -179,7 +179,7 @@ describe('registration', () => {
     expect(answer.body).toMatchObject({ role: 'organization', organization: { name: 'Stratus', status: 'pending' } });
   });
 
-  test('with an address that is taken, in whatever case, is refused', async () => {
+  test('with an address that is taken, in any case, is refused', async () => {
     const answer = await register(person({ email: email.toUpperCase() }));
     expect([answer.status, codeOf(answer)]).toEqual([409, 'email_taken']);
   });
@@ -196,7 +196,7 @@ describe('registration', () => {
 });
 
 describe('a wrong password', () => {
-  test('is told no more than an unknown address', async () => {
+  test('gets the same answer as an unknown address', async () => {
     const login = (body: object) => call(base, 'POST', '/api/v1/auth/login', { json: body });
     const wrong = await login({ email, password: 'wrong-password' });
     const unknown = await login({ email: `no-${randomUUID()}@example.test`, password: 'wrong-password' });

@@ -17,7 +17,7 @@ const folder = () => {
 };
 afterAll(() => folders.forEach((made) => rmSync(made, { recursive: true, force: true })));
 
-test('a port that is taken is told before a database is made', async () => {
+test('a port that is taken is reported before a database is created', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('a screenshot', () => {
-  test('stays readable, loses what the device wrote into it, and is shown to nobody else', async () => {
+  test('remains readable, loses the metadata of the device, and is not shown to others', async () => {
     const screen = { create: { width: 2340, height: 1080, channels: 3, background: '#1d4ed8' } } as const;
     const large = await sharp(screen)
       .withExif({ IFD0: { Copyright: 'Somebody' } })
@@ -31,7 +31,7 @@ describe('a screenshot', () => {
   });
 
   test.each([
-    ['no picture, whatever it is called', async () => pictureForm('<svg onload="alert(1)"/>'), [415, 'unsupported_media_type']],
+    ['not a picture, whatever its file name', async () => pictureForm('<svg onload="alert(1)"/>'), [415, 'unsupported_media_type']],
     ['a torn picture', async () => pictureForm(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])), [422, 'picture_unreadable']],
     ['too many bytes', async () => pictureForm(Buffer.alloc(6_000_000)), [413, 'too_large']],
   ])('is refused: %s', async (_what, form, expected) => {

@@ -1,4 +1,4 @@
-// The shape of a gallery: the timeline holds exactly what the list holds, under every filter and for every reader; pages lose nothing.
+// The timeline has exactly the photos of the list, under every filter and for every reader, and pages lose nothing.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoEvents } from '#server/seed/ids.ts';
@@ -95,11 +95,11 @@ const filters: [string, (people: Person[]) => Query][] = [
 const readers: [string, () => Person][] = [
   ['the organization', () => owner],
   ['an author', () => authors[0]!],
-  ['who only looks', () => onlooker],
+  ['a viewer', () => onlooker],
 ];
 
 describe.each(readers)('the gallery as %s sees it', (_, reader) => {
-  test.each(filters)('filtered by %s, its timeline holds what its list holds', async (__, query) => {
+  test.each(filters)('filtered by %s, its timeline matches its list', async (__, query) => {
     const asked = query(authors);
     const [photos, timeline] = [await list(reader(), asked), await timelineOf(reader(), asked)];
     expect(timeline.resolution).toBe('minute');
@@ -110,7 +110,7 @@ describe.each(readers)('the gallery as %s sees it', (_, reader) => {
     expect(keys, 'latest taken first, then by id').toEqual(keys.toSorted().toReversed());
   });
 
-  test('filtered, holds only what fits the filter and was there without it', async () => {
+  test('filtered, contains exactly the matching part of the unfiltered list', async () => {
     const whole = await list(reader(), {});
     for (const [, query] of filters) {
       const asked = query(authors);
@@ -128,7 +128,7 @@ describe.each(readers)('the gallery as %s sees it', (_, reader) => {
     }
   });
 
-  test('names whose photos one may see, with as many as the list holds', async () => {
+  test('lists the photographers whose photos the caller may see, with the numbers of the list', async () => {
     const { items } = await ask<Schemas['PhotographerList']>('listPhotographers', reader(), 'photographers', {});
     const whole = await list(reader(), {});
     expect(new Set(items.map(({ id }) => id))).toEqual(new Set(whole.map(({ uploader }) => uploader.id)));
@@ -191,7 +191,7 @@ describe('pages of the gallery', () => {
   });
 });
 
-describe('who may not see an event', () => {
+describe('people who may not see an event', () => {
   test.each(roles.filter((role) => ['nobody', 'stranger', 'outsider', 'pending', 'admin', 'super'].includes(role)))(
     '%s learns nothing of its shape',
     async (role) => {

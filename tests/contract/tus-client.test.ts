@@ -1,4 +1,4 @@
-// A tus client that is none of ours: what it can do, the upload endpoint speaks as the protocol says.
+// A third-party tus client: the upload endpoint follows the protocol in all that the client supports.
 import { randomBytes } from 'node:crypto';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { beforeAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function send(bytes: Buffer, options: UploadOptions, stopAfter = Infinity): Prom
 
 const idOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
-test('uploads in chunks, is stopped, goes on, and the photo has its bytes', async () => {
+test('uploads in chunks, is interrupted, resumes, and the photo has its bytes', async () => {
   const shot = await picture();
   // Behind a JPEG's end anything may follow: enough of it for several chunks.
   const bytes = Buffer.concat([shot.bytes, randomBytes(300 * KB)]);

@@ -1,4 +1,4 @@
-// A super administrator looks at the app as somebody else: all that is read is that person's, and nothing at all is written.
+// A super administrator impersonates a user: all reads are that user's, and all writes are refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoEvents } from '#server/seed/ids.ts';
@@ -30,15 +30,15 @@ const refused = rows.filter(
     !isSession(one) &&
     (!['GET', 'HEAD'].includes(one.method) || /^export(OwnData|Participants|Members|OrganizationEvents|Photos)$/.test(one.id)),
 );
-/** Whose it is, and what it holds, is not even looked at. */
+/** Writes are refused before the path parameters are resolved. */
 const anyPath = (path: string) => path.replaceAll(/\{\w+\}/g, demoEvents.live);
 
-describe('while somebody else is looked at', () => {
+describe('during impersonation', () => {
   beforeAll(async () => {
     expect((await view(member.user.id)).status).toBe(204);
   });
 
-  test('what is read is theirs, with nothing that could be done', async () => {
+  test('reads return the user’s data, without any permissions to change it', async () => {
     const event = await boss.call<Schemas['Event']>('GET', eventPath(demoEvents.live));
     judge(row('getEvent'), event, 'as the member');
     expect(event.body).toMatchObject({ relation: 'organization', can: { capture: false, like: false, manage: false } });
@@ -46,7 +46,7 @@ describe('while somebody else is looked at', () => {
     expect(told(await boss.call('GET', '/api/v1/platform/logs'))).toEqual([403, 'forbidden']);
   });
 
-  test('codes that let somebody in are left out, wherever an event or an invitation is read', async () => {
+  test('codes that admit people are left out of all events and invitations', async () => {
     const owner = await freshSignIn(base, 'owner@demo.test');
     const event = await createEvent(owner, { name: 'Seen Night' });
     const [invitation] = await invite(owner, event.id, { emails: ['seen@example.test'] });
@@ -72,7 +72,7 @@ describe('while somebody else is looked at', () => {
     expect((await view(member.user.id)).status).toBe(204);
   });
 
-  test('their own session goes on as before', async () => {
+  test('their own session works as before', async () => {
     const event = await member.call<Schemas['Event']>('GET', eventPath(demoEvents.live));
     expect(event.body).toMatchObject({ can: { capture: true, like: true } });
     const { items } = (await member.call<Schemas['OwnViewings']>('GET', '/api/v1/auth/viewings')).body;
@@ -87,7 +87,7 @@ describe('while somebody else is looked at', () => {
     expect(answers).toEqual(refused.map(({ id }) => `${id} 403 view_only`));
   });
 
-  test('what waits on the device for its own account is told that it is another’s, and is sent later', async () => {
+  test('queued changes of the device’s own account are refused with account_mismatch, and sent later', async () => {
     const headers = { 'x-account': boss.user.id };
     const answers = [
       await boss.call('POST', `${eventPath(demoEvents.live)}/photos`, { json: {}, headers }),
@@ -113,7 +113,7 @@ test('the session is one’s own again when it is ended, as often as that is sen
   ]);
 });
 
-test('renewing the session tells whom it speaks for', async () => {
+test('refreshing the session names the impersonated user', async () => {
   const login = await call<Schemas['Session']>(base, 'POST', '/api/v1/auth/login', {
     json: { email: 'super@demo.test', password: 'demo-password' },
   });
@@ -133,13 +133,13 @@ test('renewing the session tells whom it speaks for', async () => {
   expect((await call(base, 'DELETE', '/api/v1/auth/viewing', own)).status).toBe(204);
 });
 
-test('nobody else looks, and never at another super administrator', async () => {
+test('nobody else can impersonate, and no super administrator can be impersonated', async () => {
   const admin = await freshSignIn(base, 'admin@demo.test');
   const other = await registerPerson(base);
   const path = `/api/v1/users/${other.user.id}/view`;
   expect(told(await admin.call('POST', path, { json: { reason } }))).toEqual([403, 'forbidden']);
   expect(told(await view(boss.user.id))).toEqual([403, 'forbidden']);
-  // Nobody is made one whose address is not confirmed.
+  // A user without a confirmed address cannot become one.
   expect((await boss.call('POST', `/api/v1/users/${other.user.id}/verify`)).status).toBe(200);
   expect((await boss.call('PUT', `/api/v1/users/${other.user.id}/role`, { json: { role: 'super_admin' } })).status).toBe(200);
   expect(told(await view(other.user.id))).toEqual([403, 'forbidden']);

@@ -62,7 +62,7 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-/** How light the picture is where the watermark lies, and where nothing does. */
+/** The brightness of the picture inside and outside of the watermark. */
 async function looked(response: Response): Promise<'marked' | 'clean' | number> {
   if (response.status !== 200) return response.status;
   const { data, info } = await sharp(Buffer.from(await response.arrayBuffer()))
@@ -80,7 +80,7 @@ describe('the watermark', () => {
   test.each<[keyof typeof people, (string | number)[]]>([
     ['admin', ['clean', 'clean', 'clean', 'clean']],
     ['member', ['clean', 'clean', 'clean', 'clean']],
-    // What they took themselves: their own original stays theirs.
+    // The author’s own original has no watermark.
     ['photographer', ['marked', 'marked', 'marked', 'clean']],
     ['guest', ['marked', 'marked', 'marked', 403]],
     ['visitor', ['marked', 'marked', 403, 403]],
@@ -92,13 +92,13 @@ describe('the watermark', () => {
     expect(given).toEqual(expected);
   });
 
-  test('lies on the cover before somebody is in, and on nothing that is kept', async () => {
+  test('is on the public cover, and not on stored files', async () => {
     expect(await looked(await fetch(new URL(`/api/v1/event/join/${event.join_code}/cover`, base)))).toBe('marked');
     expect((await call(base, 'GET', `${eventPath(event.id)}/photos/${photoId}/thumb`)).status).toBe(401);
     expect(await originalHash(people.photographer, event.id, photoId)).toBe(sha256(original));
   });
 
-  test('has another address and another ETag for whom it is laid on, and for each watermark', async () => {
+  test('has another URL and ETag per audience and per watermark', async () => {
     const markOf = async (person: Person) =>
       (await person.call<Schemas['Photo']>('GET', `${eventPath(event.id)}/photos/${photoId}`)).body.watermark;
     const eventMark = async (person: Person) => (await person.call<Schemas['Event']>('GET', eventPath(event.id))).body.watermark;
@@ -110,7 +110,7 @@ describe('the watermark', () => {
     await setMark({ watermark: { strength: 90 } });
     const after = await markOf(people.guest);
     expect(after).not.toBe(before);
-    // An address from before answers with what lies on it now.
+    // The previous URL returns the current watermark.
     const held = await people.guest.fetch(`${eventPath(event.id)}/photos/${photoId}/thumb?mark=${before}`, {
       headers: { 'if-none-match': theirs.headers.get('etag')! },
     });

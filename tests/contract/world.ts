@@ -1,4 +1,4 @@
-// Who calls, and what they call upon: one of each role, with the events, photos and uploads that the calls need.
+// One person of each role, with the events, photos and uploads that the calls need.
 import { randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import type { components } from '#openapi/api.ts';
@@ -38,7 +38,7 @@ export const relations: Record<RoleName, Relation> = {
   member: 'organization',
   owner: 'organization',
   outsider: 'looks-at-public',
-  // Nobody has approved their organization: it gives no `view_events`.
+  // Their organization is not approved and grants no `view_events`.
   pending: 'none',
   admin: 'none',
   super: 'looks-at-public',
@@ -51,7 +51,7 @@ export interface World {
   /** Every answer is also looked through for what this role must never see. */
   call(role: RoleName, method: string, path: string, options?: CallOptions): Promise<Answer>;
   idOf(role: RoleName): string;
-  /** Somebody with an account that is nobody else's: it is changed, or its wrong passwords are counted. */
+  /** A person with a separate account, to be changed or to enter wrong passwords. */
   newcomer(): Promise<Person>;
   /** The demo's live event: private, the participant takes part. */
   event: Schemas['Event'];
@@ -67,7 +67,7 @@ export interface World {
   guestIds: { stays: string; goes: string };
   /** Two that were added to Aurora's members: one is changed, one is removed and restored. */
   staffIds: { changes: string; goes: string };
-  /** Who `staffIds.changes` is. */
+  /** The user with the membership `staffIds.changes`. */
   staffPersonId: string;
   /** To become one of Aurora's members, unused. The calls that manage invitations change this one; the token is another's. */
   staffInvitation: Schemas['MemberInvitation'];
@@ -94,13 +94,13 @@ export interface World {
 let shared: Promise<World> | null = null;
 /** The one of all files that leave it as they found it. */
 export const world = (): Promise<World> => (shared ??= makeWorld());
-/** For a file that changes all there is in it, and ends sessions of the demo's people: who comes after it makes the shared one anew. */
+/** For files that change everything in it and end sessions of the demo users: the next file creates the shared world again. */
 export function ownWorld(): Promise<World> {
   shared = null;
   return makeWorld();
 }
 
-/** To calls that are all refused: who was registered for one of them is as new to the next. Making somebody takes two passwords' hashes. */
+/** For calls that are all refused: a person registered for one of them can be reused by the next. Registration costs two password hashes. */
 export function refusing(w: World): World {
   let one: Promise<Person> | undefined;
   return { ...w, newcomer: () => (one ??= w.newcomer()) };
@@ -158,7 +158,7 @@ async function makeWorld(): Promise<World> {
   };
 }
 
-/** Somebody who joined one of Aurora's events, added to its members. */
+/** A participant of one of Aurora's events, added to its members. */
 async function addToStaff(owner: Person, userId: string): Promise<string> {
   const path = `/api/v1/organizations/${demoOrganizationIds.aurora}/members`;
   const answer = await owner.call<Schemas['Member']>('POST', path, { json: { user_id: userId } });
@@ -216,7 +216,7 @@ export async function pictureForm(content?: Uint8Array | string, field = 'file')
   return formWithFile(content ?? (await (formPicture ??= picture())).bytes, field);
 }
 
-/** A photo whose files are made. */
+/** A photo whose derivatives are ready. */
 export async function readyPhoto(person: Person, eventId: string): Promise<Schemas['Photo']> {
   const photo = await deliver(person, eventId, await picture());
   const path = `${eventPath(eventId)}/photos/${photo.id}`;
@@ -229,7 +229,7 @@ export async function readyPhoto(person: Person, eventId: string): Promise<Schem
   return photo;
 }
 
-/** Opens a stream and leaves it; what is refused is read. */
+/** Opens a stream and closes it; an error answer is read. */
 export async function openStream(w: World, role: RoleName, path: string, headers: Record<string, string>): Promise<Answer> {
   const control = new AbortController();
   const init = { headers, signal: control.signal };
@@ -240,18 +240,18 @@ export async function openStream(w: World, role: RoleName, path: string, headers
 }
 
 /**
- * Nothing of another organization is seen: no answer holds a word of the third organization's, and those who are nothing to Aurora's private
- * events read no name of theirs - but on the page behind a join code, which is for whoever holds the code.
+ * No data of another organization is visible: no answer contains text of the third organization, and people without access to Aurora's private
+ * events read none of their names, except on the page behind a join code, which is public to everyone with the code.
  */
 function expectNothingForeign(role: RoleName, method: string, path: string, answer: Answer): void {
-  // The audit trail tells super administrators of everybody: that is what it is for. Nobody else is answered.
+  // The audit trail shows super administrators everyone's actions. Others get an error.
   if (role === 'super' && /^\/api\/v1\/platform\/logs\b/.test(path)) return;
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
   const about = `leak: ${method} ${path} answers ${role} with data of others`;
   const managesAll = role === 'admin' || role === 'super';
-  // All events and what they count are theirs to look at, by these calls alone.
+  // Super administrators see all events and their statistics, by these calls only.
   if (role === 'super' && /^\/api\/v1\/platform\/(events|analytics)\b/.test(path)) return;
-  // What one organization ran last is told where all of it is.
+  // The details of an organization include its latest events.
   const tellsEvents = role === 'super' && /^\/api\/v1\/platform\/organizations\/[\da-f-]{36}$/.test(path);
   const hidden = [
     ...(role === 'outsider' ? [] : [...thirdParty.secrets, ...(managesAll ? [] : ['Cirrus', thirdParty.email])]),

@@ -21,7 +21,7 @@ import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/sup
 import { isFullTier } from '#tests/support/tier.ts';
 import { keepToastOpen } from '#tests/support/toasts.ts';
 
-// Screens do not depend on each other, and these are half of all stories' time: they go to whoever is free.
+// Screens are independent of each other and take half of the time of all stories, so any free worker runs them.
 test.describe.configure({ mode: 'parallel' });
 
 const live = demoEvents.live;
@@ -46,7 +46,7 @@ const coreVisits = routes.flatMap(({ path, visits: ways }) => {
   return [];
 });
 
-/** The visits in such an order that one route seldom follows itself: then the app goes on from each to the next without being loaded anew. */
+/** Orders the visits so that one route seldom follows itself: then the app navigates from each to the next without a reload. */
 function apart(all: typeof visits): typeof visits {
   const waiting = [...all];
   const order: typeof visits = [];
@@ -59,17 +59,17 @@ function apart(all: typeof visits): typeof visits {
   return order;
 }
 
-/** Goes on to another screen as a link does, which costs a third of loading the app anew. */
+/** Navigates to another screen as a link does, which costs a third of loading the app. */
 async function goOn(page: Page, href: string): Promise<void> {
   await page.evaluate((address) => {
     for (const title of document.querySelectorAll('h1')) title.dataset.isLeft = '';
     history.pushState({}, '', address);
   }, href);
-  await expect(page.locator('h1[data-is-left]'), `${href} took the place of what stood there`).toHaveCount(0);
+  await expect(page.locator('h1[data-is-left]'), `${href} replaced the previous screen`).toHaveCount(0);
 }
 
 for (const [size, look] of Object.entries(sizes)) {
-  test.describe('without the worker, which shows nothing of its own', () => {
+  test.describe('without the worker, which has no interface', () => {
     test.use({ serviceWorkers: 'block' });
     for (const role of Object.keys(roleEmails) as RoleName[]) {
       const tag = coreSizes[role] === size ? '@core' : [];
@@ -82,7 +82,7 @@ for (const [size, look] of Object.entries(sizes)) {
         expect(seen.length).toBeGreaterThan(0);
         let stoodAt: string | null | undefined;
         for (const { name, path, href } of seen) {
-          // The same route keeps its title where only its parameters change.
+          // The title does not change if only the route's parameters change.
           await (stoodAt === undefined || stoodAt === path ? page.goto(href) : goOn(page, href));
           stoodAt = path;
           await waitUntilIdle(page);
@@ -194,7 +194,7 @@ test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page
     await press('Enter');
     await waitForCamera(page);
   });
-  await test.step('shoot with space, burst by holding it', async () => {
+  await test.step('shoot with the space key, and a burst by a long press', async () => {
     await press('Space');
     await expect.poll(async () => (await readCounts(page)).shot).toBe(1);
     await page.keyboard.down('Space');

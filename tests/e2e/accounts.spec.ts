@@ -1,4 +1,4 @@
-// Who one is to the app: the way in, the way out, and what a stranger, a newcomer and a wrong code meet.
+// Registration, login and logout, and the errors that strangers and newcomers meet.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
@@ -19,7 +19,7 @@ const pathOf = (page: Page) => {
 // Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
 test.use({ serviceWorkers: 'block' });
 
-test('a stranger is sent to sign in and comes out at the full path that was meant', { tag: '@core' }, async ({ newPhone }) => {
+test('a stranger is sent to sign in and ends at the full path of the original link', { tag: '@core' }, async ({ newPhone }) => {
   for (const meant of [`/event/${demoEvents.live}?queue=open#top`, overview]) {
     const phone = await newPhone();
     const page = await phone.page();
@@ -40,7 +40,7 @@ test('a return target of another site is not followed', async ({ page, appUrl })
   await expect(page).toHaveURL(`${appUrl}/organization`);
 });
 
-test('a wrong password is told in words, and what was typed stays', async ({ page }) => {
+test('a wrong password shows a message, and the input remains', async ({ page }) => {
   await page.goto('/login');
   await fillSignIn(page, 'member@demo.test', false, 'not the password');
   const alert = page.getByRole('alert').filter({ hasText: 'You couldn’t log in' });
@@ -78,7 +78,7 @@ test('a personal registration lands on the dashboard; home leads back there', as
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('what is missing is told beside its field, and the rest stays', async ({ page }) => {
+test('a missing value shows a message at its field, and the rest remains', async ({ page }) => {
   await page.goto('/register');
   await page.getByLabel('Email').fill('ida at example');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -110,7 +110,7 @@ async function waitsForApproval(page: Page, organization: string): Promise<void>
   await expect(page.getByRole('button', { name: /menu/i })).toHaveCount(0);
 }
 
-test('an email that has an account is told beside its field, values kept', async ({ page }) => {
+test('an email that has an account shows a message at its field, values remain', async ({ page }) => {
   await page.goto('/register');
   await fillRegistration(page, 'member@demo.test');
   const email = page.getByLabel('Email');
@@ -123,7 +123,7 @@ test('an email that has an account is told beside its field, values kept', async
 });
 
 // The last of the chain, 'Failed to register', is for failures without any words: registration-failure.test.ts.
-test('a registration that fails says the server’s detail, else what is known', async ({ newPhone, serverUrl }) => {
+test('a failed registration shows the server’s detail, else a general message', async ({ newPhone, serverUrl }) => {
   const network = await FaultProxy.start(serverUrl);
   try {
     const phone = await newPhone({ baseURL: network.url });
@@ -182,7 +182,7 @@ test('the pages for no access, for no page, and the one that only leads home', a
   await expect(page).toHaveURL(`${appUrl}/`);
 });
 
-test('who may enter no event is led to /unauthorized; an event that is hidden from one is not there', async ({ newPhone, serverUrl }) => {
+test('a user without access to any event is led to /unauthorized; a hidden event is not found', async ({ newPhone, serverUrl }) => {
   const admin = await (await newPhone()).page();
   await signInByForm(admin, 'admin@demo.test');
   await expect.poll(() => pathOf(admin), { message: 'platform admins land on the home page' }).toBe('/');
@@ -226,7 +226,7 @@ test.describe('with the worker', () => {
   });
 });
 
-test('logging out forgets who one was', { tag: '@core' }, async ({ phone }) => {
+test('logging out deletes the user’s data', { tag: '@core' }, async ({ phone }) => {
   const page = await phone.page();
   await signIn(page, 'member@demo.test', eventsList);
   await openMenu(page);

@@ -1,4 +1,4 @@
-// What somebody typed into the address, or cut off when pasting it.
+// URLs with typing errors or truncated by pasting.
 import { demoEvents } from '#server/seed/ids.ts';
 import { signInByForm } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 // Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
 test.use({ serviceWorkers: 'block' });
 
-test('what an address says wrong is as if it said nothing', async ({ deskPage: page }) => {
+test('invalid search parameters are ignored', async ({ deskPage: page }) => {
   await page.goto('/login?redirect=7');
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await signInByForm(page, 'owner@demo.test', { from: '/login?redirect=7' });

@@ -1,4 +1,4 @@
-// What a super administrator tells people reaches the pages that they have open, and what became of it is counted.
+// An announcement of a super administrator reaches open pages, and its delivery is counted.
 import { randomUUID } from 'node:crypto';
 import type { components } from '#openapi/api.ts';
 import { signIn as apiSignIn, registerPerson } from '#tests/support/api.ts';
@@ -11,7 +11,7 @@ type Schemas = components['schemas'];
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-test('an announcement to an organization comes to its open pages at once, is read there, and is counted', async ({
+test('an announcement to an organization appears on its open pages at once, is read there, and is counted', async ({
   deskPage: page,
   newPhone,
   serverUrl,
@@ -27,7 +27,7 @@ test('an announcement to an organization comes to its open pages at once, is rea
   await expect(theirs.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 
   const title = `Doors of ${name}`;
-  await test.step('it is written, and says before whom it reaches', async () => {
+  await test.step('it is written, and the form shows the number of recipients first', async () => {
     await signIn(page, 'super@demo.test', '/super-admin/notifications');
     await page.getByRole('button', { name: 'New announcement' }).click();
     const form = page.getByRole('dialog', { name: 'New announcement' });
@@ -45,7 +45,7 @@ test('an announcement to an organization comes to its open pages at once, is rea
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(form).toBeHidden();
   });
-  await test.step('the bell of an open page shows it, and what is read there is read', async () => {
+  await test.step('the bell of an open page shows it, and it can be marked as read', async () => {
     await theirs.getByRole('button', { name: 'Notifications, 1 unread' }).click();
     const notices = theirs.getByRole('dialog', { name: 'Notifications' });
     await expect(notices.getByText('They open at eight.')).toBeVisible();
@@ -53,7 +53,7 @@ test('an announcement to an organization comes to its open pages at once, is rea
     await notices.getByRole('button', { name: 'Close' }).click();
     await expect(theirs.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });
-  await test.step('who wrote it sees that', async () => {
+  await test.step('the author sees that', async () => {
     const counted = async () => {
       const { items } = (await superAdmin.call<Schemas['AnnouncementPage']>('GET', '/api/v1/platform/announcements')).body;
       return items.find((one) => one.title === title)?.figures;

@@ -1,5 +1,5 @@
-// A gallery of a whole night, two thousand photos: jumped through by time, kept in its place, chosen from by keys and by finger, filtered,
-// followed while one looks elsewhere, and without network.
+// A gallery of two thousand photos: jump by time, restored scroll position, selection by keyboard and touch, filters, live updates while scrolled
+// down, and offline.
 import type { Locator, Page } from '@playwright/test';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
@@ -44,7 +44,7 @@ async function open(page: Page, search = ''): Promise<void> {
   await expect(photos(page).first()).toBeVisible();
 }
 
-/** The photo that stands highest on the screen, below what is fixed there. */
+/** The topmost visible photo below the fixed header. */
 async function firstInSight(page: Page): Promise<string> {
   const found = () =>
     page.evaluate(() => {
@@ -59,7 +59,7 @@ async function firstInSight(page: Page): Promise<string> {
   return photo;
 }
 
-/** Waits until the page has stood still for ten frames. Returns its scroll position. */
+/** Waits until the page has not moved for ten frames. Returns its scroll position. */
 const restsAt = (page: Page) =>
   page.evaluate(
     () =>
@@ -75,10 +75,10 @@ const restsAt = (page: Page) =>
       }),
   );
 
-/** Where a square stands in the window. */
+/** Position of a square in the window. */
 const topOf = (square: Locator) => square.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-test('jumped through by time; the place is kept over a reload, the viewer, and the way back', async ({ newPhone }) => {
+test('jumps by time; the position is restored after a reload, the viewer and the back button', async ({ newPhone }) => {
   const page = await (await newPhone({ viewport: deskSize })).page();
   await signIn(page, user.email);
   await open(page);
@@ -168,7 +168,7 @@ test('by keyboard alone: walked through, a range chosen and shortened, all chose
   await expect(toolbar(page)).toHaveCount(0);
 });
 
-test('by finger: a long press chooses, a stroke goes on; deleted together, and taken back', async ({ newPhone }) => {
+test('by touch: a long press selects, a swipe extends the selection; deleted together and restored', async ({ newPhone }) => {
   const phone = await newPhone();
   const page = await phone.page();
   await signIn(page, user.email);
@@ -195,13 +195,13 @@ test('by finger: a long press chooses, a stroke goes on; deleted together, and t
   const undo = await keepToastOpen(page, '3 photos deleted', () => toolbar(page).getByRole('button', { name: 'Delete' }).click());
   const menu = (await page.getByRole('button', { name: 'Open menu' }).boundingBox())!;
   const message = (await undo.locator('xpath=ancestor::li').boundingBox())!;
-  expect(message.y, 'the message stands below the menu’s button').toBeGreaterThanOrEqual(menu.y + menu.height);
+  expect(message.y, 'the message is below the menu’s button').toBeGreaterThanOrEqual(menu.y + menu.height);
   for (const id of ids) await expect(page.locator(`[data-photo="${id}"]`)).toHaveCount(0);
   await undo.click();
   for (const id of ids) await expect(page.locator(`[data-photo="${id}"]`)).toHaveCount(1);
 });
 
-test('filters stand in the URL: mine, by photographer, by hour; the way back undoes them', async ({ newPhone }) => {
+test('filters are in the URL: mine, by photographer, by hour; the back button undoes them', async ({ newPhone }) => {
   const page = await (await newPhone({ viewport: deskSize })).page();
   await signIn(page, user.email);
   await open(page);
@@ -230,7 +230,7 @@ test('filters stand in the URL: mine, by photographer, by hour; the way back und
   await expect(page.getByText('2,000 photos', { exact: true })).toBeAttached();
 });
 
-test('what arrives while one looks further down moves nothing and is told; without network what was seen stays', async ({ newPhone }) => {
+test('photos that arrive while scrolled down move nothing and show a message; offline, loaded photos remain', async ({ newPhone }) => {
   const phone = await newPhone();
   const page = await phone.page();
   await signIn(page, user.email);
@@ -246,7 +246,7 @@ test('what arrives while one looks further down moves nothing and is told; witho
 
   const told = page.getByRole('button', { name: '1 new photo' });
   await expect(told).toBeVisible();
-  expect(Math.abs((await topOf(square)) - top), 'what is under the eye stays there').toBeLessThanOrEqual(1);
+  expect(Math.abs((await topOf(square)) - top), 'the visible photo does not move').toBeLessThanOrEqual(1);
   await told.click();
   await expect(page.locator(`[data-photo="${id}"]`)).toBeVisible();
   await expect(told).toHaveCount(0);

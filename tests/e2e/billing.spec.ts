@@ -1,4 +1,4 @@
-// An organization and its plan: what it has room for, what happens where there is none, another plan, and the invoices.
+// An organization and its plan: its limits, the message at a limit, a plan request, and invoices.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { components } from '#openapi/api.ts';
@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-test('a plan that is full says what to do; another one is asked for, withdrawn, asked for again and given; an invoice is read and paid', async ({
+test('a full plan shows the options; a plan request is sent, withdrawn, sent again and accepted; an invoice is read and paid', async ({
   deskPage: page,
   newPhone,
   serverUrl,
@@ -29,7 +29,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
   const plan = async () => (await owner.call<Schemas['Billing']>('GET', `/api/v1/organizations/${id}/billing`)).body;
 
   await signIn(page, founder.email, '/organization/events?new=true');
-  await test.step('a further event is refused, with the reason, and what was typed stays', async () => {
+  await test.step('a further event is refused with the reason, and the input remains', async () => {
     const form = page.getByRole('dialog', { name: 'New event' });
     await form.getByRole('textbox', { name: /^Name/ }).fill('Fourth');
     await form.getByRole('button', { name: 'Create event' }).click();
@@ -37,7 +37,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     await expect(form.getByRole('textbox', { name: /^Name/ })).toHaveValue('Fourth');
   });
 
-  await test.step('the plan shows what is used', async () => {
+  await test.step('the plan shows its usage', async () => {
     await page.goto('/organization/billing');
     await expect(page.getByRole('heading', { level: 1, name: 'Billing & Subscription' })).toBeVisible();
     const usage = page.getByRole('region', { name: 'Free plan' });
@@ -69,7 +69,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
   });
 
   const desk = await (await newPhone({ viewport: deskSize })).page();
-  await test.step('the platform is told, gives it with a word, and issues the invoice', async () => {
+  await test.step('the platform sees the request, accepts it with an answer, and issues the invoice', async () => {
     await signIn(desk, 'super@demo.test', '/super-admin');
     await desk.getByRole('link', { name: /plan requests? to answer/ }).click();
     await expect(desk).toHaveURL(/\/super-admin\/billing-subscription\?tab=requests/);
@@ -102,7 +102,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     await expect(row).toContainText('Jun 30, 2030');
   });
 
-  await test.step('the organization reads it at an address of its own, and takes it as a PDF', async () => {
+  await test.step('the organization opens it at its own URL, and downloads it as a PDF', async () => {
     await page.reload();
     await expect(page.getByRole('region', { name: 'Pro plan' }).getByText('3 of 20')).toBeVisible();
     await expect(page.getByText('Welcome to Pro!')).toBeVisible();
@@ -135,7 +135,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     }).toPass();
   });
 
-  await test.step('what another super admin wrote of the seller meanwhile is shown before it is overwritten', async () => {
+  await test.step('another super admin’s change of the seller is shown before it is overwritten', async () => {
     const read = async () => (await superAdmin.call<Schemas['SellerSettings']>('GET', '/api/v1/billing/seller')).body;
     await desk.goto('/super-admin/billing-subscription?tab=plans');
     const card = desk.getByRole('region', { name: 'Invoice details' });

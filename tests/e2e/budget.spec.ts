@@ -1,4 +1,4 @@
-// What a phone on a bad line must load before it can shoot, and what the worker keeps for starts without network.
+// The size of the files that a phone loads before it can shoot, and of the files that the worker precaches for offline starts.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -88,7 +88,7 @@ test('the worker: at most 60 kB', ({ serverUrl: _serverUrl }, info) => {
   expect(size).toBeLessThanOrEqual(workerBudget);
 });
 
-/** The manifest as it stands in the built worker: `{url:"assets/x.js",revision:null}` in any order. */
+/** The precache manifest in the built worker: `{url:"assets/x.js",revision:null}` in any order. */
 function manifestOf(worker: string): string[] {
   const found = [...worker.matchAll(/\{[^{}]*?(?:"url"|url):\s*[`"']([^`"']+)[`"'][^{}]*?\}/g)].filter(([entry]) => /revision/.test(entry));
   return found.map(([, url]) => url!).toSorted();
@@ -97,7 +97,7 @@ function manifestOf(worker: string): string[] {
 test('the precache: at most 1 MB, and nothing but shell, capture and gallery', async ({ phone }, info) => {
   const listed = manifestOf(readFileSync(path.join(web, 'sw.js'), 'utf8'));
   const page = await phone.page();
-  const kept = await test.step('what a phone really keeps is what the manifest lists', async () => {
+  const kept = await test.step('the precached files are those of the manifest', async () => {
     await page.goto('/login');
     await page.evaluate(() => navigator.serviceWorker.ready);
     return page.evaluate(async () => {
@@ -126,7 +126,7 @@ test('the precache: at most 1 MB, and nothing but shell, capture and gallery', a
   );
   expect(notFiles).toEqual([]);
 
-  // What is not installed the worker keeps once it was opened: it knows each of them.
+  // The worker caches other files when they are first used, so it lists each of them.
   const worker = readFileSync(path.join(web, 'sw.js'), 'utf8');
   const files = readdirSync(path.join(web, 'assets'));
   const isCompressed = (name: string) => /\.(br|gz)$/.test(name) && files.includes(name.replace(/\.(br|gz)$/, ''));

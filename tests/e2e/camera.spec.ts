@@ -1,4 +1,4 @@
-// The camera's screen itself: what it says of the photos, what stays in reach at every size, and what it says before it asks for the camera.
+// The camera screen: its messages about photos, the controls at every size, and its text before it requests the camera.
 import type { Locator, Page } from '@playwright/test';
 import {
   acknowledgedShots,
@@ -20,7 +20,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-/** A phone at the camera of an event of its own. */
+/** A phone at the camera of a new event. */
 async function atCamera(phone: Phone, serverUrl: string): Promise<{ page: Page; eventId: string }> {
   const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
@@ -30,7 +30,7 @@ async function atCamera(phone: Phone, serverUrl: string): Promise<{ page: Page; 
   return { page, eventId: night.id };
 }
 
-test('the line says what waits, what is stuck and what is stored, and opens the three numbers', async ({ phone, serverUrl }) => {
+test('the status line shows waiting, failed and stored photos, and opens the three numbers', async ({ phone, serverUrl }) => {
   const { page } = await atCamera(phone, serverUrl);
   const line = uploadStatus(page);
   await expect(line).toHaveText('Ready to shoot');
@@ -57,7 +57,7 @@ test('the line says what waits, what is stuck and what is stored, and opens the 
       1,
     );
   });
-  await test.step('a burst is counted beside the shutter, and told once', async () => {
+  await test.step('a burst is counted beside the shutter, and announced once', async () => {
     const count = page.locator('[data-burst]');
     await expect(count).toHaveCount(0);
     await page.getByRole('button', { name: 'Take photo' }).focus();
@@ -178,7 +178,7 @@ test('everything of the camera stays on the screen: small, on its side, with tex
           const inside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
           if (!inside || width < 40 || height < 40) return JSON.stringify([left, top, right, bottom].map(Math.round));
           if (element.scrollWidth > Math.ceil(width) + 1) return `its words are cut: ${element.scrollWidth} of ${width}`;
-          // What is pressed in its middle is it, and nothing that lies over it.
+          // A press on its center hits it and nothing above it.
           const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
           return hit !== null && element.contains(hit) ? null : `covered by ${hit?.outerHTML.slice(0, 80)}`;
         });
@@ -221,7 +221,7 @@ test('the camera is asked for after a word about it, and never again', async ({ 
   await expect(turnOn).toHaveCount(0);
 });
 
-test('on a computer it says so, and names its cameras and options as the screen does', async ({ newPhone, serverUrl }) => {
+test('on a computer the texts name the computer, its cameras and options', async ({ newPhone, serverUrl }) => {
   const phone = await newPhone({ viewport: deskSize });
   const { page } = await atCamera(phone, serverUrl);
   await page.route('**/api/v1/uploads**', (route) => route.abort());
@@ -232,7 +232,7 @@ test('on a computer it says so, and names its cameras and options as the screen 
   await expect(sheet).toContainText('1 photo is only on this computer.');
   await expect(sheet).not.toContainText('phone');
 
-  await test.step('one message about the storage, and what came of asking', async () => {
+  await test.step('one message about the storage, and the result of the request', async () => {
     await expect(sheet).toContainText('If this computer runs low on space, the browser could delete waiting photos.');
     await expect(sheet).not.toContainText(/\bsafe/);
     await sheet.getByRole('button', { name: 'Protect storage' }).click();

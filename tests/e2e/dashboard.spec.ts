@@ -1,4 +1,4 @@
-// Where a person starts: what is on now, who asks them, and nothing of what is not theirs.
+// The dashboard: current events, open requests, and nothing of other people.
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { signIn as signInByApi } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';

@@ -17,7 +17,7 @@ import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { createEvent, eventPath, newParticipant } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
-/** A photographer of an event whose organization is new, with the app installed on a phone; nobody else's story is in any of it. */
+/** A photographer of an event of a new organization, with the app installed on a phone. No other story uses them. */
 async function setUp(newPhone: () => Promise<Phone>, serverUrl: string) {
   const superAdmin = await signInByApi(serverUrl, 'super@demo.test');
   const founder = await registerPerson(serverUrl, { organization: `Curlew ${randomUUID().slice(0, 6)}` });
@@ -77,7 +77,7 @@ test('the event is deleted: the photo stays on the phone, and goes when the even
   await phone.context.setOffline(false);
   await expectStates(['parked']);
   await decide(superAdmin, 'PUT', retention, { deleted: false, restorable_until: null });
-  // Reading the event is enough: nobody has to retry.
+  // Reading the event is enough; no manual retry is needed.
   await page.goto(`/event/${event.id}`);
   await waitForDelivery(page);
   await expectExactlyOnServer(person, event.id, shots);

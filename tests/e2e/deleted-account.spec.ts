@@ -1,4 +1,4 @@
-// Photos whose account was deleted while they waited, here or elsewhere: whoever holds the phone can have them.
+// Photos whose account was deleted while they waited, on this device or elsewhere: the user of the phone can export them.
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Download, Page } from '@playwright/test';
 import { demoPassword } from '#tests/support/api.ts';
@@ -43,7 +43,7 @@ test('photos of an account deleted elsewhere are exported and never sent', async
   expectStatus(await person.call('POST', '/api/v1/auth/account/delete', { json: deletion }), 204, 'deleting the account');
 
   const notice = noticeOn(page);
-  await test.step('the camera gives way to what is true, and an offer', async () => {
+  await test.step('the camera is replaced by an explanation and an offer', async () => {
     await phone.context.setOffline(false);
     await expect(page).toHaveURL(/\/login/, { timeout: 30_000 });
     await expect(notice).toBeVisible();
@@ -61,7 +61,7 @@ test('photos of an account deleted elsewhere are exported and never sent', async
     expect((await readOutbox(page)).waiting).toHaveLength(2);
   });
 
-  await test.step('they go when somebody discards them', async () => {
+  await test.step('they are deleted when the user discards them', async () => {
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('dialog', { name: 'Discard 2 photos?' }).getByRole('button', { name: 'Discard them' }).click();
     await expect(page.getByText(/from an account that no longer exists/)).toHaveCount(0);
@@ -108,7 +108,7 @@ test('the page goes while it deletes the account: the next one offers what waits
   expect(await exportBoth(page)).toEqual(hashesOf(taken));
 });
 
-test('somebody logs out, and deletes the account elsewhere: the phone hears of it', async ({ newPhone, network, serverUrl }) => {
+test('somebody logs out, and deletes the account elsewhere: the phone is notified', async ({ newPhone, network, serverUrl }) => {
   test.setTimeout(180_000);
   const night = await newIsolatedEvent(serverUrl);
   const person = await night.newGuest();

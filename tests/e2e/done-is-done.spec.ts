@@ -1,5 +1,5 @@
-// What the screen says is done, is done: right after each kind of change the page is reloaded, closed, or the person logs out, while the
-// change is still on a slow line.
+// A change that the screen confirms is durable: right after each kind of change the page is reloaded or closed, or the person logs out, while the
+// change is still on a slow network.
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
@@ -28,20 +28,20 @@ const test = base.extend<{ line: FaultProxy }>({
   appUrl: async ({ line }, use) => use(line.url),
 });
 
-/** A change on a screen, and what the server then says. */
+/** A change on a screen, and the expected state on the server. */
 interface Change {
   at: string;
   make: (page: Page) => Promise<void>;
-  /** It lies in the outbox: it goes when the app is opened again at the latest. */
+  /** The change is in the outbox and is sent at the next start of the app at the latest. */
   byOutbox?: true;
-  /** What the server says when it has it. */
+  /** Whether the server has the change. */
   stands: () => Promise<boolean>;
 }
 
 const managed = (id: string, tab = '') => `/organization/events/${id}${tab && `?tab=${tab}`}`;
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
-/** What makes one of each kind, each with an event of its own. */
+/** One change of each kind, each with a new event. */
 async function everyKind(base: string, owner: Person): Promise<Record<string, () => Promise<Change>>> {
   const event = (changes: Partial<Schemas['CreateEventRequest']> = {}) =>
     createEvent(owner, { name: `Done ${randomUUID().slice(0, 8)}`, ...changes });
@@ -225,7 +225,7 @@ const ways: Record<string, (page: Page, context: BrowserContext, owner: Person) 
 
 for (const [way, leave] of Object.entries(ways)) {
   const tag = leave === ways['the page is reloaded'] ? '@core' : [];
-  test(`changes of each kind stand when ${way} right after it`, { tag }, async ({ newPhone, line, serverUrl }) => {
+  test(`changes of each kind are stored when ${way} right after it`, { tag }, async ({ newPhone, line, serverUrl }) => {
     const owner = await apiSignIn(serverUrl, 'owner@demo.test');
     const [all, desk] = await Promise.all([everyKind(serverUrl, owner), newPhone({ viewport: deskSize })]);
     // The core tests take every third kind.
@@ -247,7 +247,7 @@ for (const [way, leave] of Object.entries(ways)) {
           .poll(stands, { message: kind })
           .toBe(true)
           .catch(() => void lost.push(kind));
-        // Looked for while the next is made; what lies in the outbox needs the page that sends it.
+        // Checked while the next change is made; outbox changes need the open page to be sent.
         arrivals.push(arrived);
         if (byOutbox) await arrived;
       });

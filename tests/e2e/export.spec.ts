@@ -1,4 +1,4 @@
-// Photos that wait are exported before a logout: all of them are files afterwards, whatever the browser thinks of so many downloads.
+// Waiting photos are exported before a logout: all of them become files, even if the browser limits the number of downloads.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Download } from '@playwright/test';

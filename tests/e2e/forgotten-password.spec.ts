@@ -1,4 +1,4 @@
-// A forgotten password: asked for, read in the mail, chosen anew, and the old session is over.
+// A forgotten password: a reset link is requested, a new password is set, and the old session has ended.
 import { registerPerson } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';

@@ -77,7 +77,7 @@ test('an offline like shows at once, survives a reload and syncs later', { tag: 
   await tile(page, id).click();
   await expect(viewer(page).getByRole('button', { name: 'Like' })).toBeVisible();
 
-  // The browser's own switch does not hold a worker that starts again meanwhile.
+  // The browser's own offline switch does not apply to a worker that restarts in the meantime.
   network.failEverything({ kind: 'refuse' });
   await phone.context.setOffline(true);
   await viewer(page).getByRole('button', { name: 'Like' }).click();
@@ -124,7 +124,7 @@ test('a deletion can be undone; one that is not is seen by all', { tag: '@core' 
     await expect(tile(mine, deleted)).toHaveCount(0);
     await expect(tile(theirs, deleted)).toHaveCount(0);
   });
-  await test.step('restored after a reload, from what was deleted here', async () => {
+  await test.step('restored after a reload, from the trash of this screen', async () => {
     await openGallery(mine, night.id);
     await mine.getByRole('button', { name: 'Deleted photos' }).click();
     await mine.getByRole('menuitem', { name: /^Restore 1 photo,/ }).click();
@@ -161,7 +161,7 @@ test('a link to a photo opens it; keys step through, Escape gives the focus back
     await expect(viewer(page)).toHaveCount(0);
     await expect(tile(page, first)).toBeFocused();
   });
-  await test.step('one that is not there says so and closes', async () => {
+  await test.step('a missing photo shows a message and closes', async () => {
     await page.goto(`/event/${live}/gallery?photo=0199aa00-0000-7000-8000-0000000000ff`);
     await expect(page.getByText('This photo is no longer available', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/event/${live}/gallery$`));
@@ -204,33 +204,37 @@ test.describe('controls of the viewer', () => {
   }
 });
 
-test('the gallery opens without network with what was seen, and says so', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
-  const night = await newIsolatedEvent(serverUrl);
-  const guest = await night.newGuest();
-  const id = await readyPhoto(guest, night.id);
-  const phone = await newPhone({ serviceWorkers: 'allow' });
-  let page = await phone.page();
-  await signIn(page, guest.email, '/dashboard/events-overview');
-  await waitForServiceWorker(page);
-  await openGallery(page, night.id);
-  await expect(tile(page, id).locator('img[src$="/thumb"]')).toBeVisible();
-  await waitUntilPersisted(page, '"segment"', id);
-  const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), `/api/v1/event/${night.id}/photos/${id}/thumb`);
-  await expect.poll(cached, { message: 'the thumb is kept on the phone' }).toBe(true);
-  await page.close();
+test(
+  'the gallery opens offline with the loaded photos, and shows that it is offline',
+  { tag: '@core' },
+  async ({ newPhone, serverUrl }) => {
+    const night = await newIsolatedEvent(serverUrl);
+    const guest = await night.newGuest();
+    const id = await readyPhoto(guest, night.id);
+    const phone = await newPhone({ serviceWorkers: 'allow' });
+    let page = await phone.page();
+    await signIn(page, guest.email, '/dashboard/events-overview');
+    await waitForServiceWorker(page);
+    await openGallery(page, night.id);
+    await expect(tile(page, id).locator('img[src$="/thumb"]')).toBeVisible();
+    await waitUntilPersisted(page, '"segment"', id);
+    const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), `/api/v1/event/${night.id}/photos/${id}/thumb`);
+    await expect.poll(cached, { message: 'the thumbnail is cached on the phone' }).toBe(true);
+    await page.close();
 
-  await phone.context.setOffline(true);
-  page = await phone.context.newPage();
-  await page.goto(`/event/${night.id}/gallery`);
-  await expect(tile(page, id)).toBeVisible();
-  const thumb = tile(page, id).locator('img[src$="/thumb"]');
-  await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-  await expect(page.getByText(/Offline · Updated/)).toBeVisible();
-  await tile(page, id).click();
-  const refused = viewer(page).getByRole('button', { name: 'Delete' });
-  await expect(refused).toHaveAttribute('aria-disabled', 'true');
-  await expect(refused).toHaveAccessibleDescription('Deleting needs a connection.');
-});
+    await phone.context.setOffline(true);
+    page = await phone.context.newPage();
+    await page.goto(`/event/${night.id}/gallery`);
+    await expect(tile(page, id)).toBeVisible();
+    const thumb = tile(page, id).locator('img[src$="/thumb"]');
+    await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    await expect(page.getByText(/Offline · Updated/)).toBeVisible();
+    await tile(page, id).click();
+    const refused = viewer(page).getByRole('button', { name: 'Delete' });
+    await expect(refused).toHaveAttribute('aria-disabled', 'true');
+    await expect(refused).toHaveAccessibleDescription('Deleting needs a connection.');
+  },
+);
 
 test('selecting by keys: the focus goes with the bar, and Escape ends it', async ({ phone, serverUrl }) => {
   const night = await newIsolatedEvent(serverUrl, {});
@@ -306,7 +310,7 @@ test('a visitor looks at a public event: no capture, no like, no download', asyn
   await expect(viewer(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
 });
 
-test('an event that cannot be loaded keeps header, menu and a way back', async ({ deskPage: page }) => {
+test('an event that cannot be loaded shows the header, the menu and a back link', async ({ deskPage: page }) => {
   await signIn(page, 'user@demo.test');
   await page.route(`**/api/v1/event/${demoEvents.active}`, async (route) => {
     const problem = {

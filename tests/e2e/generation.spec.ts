@@ -60,7 +60,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
     await expect.poll(async () => (await madeBy(page))[0]).toMatchObject({ status: 'cancelled', credits: 0 });
   });
 
-  await test.step('what is asked for offline waits, and is made once', async () => {
+  await test.step('an offline request waits, and is generated once', async () => {
     const later = 'Three balloons over the sea';
     await phone.context.setOffline(true);
     await prompt.fill(later);

@@ -1,4 +1,4 @@
-// People without an account: from a poster to the shutter by a name, and later, if they like, to an account of their own.
+// People without an account: from a poster to the shutter with only a name, and later an upgrade to a full account.
 import { randomUUID } from 'node:crypto';
 import { signIn as apiSignIn, demoPassword, freshSignIn, gallery } from '#tests/support/api.ts';
 import {
@@ -30,7 +30,7 @@ test('a guest scans, shoots offline and becomes an account on the same phone', {
     await shoot(page, 1);
   });
 
-  const shots = await test.step('without a network the shutter goes on; with one, all arrives', async () => {
+  const shots = await test.step('without a network the shutter works; with one, all photos arrive', async () => {
     await waitForServiceWorker(page);
     await phone.context.setOffline(true);
     await shoot(page, 3);
@@ -41,7 +41,7 @@ test('a guest scans, shoots offline and becomes an account on the same phone', {
   });
 
   const email = `mia-${randomUUID().slice(0, 13)}@example.test`;
-  await test.step('the menu says who they are, and leads to an account of their own', async () => {
+  await test.step('the menu shows their name, and leads to the upgrade', async () => {
     await openMenu(page);
     await expect(page.getByTitle('Your profile')).toContainText(/Mia.*No account/);
     await page.getByRole('link', { name: 'Create account' }).click();
@@ -147,10 +147,7 @@ test.describe('at the door', () => {
     await waitForCamera(page);
   });
 
-  test('a guest who is removed sees the gallery close; who stands before a code that is renewed is told', async ({
-    newPhone,
-    serverUrl,
-  }) => {
+  test('a removed guest sees the gallery close; a guest at a renewed code gets a message', async ({ newPhone, serverUrl }) => {
     const owner = await apiSignIn(serverUrl, 'owner@demo.test');
     const event = await createEvent(owner, { name: 'Closing Night' });
     const [inside, outside] = [await (await newPhone()).page(), await (await newPhone()).page()];
@@ -168,7 +165,7 @@ test.describe('at the door', () => {
     await owner.call('DELETE', `${eventPath(event.id)}/participants/${people.body.items[0]!.user_id}`);
     await expect(inside.getByRole('heading', { name: 'You’re no longer in this event' })).toBeVisible();
     await owner.call('POST', `${eventPath(event.id)}/join-code`);
-    // Who stands before it asks every 20 s.
+    // The waiting page polls every 20 s.
     await outside.clock.fastForward(20_000);
     await expect(outside.getByText('This code has been replaced', { exact: true }).first()).toBeVisible();
   });

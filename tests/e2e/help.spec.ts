@@ -1,4 +1,4 @@
-// Asking for help and reading how it is done: a request that arrives once whatever happens to the page, its answer, and tutorials without a network.
+// Support requests and tutorials: a request that arrives exactly once, its answer, and tutorials offline.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { components } from '#openapi/api.ts';
@@ -15,15 +15,10 @@ type Schemas = components['schemas'];
 test.describe('a request', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('is kept over an ended session and a lost answer, arrives once, and is answered', async ({
-    page,
-    phone,
-    deskPage: desk,
-    serverUrl,
-  }) => {
+  test('survives an ended session and a lost answer, arrives once, and is answered', async ({ page, phone, deskPage: desk, serverUrl }) => {
     const person = await newGuest(serverUrl);
     await signIn(page, person.email, '/dashboard/profile');
-    // Whatever the menu: the way leads by one's own profile, too.
+    // With any menu, the link in the profile leads here too.
     await page.getByRole('main').getByRole('link', { name: 'Help & Support' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Help & Support' })).toBeVisible();
     await expect(page.getByText('No requests yet')).toBeVisible();
@@ -40,7 +35,7 @@ test.describe('a request', () => {
       await page.getByRole('switch', { name: 'Include diagnostics' }).check();
     });
 
-    await test.step('what was typed outlives the session', async () => {
+    await test.step('the input survives the session', async () => {
       await page.getByRole('radio', { name: 'Question' }).check();
       await message.fill('How do I print\nthe poster?');
       await endSessionAtServer(phone.context, serverUrl);
@@ -52,7 +47,7 @@ test.describe('a request', () => {
       await expect(page.getByRole('radio', { name: 'Question' })).toBeChecked();
     });
 
-    await test.step('offline it says so, and sends nothing', async () => {
+    await test.step('offline it shows a message and sends nothing', async () => {
       await phone.context.setOffline(true);
       await expect(page.getByText('You’re offline', { exact: true })).toBeVisible();
       await expect(send).toHaveAttribute('aria-disabled', 'true');
@@ -113,7 +108,7 @@ test.describe('a request', () => {
       await expectAccessible(desk, 'a ticket that is answered');
     });
 
-    await test.step('the answer is sent; what is said of it is taken back by Undo', async () => {
+    await test.step('the answer is sent; the status change can be undone', async () => {
       await desk.getByLabel('Your reply').fill('Open your event, and press Poster.');
       await desk.getByRole('button', { name: 'Send reply' }).click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
@@ -122,12 +117,12 @@ test.describe('a request', () => {
       await expect(desk.getByText('Closed', { exact: true })).toBeVisible();
       await undo.click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
-      // The list stands as it was left: only what waits.
+      // The list has its previous filter: waiting requests only.
       await desk.getByRole('link', { name: 'Support requests' }).click();
       await expect(desk.getByText('No matching requests')).toBeVisible();
     });
 
-    await test.step('the answer is marked until it is read; a reply opens what was closed', async () => {
+    await test.step('the answer is marked until it is read; a reply reopens a closed request', async () => {
       await page.goto('/dashboard/feedback-support');
       await expect(page.getByText('You have a new answer')).toBeVisible();
       await expect(message).toHaveValue('');
@@ -164,7 +159,7 @@ test('tutorials are found by words, remembered as read, and open without a conne
   await page.getByRole('link', { name: 'Tutorials' }).click();
   await expect(page.getByText('0 of 11 read')).toBeVisible();
 
-  await test.step('searched, with what was found marked, and in the address', async () => {
+  await test.step('the search marks the matches and is in the URL', async () => {
     await page.getByRole('textbox', { name: 'Search tutorials' }).fill('svg print');
     await expect(page).toHaveURL(/q=svg(\+|%20)print/);
     const found = page.getByRole('main').getByRole('listitem');
@@ -188,7 +183,7 @@ test('tutorials are found by words, remembered as read, and open without a conne
     await expect(page.getByText('Read', { exact: true })).toBeVisible();
   });
 
-  await test.step('without a connection, each of them, after a start anew', async () => {
+  await test.step('offline, each of them, after a new start', async () => {
     await page.goto('/dashboard');
     await phone.context.setOffline(true);
     await page.goto('/dashboard/tutorials');

@@ -1,4 +1,4 @@
-// Files chosen instead of shot: good ones arrive upright and without private metadata, bad ones say why and hold nobody up.
+// Imported files: good ones arrive upright and without private metadata, bad ones show a reason and do not block the others.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestInfo } from '@playwright/test';
@@ -33,7 +33,7 @@ async function fileOf(person: Person, { event_id, id }: Photo, variant: 'thumb' 
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** Everything the file says about where it was taken, by two readers that know different formats. */
+/** All location metadata of the file, from two readers that support different formats. */
 async function placeIn(bytes: Buffer): Promise<unknown> {
   const { exif } = await sharp(bytes, { failOn: 'none' }).metadata();
   const tiff = exif?.subarray(exif.subarray(0, 4).toString('latin1') === 'Exif' ? 6 : 0);
@@ -46,7 +46,7 @@ function noSuchFormat(error: unknown): undefined {
   throw error;
 }
 
-/** Small, upright, without colours' fine print: what two renderings of the same picture have in common. */
+/** Small, upright and without fine color detail, to compare two renderings of the same picture. */
 const sketch = (bytes: Buffer) =>
   sharp(bytes, { failOn: 'none' })
     .rotate()
@@ -64,8 +64,8 @@ async function differenceOf(a: Buffer, b: Buffer): Promise<number> {
 }
 
 /**
- * What others get is upright in its pixels (no orientation left to be read) and says nothing about the place.
- * @param original where this machine can decode it: the pictures are compared as well
+ * Other people get upright pixels without an orientation tag and without location. @param original if this machine can decode it, the pictures
+ * are compared as well
  */
 async function expectGood(viewer: Person, photo: Photo, original: Buffer | null): Promise<void> {
   expect(photo.state, photo.unreadable_reason ?? '').toBe('ready');
@@ -78,7 +78,7 @@ async function expectGood(viewer: Person, photo: Photo, original: Buffer | null)
     expect(await placeIn(bytes)).toBeUndefined();
     if (original) expect(await differenceOf(bytes, original), `the ${variant} shows the picture upright`).toBeLessThan(8);
   }
-  expect(await placeIn(await fileOf(viewer, photo, 'download')), 'the download says nothing about the place').toBeUndefined();
+  expect(await placeIn(await fileOf(viewer, photo, 'download')), 'the download contains no location').toBeUndefined();
 }
 
 function onDisk(info: TestInfo, name: string, bytes: Uint8Array): string {
@@ -89,7 +89,7 @@ function onDisk(info: TestInfo, name: string, bytes: Uint8Array): string {
   return file;
 }
 
-test('mixed files: good ones arrive, bad ones say why, none blocks another', { tag: '@core' }, async ({ page, serverUrl }, info) => {
+test('mixed files: good ones arrive, bad ones show a reason, none blocks another', { tag: '@core' }, async ({ page, serverUrl }, info) => {
   test.setTimeout(240_000);
   const night = await newIsolatedEvent(serverUrl);
   const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);
@@ -135,7 +135,7 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
   const turned = photos.get(good[0]!.sha256)!;
   expect([turned.width, turned.height]).toEqual([480, 640]);
 
-  await test.step('the torn one is named in the queue, and "all stored" is not said over it', async () => {
+  await test.step('the truncated one is named in the queue, and "all stored" is not shown', async () => {
     const status = page.getByRole('button', { name: /Open queue/ });
     await expect(status).toHaveText('1 damaged file', { timeout: 30_000 });
     await status.click();
@@ -145,7 +145,7 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
     await queue.getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('the torn one is kept for its author, with its reason, and shown to nobody else', async () => {
+  await test.step('the truncated one is stored for its author, with its reason, and is not shown to others', async () => {
     const photo = photos.get(sha256(torn))!;
     expect(photo.state).toBe('unreadable');
     expect(photo.unreadable_reason).toMatch(/\w+/);
@@ -186,7 +186,7 @@ test('real photographs, whole and broken', async ({ page, serverUrl }, info) => 
   test.setTimeout(240_000);
   const night = await newIsolatedEvent(serverUrl);
   const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);
-  // The broken one first: it must hold nobody up.
+  // The broken one first: it must not block the others.
   const names = readdirSync(photographs)
     .filter((name) => /\.(jpe?g|hei[cf])$/i.test(name))
     .toSorted((a, b) => Number(b === 'corrupted.jpg') - Number(a === 'corrupted.jpg'));
@@ -215,5 +215,5 @@ test('real photographs, whole and broken', async ({ page, serverUrl }, info) => 
     });
   }
   const portrait = photos.get(sha256(bytesOf.get('portrait_8.jpg')!))!;
-  expect(portrait.height!, 'the portrait stands').toBeGreaterThan(portrait.width!);
+  expect(portrait.height!, 'the portrait is upright').toBeGreaterThan(portrait.width!);
 });

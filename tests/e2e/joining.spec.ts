@@ -1,4 +1,4 @@
-// The ways into an event: a scanned code, a typed one, an invitation; and each door that does not open says why.
+// The ways into an event: a scanned code, a typed one, an invitation; and the reasons for a refusal.
 import type { Page } from '@playwright/test';
 import { signIn as apiSignIn, deliver, registerPerson } from '#tests/support/api.ts';
 import { waitForCamera, fillSignIn, signIn } from '#tests/support/app.ts';
@@ -29,7 +29,7 @@ test('from a scan to the shutter in one tap; who is in already goes straight on'
   await waitForCamera(page);
 });
 
-test('who signs in at the door is in, and joins the one whose name was in sight', async ({ page, serverUrl }) => {
+test('a user who logs in on the way is in, and joins the event whose name was shown', async ({ page, serverUrl }) => {
   const { event } = await newIsolatedEvent(serverUrl, { name: 'JoinCredential Night' });
   const person = await registerPerson(serverUrl);
   await page.goto(`/join/${event.join_code}`);
@@ -40,7 +40,7 @@ test('who signs in at the door is in, and joins the one whose name was in sight'
   await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
 });
 
-test('a personal invitation opens where the code does not; a guest comes to the gallery', async ({ page, serverUrl }) => {
+test('a personal invitation works if the code does not; a guest reaches the gallery', async ({ page, serverUrl }) => {
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const event = await createEvent(owner, { name: 'Invited Night', join_policy: 'invited' });
   const person = await registerPerson(serverUrl);
@@ -54,7 +54,7 @@ test('a personal invitation opens where the code does not; a guest comes to the 
   await expect(page.getByRole('heading', { name: 'No photos yet' })).toBeVisible();
 });
 
-test('a code that does not open says why, in words', async ({ page, serverUrl }) => {
+test('an invalid code shows the reason', async ({ page, serverUrl }) => {
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const [renewed, closed, over, used, refused] = await Promise.all(
     ['Renewed', 'Closed', 'Over', 'Used', 'Refused'].map((name) => createEvent(owner, { name: `${name} Night` })),
@@ -87,7 +87,7 @@ test('a code that does not open says why, in words', async ({ page, serverUrl })
     await page.getByRole('button', { name: 'Join and open the camera' }).click();
     await expect(page.getByText('You can’t join this event', { exact: true }).first()).toBeVisible();
   });
-  await test.step('in the dialog as well, and what was typed stays', async () => {
+  await test.step('in the dialog as well, and the input remains', async () => {
     await page.goto('/dashboard/events-overview');
     await page.getByRole('button', { name: 'Join with a code' }).click();
     const dialog = page.getByRole('dialog', { name: 'Join an event' });

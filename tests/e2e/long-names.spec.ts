@@ -1,5 +1,5 @@
-// The longest names there may be, without a space: they neither widen a phone's screen, nor push away what is pressed, nor fill the screen.
-// And what is of ordinary length is shown whole.
+// The longest allowed names, without a space: they do not widen a phone's screen, push buttons away or fill the screen. Names of ordinary length
+// are shown completely.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createPhoto, photoRequest, freshSignIn, registerPerson, signIn as apiSignIn, upload, type Person } from '#tests/support/api.ts';
@@ -52,9 +52,9 @@ async function makeLongNames(base: string): Promise<LongNames> {
   return { owner, organizationId, eventId: event.id, eventName, ticket };
 }
 
-/** In the page: what is wider than the screen, and which name takes more lines than a card has room for. */
+/** Runs in the page. Returns elements wider than the screen, and names with more lines than a card allows. */
 function faultsOf(width: number): string[] {
-  /** What is pressed may lie in something that scrolls sideways; words may be cut as well. */
+  /** Controls may be in a container with horizontal scrolling; texts may also be truncated. */
   const isWithin = (element: Element, overflows: string[]): boolean => {
     const { parentElement: parent } = element;
     return parent !== null && (overflows.includes(getComputedStyle(parent).overflowX) || isWithin(parent, overflows));
@@ -81,7 +81,7 @@ function faultsOf(width: number): string[] {
   return [...page, ...wide, ...high];
 }
 
-/** Opens a screen, waits for what it shows, and looks for names that take too much room. */
+/** Opens a screen, waits for its content, and looks for names that take too much space. */
 async function expectRoom(page: Page, href: string, shows: string | RegExp): Promise<void> {
   await page.goto(href);
   await expect(page.getByText(shows).first()).toBeAttached();
@@ -145,7 +145,7 @@ async function cutChoices(page: Page): Promise<string[]> {
   return cut;
 }
 
-test('on a phone what is chosen in a filter is shown whole', async ({ newPhone, serverUrl }) => {
+test('on a phone the selected filter is shown completely', async ({ newPhone, serverUrl }) => {
   const { owner } = await makeLongNames(serverUrl);
   const phone = await newPhone();
   const page = await phone.page();

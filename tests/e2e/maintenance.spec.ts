@@ -5,7 +5,7 @@ import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
-// It would stop every other story: it has a server of its own.
+// A separate server, because maintenance would stop all other stories.
 let server: TestServer;
 test.beforeAll(async () => {
   server = await startServer({ isDurable: false });
@@ -26,7 +26,7 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
     await expect(card.getByText('Changes saved.', { exact: true })).toBeVisible();
   };
 
-  await test.step('on: the photo stays on the phone, and the queue says why', async () => {
+  await test.step('on: the photo remains on the phone, and the queue shows the reason', async () => {
     await card.getByRole('switch', { name: 'Maintenance mode' }).click();
     await card.getByLabel('Message').fill('We are moving to a larger machine.');
     await save();
@@ -45,7 +45,7 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
     await page.keyboard.press('Escape');
   });
 
-  await test.step('off: it goes by itself, once', async () => {
+  await test.step('off: it is sent automatically, once', async () => {
     await card.getByRole('switch', { name: 'Maintenance mode' }).click();
     await save();
     // The phone was asked to wait so long.

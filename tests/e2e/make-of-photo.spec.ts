@@ -111,7 +111,7 @@ test('of the last shot, asked for without a connection: made once, when photo an
     await expect(leaving).toContainText('1 image request is waiting on this phone.');
     await page.keyboard.press('Escape');
   });
-  await test.step('online: whatever screen one is on', async () => {
+  await test.step('online: on every screen', async () => {
     const [, shot] = await acknowledgedShots(page);
     await page.clock.install();
     await openCamera(page, night.id);

@@ -1,5 +1,5 @@
-// A whole night: an event is made by its organization, its code is printed, somebody new comes in by it and shoots, the organization decides,
-// and everyone else sees it as it happens.
+// A whole night: an organization creates an event and prints its code, a new guest joins with it and shoots, the organization moderates, and
+// everyone else sees it live.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
@@ -59,7 +59,7 @@ test('from making an event to taking one of its photos down', { tag: '@core' }, 
     return page;
   });
 
-  const [camera, ids] = await test.step('another phone scans it; somebody new registers and shoots three', async () => {
+  const [camera, ids] = await test.step('another phone scans it; a new user registers and shoots three', async () => {
     const page = await (await newPhone()).page();
     await page.goto(joinUrl);
     await register(page, name);
@@ -75,7 +75,7 @@ test('from making an event to taking one of its photos down', { tag: '@core' }, 
   });
   await expect(tile(onlooker, ids[0]!), 'what waits is not shown').toHaveCount(0);
 
-  const rejected = await test.step('two are approved, one is rejected and told why, by one key each', async () => {
+  const rejected = await test.step('two are approved, one is rejected with a reason, by one key each', async () => {
     await desktop.getByRole('tab', { name: /^Moderation/ }).click();
     const photo = desktop.getByRole('img', { name: /^Photo by Nina Novak/ });
     await expect(photo).toBeVisible();
@@ -93,7 +93,7 @@ test('from making an event to taking one of its photos down', { tag: '@core' }, 
   });
   const approved = ids.filter((id) => id !== rejected.id);
 
-  await test.step('the two are seen as they come, by whoever looks; the one by its author, with the reason', async () => {
+  await test.step('everyone sees the two live; the author sees the other one, with the reason', async () => {
     for (const id of approved) await expect(tile(onlooker, id)).toBeVisible();
     await expect(tile(onlooker, rejected.id)).toHaveCount(0);
     const { rejection_reason: reason } = await photoOf(owner, eventId, rejected.id);
@@ -114,7 +114,7 @@ test('from making an event to taking one of its photos down', { tag: '@core' }, 
   });
 });
 
-/** From the page behind the code to the camera, as somebody new. */
+/** From the page behind the code to the camera, as a new user. */
 async function register(page: Page, eventName: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: eventName })).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();

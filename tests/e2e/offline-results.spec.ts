@@ -1,4 +1,4 @@
-// What was made and seen opens without a connection: the list of requests, their images, and each as large as the screen.
+// Loaded results open offline: the list of requests, their images, and each one in full screen.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';

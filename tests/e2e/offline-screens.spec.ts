@@ -1,5 +1,5 @@
-// Every screen of the dashboard and of an organization that was opened once opens again on a start without a line: with what was read, how old
-// that is, and with what cannot be done now saying so. Only what the app keeps itself counts: the browser's own cache of files is emptied.
+// Every screen of the dashboard and of an organization that was opened once opens again offline, with the loaded data, its age, and disabled
+// actions that need a connection. The browser's HTTP cache is emptied, so only the app's own cache counts.
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { signIn as apiSignIn, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
@@ -13,7 +13,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 interface Screen {
   href: string;
   heading: string;
-  /** What was read. */
+  /** Loaded data. */
   shows: (string | RegExp)[];
   /** A part of each query's key that no other query of the screen has. */
   reads: string[];
@@ -95,7 +95,7 @@ test('what an organization’s admin opened', async ({ newPhone, serverUrl }) =>
   ]);
 });
 
-test('what a person opened of their own', async ({ phone, serverUrl }) => {
+test('a person’s own screens', async ({ phone, serverUrl }) => {
   const person = await newGuest(serverUrl);
   const ticket = randomUUID();
   const json = { id: ticket, category: 'question', message: 'How do I print the poster?' };
@@ -183,7 +183,7 @@ test('what a super administrator opened', async ({ newPhone }) => {
   ]);
 });
 
-/** Opens each with a line, then each on a start anew without one. `alike`: what is seen in the same way both times. */
+/** Opens each screen online, then each one in a new tab offline. `alike`: texts that are shown both times. */
 async function openAllTwice(phone: Phone, email: string, screens: Screen[], alike?: (page: Page) => Promise<void>): Promise<void> {
   const files = watchFiles(phone.context);
   const page = await phone.page();
@@ -198,14 +198,14 @@ async function openAllTwice(phone: Phone, email: string, screens: Screen[], alik
     }
     await alike?.(page);
   });
-  await test.step('every file that was loaded is kept by the app itself', async () => {
+  await test.step('the app caches every loaded file itself', async () => {
     expect(files.size).toBeGreaterThan(20);
     await expect.poll(() => notKept(page, [...files])).toEqual([]);
   });
 
   await page.close();
   await phone.context.setOffline(true);
-  // A tab of its own has no session storage: a cold start.
+  // A new tab has no session storage: a cold start.
   const start = await phone.context.newPage();
   const client = await phone.context.newCDPSession(start);
   await client.send('Network.clearBrowserCache');

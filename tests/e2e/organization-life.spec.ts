@@ -86,7 +86,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
     await expect(desk.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
   });
 
-  await test.step('approved, its page goes on by itself', async () => {
+  await test.step('approved, its page continues automatically', async () => {
     await platform.call('POST', `/api/v1/organizations/${organizationId}/approve`);
     await expect(dashboard(desk)).toBeVisible({ timeout: 30_000 });
   });
@@ -128,7 +128,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
     await desk.getByRole('button', { name: 'Actions for Nora Quist' }).click();
     await desk.getByRole('menuitem', { name: 'Permissions' }).click();
     const form = desk.getByRole('dialog', { name: 'Permissions for Nora Quist' });
-    // By the key: the switch's look lies over its box and takes the click for it, while the sheet is still coming in.
+    // By keyboard: the track of the switch covers its checkbox and intercepts the click while the sheet is still moving.
     await form.getByRole('switch', { name: 'Manage staff' }).press('Space');
     await expect(form.getByRole('switch', { name: 'Manage staff' })).toBeChecked();
     await form.getByRole('button', { name: 'Save permissions' }).click();
@@ -137,7 +137,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
   });
 
   const colour = '#0e7490';
-  await test.step('its settings and colours', async () => {
+  await test.step('its settings and colors', async () => {
     await desk.getByRole('link', { name: 'Organization Settings' }).click();
     await expect(desk.getByLabel(/^Description/)).toHaveValue('Concerts in Berlin, two hundred a year.');
     await desk.getByRole('tab', { name: 'Branding' }).click();
@@ -157,7 +157,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
     return new URL(desk.url()).pathname.split('/').at(-1)!;
   });
 
-  await test.step('in those colours on a phone', async () => {
+  await test.step('in those colors on a phone', async () => {
     await phone.goto(`/event/${eventId}/gallery`);
     await expect(phone.getByRole('heading', { level: 1 })).toBeVisible();
     const accent = () =>
@@ -170,7 +170,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
   const shot = await picture();
   await deliver(await freshSignIn(server.url, old.email), eventId, shot);
 
-  await test.step('whose part in it ends is led out of it', async () => {
+  await test.step('a removed member is led out of it', async () => {
     await phone.goto('/organization');
     await expect(dashboard(phone)).toBeVisible();
     await desk.getByRole('link', { name: 'Staff Management' }).click();
@@ -180,7 +180,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
     await expect(phone).not.toHaveURL(/\/organization/, { timeout: 60_000 });
   });
 
-  await test.step('they take their data along, whose hashes are true', async () => {
+  await test.step('they export their data, with valid checksums', async () => {
     await phone.goto('/dashboard/settings?tab=data');
     const button = phone.getByRole('region', { name: 'Download your data' }).getByRole('button', { name: 'Download' });
     const [download] = await Promise.all([phone.waitForEvent('download'), button.click()]);

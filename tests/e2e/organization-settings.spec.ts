@@ -26,7 +26,7 @@ async function newOrganization(base: string, name: string): Promise<{ id: string
   return { id, first, second: await freshSignIn(base, second.email, demoPassword) };
 }
 
-/** An earlier save's notice may still stand: the form holds nothing more to save either. */
+/** The notice of an earlier save may still be visible, so the form must have no changes as well. */
 async function saved(page: Page): Promise<void> {
   await expect(page.getByText('Changes saved').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Discard', exact: true })).toHaveCount(0);
@@ -34,7 +34,7 @@ async function saved(page: Page): Promise<void> {
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}\\s?(optional)?$`) });
 
-test('of two admins in the same form nobody overwrites what they have not seen', async ({ deskPage: one, newPhone, serverUrl }) => {
+test('two admins with the same form do not overwrite each other’s changes unseen', async ({ deskPage: one, newPhone, serverUrl }) => {
   const token = randomUUID().slice(0, 6);
   const { id, first, second } = await newOrganization(serverUrl, `Aster ${token}`);
   const read = async () => (await first.call<Schemas['OrganizationSettings']>('GET', `/organization_settings/${id}`)).body;
@@ -44,7 +44,7 @@ test('of two admins in the same form nobody overwrites what they have not seen',
   await signIn(two, second.email, '/organization/settings');
   for (const page of [one, two]) await expect(field(page, 'Name')).toHaveValue(`Aster ${token}`);
 
-  // Typed before the first saves: a form that nobody writes in takes in at once what others change.
+  // Typed before the first one saves, because an unchanged form takes over changes at once.
   await test.step('the second begins to write, then the first saves', async () => {
     await field(two, 'Name').fill(`Days ${token}`);
     await field(two, 'Description').fill('Long summers.');
@@ -54,7 +54,7 @@ test('of two admins in the same form nobody overwrites what they have not seen',
     await saved(one);
   });
 
-  await test.step('the second is shown that before anything is replaced, and what they typed stays', async () => {
+  await test.step('the second sees the change before it is replaced, and their input remains', async () => {
     await save(two);
     const told = two.getByRole('listitem');
     await expect(told.filter({ hasText: `Name is now “Nights ${token}”. Your value is in the form.` })).toBeVisible();
@@ -78,15 +78,15 @@ test('of two admins in the same form nobody overwrites what they have not seen',
     await expect(two).toHaveURL(/tab=branding/);
   });
 
-  await test.step('colours with their contrast in words, and a picture', async () => {
+  await test.step('colors with their contrast in words, and a picture', async () => {
     await field(two, 'Primary color').fill('#fde68a');
     await expect(two.getByText('This color is too light for text on light screens', { exact: false })).toBeVisible();
     const { bytes } = await picture();
     await two.getByLabel('Picture file').setInputFiles({ name: 'aster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await expect(two.getByText('Picture saved', { exact: true })).toBeVisible();
-    // The picture is another change of the same settings, by the same person: the colours are saved over it without a question.
+    // The picture is another change of the same settings by the same person, so the colors are saved without a conflict.
     await save(two);
-    // The notice of the save before may still stand.
+    // The notice of the previous save may still be visible.
     await expect.poll(async () => (await read()).branding.primary_color).toBe('#fde68a');
     await saved(two);
     expect((await read()).profile.avatar_url).toMatch(/^\/organization_settings\//);
@@ -106,7 +106,7 @@ test('of two admins in the same form nobody overwrites what they have not seen',
   });
 });
 
-test('on a small phone the open part is in sight, and what lies beyond an edge is marked there', async ({ newPhone, serverUrl }) => {
+test('on a small phone the open part is visible, and hidden parts are marked at the edges', async ({ newPhone, serverUrl }) => {
   const { first } = await newOrganization(serverUrl, `Tabs ${randomUUID().slice(0, 6)}`);
   for (const width of [390, 320]) {
     const phone = await newPhone({ viewport: { width, height: 844 } });

@@ -1,4 +1,4 @@
-// An organization runs its events from a desk: finds them, makes and changes them by keyboard, and takes back what was a mistake.
+// An organization manages its events on a desktop: search, creation and changes by keyboard, and undo.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
@@ -18,7 +18,7 @@ type Event = components['schemas']['Event'];
 type ParticipantPage = components['schemas']['ParticipantPage'];
 type InvitationPage = components['schemas']['InvitationPage'];
 
-test('events are found by words, status and order; the address keeps it, and the way back leads there', async ({
+test('events are found by text, status and order; the URL has the filters, and the back button leads there', async ({
   deskPage: page,
   serverUrl,
 }) => {
@@ -36,7 +36,7 @@ test('events are found by words, status and order; the address keeps it, and the
   await page.getByRole('columnheader', { name: 'Event' }).getByRole('button').click();
   await expect(page.getByRole('columnheader', { name: 'Event' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(rows).toHaveText([`${token} Alder`, `${token} Birch`, `${token} Cedar`]);
-  // A chip's label lies over its radio button and takes the click for it.
+  // A chip's label covers its radio button and intercepts the click.
   await page.getByRole('radio', { name: /^Live/ }).check({ force: true });
   await expect(rows).toHaveText([`${token} Alder`, `${token} Cedar`]);
   await expect(page).toHaveURL(/status=live/);
@@ -53,7 +53,7 @@ test('events are found by words, status and order; the address keeps it, and the
   await expect(page).not.toHaveURL(/q=|status=/);
 });
 
-test('the dashboard has the camera of what is on one tap away, and figures that lead to their lists', async ({
+test('the dashboard has the camera of the current event one tap away, and figures that link to their lists', async ({
   deskPage: page,
   serverUrl,
 }) => {
@@ -198,7 +198,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
     await confirmByKeys();
     await expect.poll(people).toEqual([`${uma.id} guest`]);
   });
-  await test.step('who was removed is found, and let back in', async () => {
+  await test.step('a removed participant is found and restored', async () => {
     const which = page.getByRole('combobox', { name: 'Role in the event' });
     await which.selectOption('Removed');
     await expect(page).toHaveURL(/removed=true/);
@@ -209,7 +209,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await expect(row('Vera Moss')).toBeVisible();
   });
-  await test.step('somebody is invited; the link is there to be sent', async () => {
+  await test.step('somebody is invited; the link can be copied', async () => {
     await tabTo(page, page.getByRole('textbox', { name: 'Email addresses' }));
     await page.keyboard.type('ines@example.test');
     await tabTo(page, page.getByRole('button', { name: 'Invite', exact: true }));

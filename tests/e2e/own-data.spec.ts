@@ -1,4 +1,4 @@
-// One's own data: taken along as a file whose hashes are true, and the account deleted.
+// Own data: downloaded as a file with valid checksums, and the account deleted.
 import { readFileSync } from 'node:fs';
 import { demoJoinCode } from '#server/seed/ids.ts';
 import { demoPassword, registerPerson } from '#tests/support/api.ts';
@@ -37,7 +37,7 @@ test('a person takes their data along, and deletes their account', async ({ newP
   await expect(page.getByRole('alert').filter({ hasText: 'You couldn’t log in' })).toBeVisible();
 });
 
-test('who cannot do it themselves asks, is sent a link to their data, and is deleted by a letter', async ({
+test('a person who cannot do it themselves sends a request, gets a link to their data, and is deleted on a letter', async ({
   deskPage: desk,
   newPhone,
   serverUrl,
@@ -85,7 +85,7 @@ test('who cannot do it themselves asks, is sent a link to their data, and is del
     expect(readFileSync(await download.path()).toString('latin1')).toContain('SHA256SUMS.txt');
   });
 
-  await test.step('what came by letter is recorded, and the account deleted once its address was typed', async () => {
+  await test.step('a letter is recorded, and the account deleted after its address is typed', async () => {
     await desk.goto(`/super-admin/users?tab=data-requests&q=${encodeURIComponent(person.email)}`);
     await expect(row.filter({ hasText: 'Downloaded' })).toHaveCount(1);
     await desk.getByRole('button', { name: 'Record request' }).click();

@@ -1,4 +1,4 @@
-// A person as others see them, and what they are written.
+// The profile picture of a person as others see it, and their email preferences.
 import type { Locator } from '@playwright/test';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { signIn } from '#tests/support/app.ts';
@@ -11,7 +11,7 @@ import { keepToastOpen } from '#tests/support/toasts.ts';
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-// Of its own: other stories look at the same people.
+// A separate server: other stories look at the same people.
 let server: TestServer;
 test.beforeAll(async () => {
   server = await startServer({ isDurable: false });
@@ -24,7 +24,7 @@ const shownIn = (part: Locator) =>
     .locator('img[src*="/avatar/"]')
     .evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth === 512).length);
 
-test('a picture stands wherever the person is shown, and removing it can be undone', async ({ newPhone }) => {
+test('a picture is shown wherever the person is, and its removal can be undone', async ({ newPhone }) => {
   const page = await (await newPhone({ baseURL: server.url, viewport: deskSize })).page();
   await signIn(page, 'member@demo.test', '/dashboard/profile');
   const aside = page.getByRole('complementary');

@@ -1,4 +1,4 @@
-// A stand at an event: one visitor after the other takes a photo, chooses a style, and sends the picture to the gallery. By touch alone.
+// The photo booth: one visitor after the other takes a photo, chooses a style, and sends the picture to the gallery. By touch only.
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
@@ -39,7 +39,7 @@ async function later(page: Page, shown: Locator): Promise<void> {
 
 test.use({ serviceWorkers: 'block' });
 
-test('a visitor’s picture goes to the event’s gallery once, past whoever approves; then the next one begins', async ({
+test('a visitor’s picture is sent to the event’s gallery once, without approval; then the next visitor starts', async ({
   page,
   serverUrl,
 }) => {
@@ -50,7 +50,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
   await signIn(page, 'owner@demo.test', '/organization/generate-image');
   const staff = page.getByRole('dialog', { name: 'For staff' });
 
-  await test.step('the event is chosen once, with a PIN for who leaves', async () => {
+  await test.step('the event is chosen once, with a PIN to leave', async () => {
     await page.getByRole('link', { name: 'Photo booth' }).tap();
     const event = page.getByRole('button', { name: new RegExp(`^${name}`) });
     await page.getByLabel('Staff PIN').fill('12');
@@ -114,7 +114,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
     await expect(page.getByRole('timer')).toHaveText(/Starting over in \d+ seconds?/);
     await expectAccessible(page, 'a picture that was sent');
   });
-  await test.step('it begins anew by itself', async () => {
+  await test.step('it restarts automatically', async () => {
     await later(page, shutter(page));
     expect(await gallery(owner, night.id)).toHaveLength(1);
   });
@@ -127,7 +127,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
   });
 });
 
-test('without a connection the photo is kept and goes on by itself; who leaves makes way for the next', async ({
+test('offline the photo is stored and continues automatically; a visitor who leaves makes room for the next', async ({
   page,
   phone,
   serverUrl,
@@ -139,7 +139,7 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
   await takePhoto(page);
   await expect(look(page, 'Mosaic')).toBeVisible();
 
-  await test.step('what was chosen offline is made once, when the line is back', async () => {
+  await test.step('a style chosen offline is generated once, when the network is back', async () => {
     await page.getByRole('button', { name: 'New photo' }).tap();
     await expect(shutter(page)).toBeVisible();
     await phone.context.setOffline(true);
@@ -149,16 +149,16 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
     await expect(page.getByText('Waiting for a connection…')).toBeVisible();
     await expectAccessible(page, 'a photo that waits');
     await page.clock.fastForward(120_000);
-    await expect(page.getByText('Waiting for a connection…'), 'nobody is sent away from it').toBeVisible();
+    await expect(page.getByText('Waiting for a connection…'), 'the visitor is not interrupted').toBeVisible();
     await page.route('**/api/v1/generation-sources', (route) => route.abort());
     await phone.context.setOffline(false);
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Mosaic' }), 'a reload goes on where they stood').toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Mosaic' }), 'a reload continues at the same step').toBeVisible();
     await expect(page.getByRole('img', { name: 'The original' })).toBeVisible();
     await page.unroute('**/api/v1/generation-sources');
     await expect(send(page)).toBeVisible();
     await page.reload();
-    await expect(send(page), 'what was made is not lost either').toBeVisible();
+    await expect(send(page), 'the generated image is not lost either').toBeVisible();
     expect(await madeBy(page)).toHaveLength(1);
   });
   await test.step('another style of the same photo', async () => {
@@ -168,7 +168,7 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
     await expect(send(page)).toBeVisible();
     expect(await madeBy(page)).toHaveLength(2);
   });
-  await test.step('nobody is there any more: counted aloud, stopped by a touch, and then the camera', async () => {
+  await test.step('without a visitor: a countdown, stopped by a touch, and then the camera', async () => {
     const countdown = page.getByRole('timer');
     await later(page, countdown);
     await page.getByRole('button', { name: 'I’m still here' }).tap();

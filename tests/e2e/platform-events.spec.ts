@@ -1,4 +1,4 @@
-// The platform's people and events that are not theirs: they look, and take down what must not be shown.
+// Platform staff and other organizations’ events: they view them, and take down photos.
 import { randomUUID } from 'node:crypto';
 import { deliver, gallery } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';

@@ -12,13 +12,13 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
   const name = `Dotterel ${randomUUID().slice(0, 6)}`;
   const founder = await registerPerson(serverUrl, { organization: name });
   const applicant = await (await newPhone()).page();
-  // The page of who waits asks every 10 s.
+  // The waiting page polls every 10 s.
   await applicant.clock.install();
   const pageAsks = () => applicant.clock.fastForward(10_000);
   await signIn(applicant, founder.email, '/pending-approval');
   await expect(applicant.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
 
-  await test.step('a super administrator is told, and led to who waits', async () => {
+  await test.step('a super administrator is notified, and led to the pending organization', async () => {
     await signIn(page, 'super@demo.test', '/super-admin');
     await page.getByRole('link', { name: /organizations? waiting for approval/ }).click();
     await expect(page).toHaveURL(/\/super-admin\/users\?tab=organizations&state=waiting/);
@@ -47,7 +47,7 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
     await expect(applicant.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
   });
 
-  await test.step('approved: the applicant’s open page goes on by itself', async () => {
+  await test.step('approved: the applicant’s open page continues automatically', async () => {
     await page.goto(`/super-admin/users?tab=organizations&state=waiting&q=${encodeURIComponent(name)}`);
     await expect(page.getByText('Weddings by the sea.')).toBeVisible();
     await page.getByRole('button', { name: `Approve ${name}` }).click();
@@ -175,7 +175,7 @@ test('a person is suspended, which their open page feels, let back, and made a p
     await signIn(theirs, person.email, '/admin');
     await expect(theirs.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
   });
-  await test.step('the profile tells what the platform knows, and logs them out', async () => {
+  await test.step('the profile shows the platform’s data on them, and logs them out', async () => {
     // The whole row opens it, not only the name.
     await row.getByText(person.email).click({ force: true });
     const sheet = page.getByRole('dialog', { name });

@@ -1,9 +1,8 @@
-// A push from an announcement to the screen of a device.
-// Real: the app's button, our server with its job, its signature (VAPID) and encryption, a push service that speaks RFC 8030 over HTTP and
-// turns down whatever is not signed and encrypted as it must be, the built service worker in a whole Chromium, and the notifications that it
-// shows. Stood in for, as Google's push service is out of reach here: the browser's own subscription, whose keys lie with our push service;
-// the way from there to the browser, which is the DevTools protocol's; and the finger on a notification, which nothing can press from outside:
-// its event is made in the worker, so that the browser lets no window come to the front.
+// A push notification from an announcement to the screen of a device. Real parts: the app's button, the server with its job, its VAPID signature
+// and encryption, a push service that speaks RFC 8030 over HTTP and rejects unsigned or unencrypted messages, the built service worker in a full
+// Chromium, and the displayed notifications. Simulated parts, because Google's push service is unreachable here: the browser's subscription, whose
+// keys belong to this push service; the delivery to the browser, by the DevTools protocol; and the click on a notification, which cannot be
+// triggered from outside. Its event is created in the worker, so the browser brings no window to the front.
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { registerPerson, signIn as signInByApi } from '#tests/support/api.ts';
@@ -22,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => service.close());
 
-/** The browser's own half of a subscription: what it would have from its maker's push service it has from ours. */
+/** The browser's part of a subscription, with this push service in place of the vendor's. */
 async function standInForSubscribing(context: BrowserContext) {
   let device: PushDevice | null = null;
   await context.exposeFunction('subscribeThere', (serverKey: string) => (device = service.subscribe(serverKey)));
@@ -86,7 +85,7 @@ async function press(context: BrowserContext): Promise<void> {
   });
 }
 
-test('a push is turned on, signed, encrypted, shown once to whom it is for, pressed, and over with the logout', async ({
+test('push is enabled, signed, encrypted, shown once to its recipient, clicked, and ends with the logout', async ({
   newPhone,
   serverUrl,
 }) => {
@@ -145,7 +144,7 @@ test('a push is turned on, signed, encrypted, shown once to whom it is for, pres
     await deliver(text);
     await expect.poll(() => shown(page)).toEqual(expected);
     await deliver(text);
-    // Whatever it does with the second, this one comes after it.
+    // Sent after the second message, so the second one has been handled when this one is shown.
     await deliver(JSON.stringify({ ...message, id: 'after' }));
     await expect.poll(() => shown(page).then((all) => all.map(({ tag }) => tag).toSorted())).toEqual([message.id, 'after'].toSorted());
     await page.evaluate(async () => {
@@ -161,14 +160,14 @@ test('a push is turned on, signed, encrypted, shown once to whom it is for, pres
     await expect.poll(() => shown(page)).toEqual([]);
   });
 
-  await test.step('one for somebody else says nothing of them', async () => {
+  await test.step('a notification for another user reveals nothing about them', async () => {
     await deliver(JSON.stringify({ ...message, account: randomUUID(), title: 'Not for you' }));
     await expect
       .poll(() => shown(page).then((all) => all.map(({ title, tag }) => [title, tag])))
       .toEqual([['AI Image Suite', 'something-new']]);
   });
 
-  await test.step('who logs out is pushed to no longer, and the device forgets', async () => {
+  await test.step('after logout there are no pushes, and the device deletes its subscription', async () => {
     await logOut(page, /./, /log out/i);
     await expect.poll(deviceHere).toBeNull();
     const id = await announce('Doors close');

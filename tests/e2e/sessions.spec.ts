@@ -1,4 +1,4 @@
-// Sessions that end while photos wait: nobody loses a photo, and none is delivered in another person's name.
+// Sessions that end while photos wait: no photo is lost, and none is delivered in another person's name.
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
 import {
@@ -22,7 +22,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 const live = demoEvents.live;
 const overview = '/dashboard/events-overview';
 
-test('a session that expires at the camera: shooting goes on, uploads wait', { tag: '@core' }, async ({ phone, serverUrl }) => {
+test('a session that expires at the camera: shooting continues, uploads wait', { tag: '@core' }, async ({ phone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signIn(page, guest.email);
@@ -43,7 +43,7 @@ test('a session that expires at the camera: shooting goes on, uploads wait', { t
     await expect(banner).toBeVisible();
     await shoot(page, 1);
   });
-  await test.step('the queue says why they wait', async () => {
+  await test.step('the queue shows why they wait', async () => {
     await page.getByRole('button', { name: /Open queue/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Queue' });
     await expect(sheet).toContainText('4 photos are only on this phone.');
@@ -96,7 +96,7 @@ test('a login can log out all other devices', async ({ newPhone, serverUrl }) =>
   await expect(page).not.toHaveURL(/\/login/);
 });
 
-test('the server being out of reach signs nobody out', async ({ newPhone, serverUrl }) => {
+test('an unreachable server logs nobody out', async ({ newPhone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const network = await FaultProxy.start(serverUrl);
   try {
@@ -199,7 +199,7 @@ test('the login form that a logout without network shows names what waits, clear
   const page = await phone.page();
   await signInByForm(page, guest.email);
   await waitForServiceWorker(page);
-  // The screens that it has opened are kept, also those of before the worker came.
+  // All opened screens are cached, including those from before the worker was installed.
   const kept = () =>
     page.evaluate(async () => {
       const names = await caches.keys();
@@ -239,7 +239,7 @@ test('a logout without network is the first thing done with one, before any sign
     const logouts = () =>
       network.requests.slice(before).filter(({ path, status }) => path.endsWith('/auth/logout') && status === 204).length;
     await phone.context.setOffline(false);
-    // Nobody presses anything: the page says that it goes on by itself.
+    // No action is needed: the page says that it continues automatically.
     await expect.poll(logouts).toBe(1);
     await expect(async () => expect(await hasPendingLogout(page)).toBe(false)).toPass();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();

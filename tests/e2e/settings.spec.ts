@@ -20,14 +20,14 @@ test('a lost phone is logged out from the settings, and a new password logs out 
   await expect(devices.getByRole('listitem')).toHaveCount(4);
   await expect(devices.getByRole('listitem').filter({ hasText: 'This computer' })).toHaveCount(1);
 
-  await test.step('one is ended: whoever holds it is at the door', async () => {
+  await test.step('one is ended: its device is logged out', async () => {
     await devices.getByRole('button', { name: 'Log out Chrome on Linux' }).click();
     await expect(devices.getByRole('listitem')).toHaveCount(3);
     await phone.goto('/dashboard/settings');
     await expect(phone).toHaveURL(/\/login/);
   });
 
-  await test.step('a wrong password and a leaked one are refused beside their fields, and what was typed stays', async () => {
+  await test.step('a wrong password and a leaked one are refused at their fields, and the input remains', async () => {
     await signInByForm(tablet, person.email);
     await desk.getByRole('button', { name: 'Change password' }).click();
     const sheet = desk.getByRole('dialog', { name: 'Change password' });
@@ -56,7 +56,7 @@ test('a lost phone is logged out from the settings, and a new password logs out 
     await expect(tablet).toHaveURL(/\/dashboard\/settings/);
   });
 
-  await test.step('a name is changed, and stands in the menu at once', async () => {
+  await test.step('a name is changed, and appears in the menu at once', async () => {
     await desk.goto('/dashboard/profile');
     await desk.getByRole('button', { name: 'Change name' }).click();
     const sheet = desk.getByRole('dialog', { name: 'Change name' });
@@ -68,7 +68,7 @@ test('a lost phone is logged out from the settings, and a new password logs out 
     await expect(desk.getByRole('main').getByText(/^Annabel /)).toBeVisible();
   });
 
-  await test.step('without a connection the list says how old it is, and nothing is begun that cannot be sent', async () => {
+  await test.step('offline the list shows its age, and actions that need a connection are disabled', async () => {
     await desk.goto('/dashboard/settings?tab=security');
     await expect(devices.getByRole('listitem')).toHaveCount(2);
     await desk.context().setOffline(true);

@@ -44,7 +44,7 @@ async function generatedImage(person: Person, prompt: string): Promise<string> {
   return (await read()).images[0]!.id;
 }
 
-/** Somebody who took a photo at an event of its own name and had an image made, and the photo of another guest. */
+/** A person who took a photo at a new event and generated an image, and the photo of another guest. */
 async function shelfOf(serverUrl: string) {
   const night = await newIsolatedEvent(serverUrl, { name: `Lantern ${randomUUID().slice(0, 6)}` });
   const [person, other] = await Promise.all([night.newGuest(), night.newGuest()]);
@@ -59,7 +59,7 @@ async function shelfOf(serverUrl: string) {
 test.describe('with a line', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a photo and a generated image stand on one shelf, and are found, liked, collected, deleted and restored', async ({
+  test('a photo and a generated image are in one library, and are found, liked, collected, deleted and restored', async ({
     deskPage: page,
     serverUrl,
   }) => {
@@ -114,7 +114,7 @@ test.describe('with a line', () => {
       await both();
     });
 
-    await test.step('looked at one after the other and liked; favourites are both', async () => {
+    await test.step('viewed one after the other and liked; both are favorites', async () => {
       await tile(page, image).click();
       await viewer(page).getByRole('button', { name: 'Add to favorites' }).click();
       await expect(viewer(page).getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
@@ -169,7 +169,7 @@ test.describe('with a line', () => {
       await expect(grid(page).getByRole('gridcell')).toHaveCount(0);
       await expect.poll(async () => (await person.call('GET', `/api/v1/event/${night.id}/photos/${photo}`)).status).toBe(410);
       await page.getByRole('combobox', { name: 'Images to show' }).selectOption('Deleted');
-      // What can be restored is still seen by who can: the picture, and for how long.
+      // People who can restore an item still see the picture and its remaining time.
       for (const id of [photo, image]) {
         await expect(tile(page, id)).toHaveAccessibleName(/30 days left$/);
         const thumb = tile(page, id).locator('img[src*="/thumb"]');
@@ -184,7 +184,10 @@ test.describe('with a line', () => {
     });
   });
 
-  test('an organization’s shelf holds what its guests brought, with what waits for approval', async ({ deskPage: page, serverUrl }) => {
+  test('an organization’s library contains its guests’ photos, including those that wait for approval', async ({
+    deskPage: page,
+    serverUrl,
+  }) => {
     const night = await newIsolatedEvent(serverUrl, { name: `Waiting ${randomUUID().slice(0, 6)}`, require_approval: true });
     const photo = await readyPhoto(await night.newGuest(), night.id);
     await signIn(page, 'member@demo.test', `/organization/image-gallery?q=${encodeURIComponent(night.event.name)}`);
@@ -196,7 +199,7 @@ test.describe('with a line', () => {
   });
 });
 
-test('what was seen of the shelf is seen again without a line', async ({ newPhone, serverUrl }) => {
+test('loaded items of the library are shown offline', async ({ newPhone, serverUrl }) => {
   const { person, photo, image } = await shelfOf(serverUrl);
   const phone = await newPhone({ viewport: deskSize });
   const page = await phone.page();

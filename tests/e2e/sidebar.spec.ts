@@ -72,7 +72,7 @@ for (const { email, title, role, ways } of sidebars) {
     await expect(sidebar).toBeVisible();
     await expect(sidebar.getByRole('navigation').getByRole('link')).toHaveText(ways);
     await expect(sidebar.getByRole('link', { name: ways[0], exact: true })).toHaveAttribute('aria-current', 'page');
-    // Who is logged in leads to their profile, whatever the menu is.
+    // The account link leads to the profile with any menu.
     await expect(sidebar.getByRole('link', { name: email })).toHaveAttribute('href', '/dashboard/profile');
     await expect(sidebar.getByText(/^Role:/)).toHaveText(role === null ? [] : [role]);
     await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible();
@@ -85,12 +85,12 @@ for (const { email, title, role, ways } of sidebars) {
   });
 }
 
-test('on a phone the sidebar is 20 units wide, with labels and who is logged in', async ({ page }) => {
+test('on a phone the sidebar is 20 units wide, with labels and the account', async ({ page }) => {
   await signIn(page, 'owner@demo.test', '/organization/events');
   await openMenu(page);
   const sidebar = page.getByRole('complementary', { name: 'Organization Panel' });
   await expect.poll(async () => (await sidebar.locator('..').boundingBox())?.width).toBe(80);
-  // What is drawn, not only the box that it is in.
+  // The drawn edge, not only that of the box.
   const rightEdge = () =>
     sidebar.evaluate((element) => Math.max(...[element, ...element.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)));
   // Text ends on fractions of a pixel.
@@ -117,7 +117,7 @@ test('light or dark is chosen in the menu, and stays chosen', async ({ deskPage:
   await expect.poll(scheme).toBe('light dark');
 });
 
-test('notices at the foot of a phone’s screen lie under the menu, and one whose photos cannot be read may log out', async ({
+test('notices at the bottom of a phone’s screen are under the menu, and a user whose photos cannot be read can log out', async ({
   page,
   serverUrl,
 }) => {

@@ -16,7 +16,7 @@ type Schemas = components['schemas'];
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-// Of its own: other stories count on who works for the organization.
+// A separate server: other stories count the members of the organization.
 let server: TestServer;
 test.beforeAll(async () => {
   server = await startServer({ isDurable: false });
@@ -25,7 +25,7 @@ test.afterAll(() => server?.dispose());
 
 const members = `/api/v1/organizations/${demoOrganizationIds.aurora}/members`;
 
-/** Somebody new who works for the organization. */
+/** A new member of the organization. */
 async function newMember(owner: Person, firstName: string): Promise<Person> {
   const person = await registerPerson(server.url, { firstName, lastName: 'Quill' });
   await owner.call('POST', `${members}/invite`, { json: { email: person.email } });
@@ -62,7 +62,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     }
     await page.setViewportSize(deskSize);
   });
-  await test.step('the only admin cannot be changed, and why is said', async () => {
+  await test.step('the only admin cannot be changed, and the reason is shown', async () => {
     const own = table.getByRole('row').filter({ hasText: 'owner@demo.test' });
     await expect(own).toContainText('Only admin');
     await expect(own.getByRole('combobox')).toBeDisabled();
@@ -72,7 +72,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await expect(remove).toContainText('Make someone else an admin first.');
     await page.keyboard.press('Escape');
   });
-  await test.step('found by name; the address keeps it', async () => {
+  await test.step('found by name; the URL has the search', async () => {
     await page.getByRole('textbox', { name: 'Search staff' }).fill('quill');
     await expect(table.getByRole('combobox', { name: /^Role for/ })).toHaveCount(2);
     await expect(page).toHaveURL(/q=quill/);
@@ -182,7 +182,7 @@ test('several at once: selected, suspended, taken back, removed, let back in; an
     await expect.poll(async () => (await read('removed=true')).length).toBe(0);
   });
 
-  await test.step('the file holds what was found, and no formula', async () => {
+  await test.step('the file has the matches, and no formula', async () => {
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Any status');
     await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Admin');
     await expect(page.getByRole('table', { name: 'Staff' }).getByRole('combobox')).toHaveCount(2);
@@ -212,7 +212,7 @@ test('invited by mail: one accepts with a new account, one with an old', async (
   });
   const link = await linkMailedTo(server, newcomer, 'invite');
 
-  await test.step('who has no account creates one, and comes back to accept', async () => {
+  await test.step('an invited person without an account creates one, and returns to accept', async () => {
     const page = await (await newPhone({ baseURL: server.url })).page();
     await page.goto(link);
     await expect(page.getByText(`Olga Haas invited ${newcomer} to join Aurora Events as a member.`)).toBeVisible();
@@ -229,7 +229,7 @@ test('invited by mail: one accepts with a new account, one with an old', async (
     await page.goto(link);
     await expect(page.getByText('This invitation has been used')).toBeVisible();
   });
-  await test.step('who has one is told which, logs in with it, and accepts', async () => {
+  await test.step('an invited person with an account sees which one, logs in with it, and accepts', async () => {
     const theirs = await linkMailedTo(server, old.email, 'invite');
     const page = await (await newPhone({ baseURL: server.url })).page();
     await signIn(page, 'user@demo.test', theirs);

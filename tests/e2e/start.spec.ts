@@ -1,4 +1,4 @@
-// Starting without a line: whatever way somebody came, the home-screen icon leads back to the shutter.
+// Offline starts: after any way into the app, the home-screen icon leads back to the shutter.
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
 import { waitForCamera, waitForServiceWorker, shoot, signInByForm } from '#tests/support/app.ts';
@@ -9,7 +9,7 @@ const live = demoEvents.live;
 const overview = '/dashboard/events-overview';
 const goOn = (page: Page, name: string) => page.getByRole('link', { name: `Continue in ${name}` });
 
-test('who came by a link and never saw the list finds the camera again without a line', { tag: '@core' }, async ({ phone, serverUrl }) => {
+test('a user who came by a link and never saw the list finds the camera again offline', { tag: '@core' }, async ({ phone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signInByForm(page, guest.email, { from: `/login?redirect=/event/${live}` });
@@ -19,7 +19,7 @@ test('who came by a link and never saw the list finds the camera again without a
   await page.close();
   await phone.context.setOffline(true);
 
-  // A tab of its own has no session storage: a cold start.
+  // A new tab has no session storage: a cold start.
   const start = await phone.context.newPage();
   await test.step('the home-screen icon', async () => {
     await start.goto('/dashboard');
@@ -31,7 +31,7 @@ test('who came by a link and never saw the list finds the camera again without a
     const icon = () => start.evaluate(async () => (await fetch('/icons/icon-192.png')).ok);
     expect(await icon(), 'browsers ask for it by the manifest at each start').toBe(true);
   });
-  await test.step('the dashboard says what waits, and leads to the queue', async () => {
+  await test.step('the dashboard shows waiting photos, and links to the queue', async () => {
     await start.goto('/dashboard');
     const waiting = start.getByRole('region', { name: '1 photo waiting on this phone' });
     await waiting.getByRole('link', { name: 'Open queue for Harbour Lights' }).click();
@@ -42,7 +42,7 @@ test('who came by a link and never saw the list finds the camera again without a
     await goOn(start, 'Harbour Lights').click();
     await waitForCamera(start);
   });
-  await test.step('a screen that this phone does not keep', async () => {
+  await test.step('a screen that is not cached on this phone', async () => {
     await start.goto('/unauthorized');
     await goOn(start, 'Harbour Lights').click();
     await waitForCamera(start);

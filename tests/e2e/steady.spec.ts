@@ -1,4 +1,4 @@
-// What arrives moves nothing that one is about to press: where each control lies while a screen is read, it lies once the answers are there.
+// Content that arrives late moves no control: each control has the same position before and after the answers arrive.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
@@ -9,7 +9,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-/** Holds what is read from the server, in this page, until it is let go. An organization then has hundreds of events. */
+/** Delays the server's answers to this page until released. An organization then has hundreds of events. */
 async function holdAnswers(page: Page): Promise<() => void> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -40,7 +40,7 @@ interface Place {
   isFilter: boolean;
 }
 
-/** Marks what can be pressed now, and says where it lies. A skeleton has nothing of the kind. */
+/** Marks the enabled controls, and returns their positions. A skeleton has none. */
 const markControls = (page: Page): Promise<Place[]> =>
   page.locator('main').evaluate((main) =>
     [...main.querySelectorAll<HTMLElement>('a[href], button, input:not([type=file]), select, summary')]

@@ -1,5 +1,5 @@
-// What happened is proved, and what is changed of the roles is seen where somebody works. On a server of their own: a table of all roles is changed
-// here, and entries are forged in the database.
+// The audit trail can be verified, and permission changes reach open pages. On a separate server, because the table of all roles is changed here
+// and entries are forged in the database.
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ test.afterAll(() => server.dispose());
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-/** As somebody would who may do anything in the database. */
+/** As a user with full database access would. */
 const forge = (statement: string) => server.sql(`begin; set local session_replication_role = replica; ${statement}; commit`);
 
 test('logs are filtered, followed live, exported and verified; then a changed entry is found, here and by the command', async ({
@@ -34,7 +34,7 @@ test('logs are filtered, followed live, exported and verified; then a changed en
   await signIn(page, 'super@demo.test', '/super-admin/system-logs');
   const rows = page.getByRole('table', { name: 'Entries' }).getByRole('row');
 
-  await test.step('what somebody was refused appears while the list is looked at, and is read in full', async () => {
+  await test.step('a refused action appears while the list is open, and its details can be read', async () => {
     await page.getByLabel('Subject').selectOption('Denied permissions');
     await expect(page).toHaveURL(/area=permission/);
     await page.getByRole('switch', { name: 'Follow live' }).check();
@@ -49,7 +49,7 @@ test('logs are filtered, followed live, exported and verified; then a changed en
     await expect(rows.filter({ hasText: 'Logged in' }).first()).toBeVisible();
   });
 
-  await test.step('what is filtered is taken along', async () => {
+  await test.step('the filtered entries are exported', async () => {
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export JSON Lines' }).click()]);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
     const entries = lines.map((line) => JSON.parse(line) as LogEntry);

@@ -27,7 +27,7 @@ const recover = async (page: Page, code: string) => {
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-test('a login asks for a code; a recovery code stands in for it, once', async ({ newPhone, serverUrl }) => {
+test('a login requires a code; a recovery code replaces it, once', async ({ newPhone, serverUrl }) => {
   const { email } = await registerPerson(serverUrl);
   const page = await (await newPhone({ viewport: deskSize })).page();
   await signIn(page, email, '/dashboard/settings?tab=security');
@@ -51,7 +51,7 @@ test('a login asks for a code; a recovery code stands in for it, once', async ({
 
   await logInAgain(page, email);
   await expect(page.getByLabel('6-digit code')).toBeFocused();
-  // A code that opens nothing leaves what was typed, and says so beside its field.
+  // An invalid code leaves the input, and shows a message at its field.
   await page.getByLabel('6-digit code').fill('abcdef');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('6-digit code')).toHaveAccessibleDescription(/This code is wrong or has been used/);

@@ -37,7 +37,7 @@ test('app and server on two origins: signed in, shot, delivered, seen, live, and
     await page.getByRole('link', { name: 'Gallery', exact: true }).click();
     await expect.poll(() => isShown(shot!.id)).toBe(true);
 
-    await test.step('somebody else’s photo comes by the stream', async () => {
+    await test.step('another person’s photo arrives by the stream', async () => {
       const owner = await apiSignIn(server.url, 'owner@demo.test');
       const theirs = await deliver(owner, live, await picture());
       await expect(page.locator(`[data-photo="${theirs.id}"]`)).toBeVisible();
@@ -49,7 +49,7 @@ test('app and server on two origins: signed in, shot, delivered, seen, live, and
     await expect.poll(() => isShown(shot!.id)).toBe(true);
     expect(web.requests.filter(({ fault }) => fault !== null).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 
-    await test.step('a page of nobody we know reads nothing', async () => {
+    await test.step('a page of an unknown origin reads nothing', async () => {
       const read = async (origin: string) => {
         const answer = await fetch(`${api}/healthz`, { headers: { origin } });
         return answer.headers.get('access-control-allow-origin');

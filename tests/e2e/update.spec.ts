@@ -1,4 +1,4 @@
-// A new version of the app: it waits, asks when nobody is busy, reloads once, and the queue survives.
+// A new version of the app: it waits, prompts when the app is idle, reloads once, and the queue survives.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -29,7 +29,7 @@ const test = base.extend({
   },
 });
 
-/** From now on the server has another release: another shell, and a worker that keeps it. */
+/** From now on the server has another release: another shell, and a worker that caches it. */
 function release(network: FaultProxy, name: string): void {
   const built = (file: string) => readFileSync(path.join(root, 'dist/web', file), 'utf8');
   const worker = built('sw.js');
@@ -117,7 +117,7 @@ test('a page that asks for much in the moment of the takeover gets the new versi
   await expect(prompt(page)).toHaveCount(0);
 });
 
-test('it does not ask while somebody shoots or a photo travels', async ({ phone, network, serverUrl }) => {
+test('it does not prompt while somebody shoots or a photo is sent', async ({ phone, network, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signIn(page, guest.email);
@@ -156,7 +156,7 @@ test('it does not ask while somebody shoots or a photo travels', async ({ phone,
   });
 });
 
-test('one tab takes the new version; the other is asked and goes on meanwhile', async ({ phone, network, serverUrl }) => {
+test('one tab takes the new version; the other one gets a prompt and continues to work', async ({ phone, network, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signIn(page, guest.email, '/dashboard/events-overview');
@@ -183,7 +183,7 @@ test('one tab takes the new version; the other is asked and goes on meanwhile', 
 
 const gone = { kind: 'answer', status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not found' } as const;
 
-test('an old page without a worker keeps its camera when a part is gone, and one button loads the new version', async ({
+test('an old page without a worker retains its camera if a chunk is gone, and one button loads the new version', async ({
   phone,
   network,
   serverUrl,

@@ -21,7 +21,7 @@ test('several people are suspended and let back; one is looked at, and nothing o
   const rowOf = (email: string) => page.getByRole('row').filter({ hasText: email });
   const bar = page.getByRole('toolbar', { name: 'Selected people' });
 
-  await test.step('one is suspended already: told of each, and Undo lets back whom this suspended', async () => {
+  await test.step('one was already suspended: the result lists each, and Undo reactivates only those suspended here', async () => {
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await rowOf(other.email).getByRole('checkbox').click();
     await bar.getByRole('button', { name: 'Suspend' }).click();
@@ -50,7 +50,7 @@ test('several people are suspended and let back; one is looked at, and nothing o
   });
 
   const banner = page.getByRole('complementary', { name: 'Viewing as someone else' });
-  await test.step('looked at with a reason: a banner stands on every screen', async () => {
+  await test.step('impersonated with a reason: every screen has a banner', async () => {
     await page.goto(`/super-admin/users?user=${person.user.id}`);
     await page.getByRole('dialog').getByRole('button', { name: 'View as this person' }).click();
     const form = page.getByRole('dialog', { name: /^View as/ });
@@ -61,7 +61,7 @@ test('several people are suspended and let back; one is looked at, and nothing o
   });
 
   await test.step('the camera is closed, and a photo cannot be liked', async () => {
-    // Nothing here may wait for the shutter, which there is not: what is loaded 15 s after it would never come.
+    // Removes the 15 s fallback for late scripts. There is no shutter here, so nothing may depend on it.
     await page.addInitScript(() => {
       const { setTimeout } = window;
       Object.assign(window, { setTimeout: (act: () => void, ms?: number) => (ms === 15_000 ? 0 : setTimeout(act, ms)) });

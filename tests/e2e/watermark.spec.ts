@@ -37,7 +37,7 @@ async function downloaded(page: Page): Promise<Buffer> {
 }
 const lightestOf = async (jpeg: Buffer) => Math.max(...(await sharp(jpeg).stats()).channels.slice(0, 3).map(({ max }) => max));
 
-test('an outsider sees the watermark in the gallery and in what they download as soon as it is on; an insider never does', async ({
+test('an outsider sees the watermark in the gallery and in downloads as soon as it is on; an insider never does', async ({
   deskPage: desk,
   newPhone,
   serverUrl,
@@ -55,7 +55,7 @@ test('an outsider sees the watermark in the gallery and in what they download as
   await expect.poll(async () => (await gallery(guest, event.id))[0]?.state).toBe('ready');
   const phone = await (await newPhone()).page();
 
-  await test.step('before, the guest’s phone has seen the photo as it is, and keeps it', async () => {
+  await test.step('before, the guest’s phone has loaded and cached the photo without it', async () => {
     await signIn(phone, guest.email, `/event/${event.id}/gallery`);
     await waitForServiceWorker(phone);
     await phone.reload();

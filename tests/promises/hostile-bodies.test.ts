@@ -1,4 +1,4 @@
-// Bodies that are made to hold the server up: it refuses them at once, and answers others meanwhile.
+// Bodies that are designed to block the server: it refuses them at once, and answers other requests in the meantime.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { goodCallOf } from '#tests/contract/good-calls.ts';
@@ -11,10 +11,10 @@ import { bodySchemaOf, hostileBodies, rowsWithBody } from '#tests/support/hostil
 const MEGABYTE = 1_000_000;
 /** The bench `validation` tries them all. */
 const MOST_BODIES = 12;
-/** A quiet machine answers in a few milliseconds; what is hunted held the server up for seconds. */
+/** A quiet machine answers in a few milliseconds; the bug blocked the server for seconds. */
 const PATIENCE_MS = 5000;
 
-/** Far shorter than what is hunted. */
+/** Far shorter than the blocking that this test detects. */
 const ASK_EVERY_MS = 20;
 
 const waited: number[] = [];
@@ -28,7 +28,7 @@ async function whileOthersAsk(act: () => Promise<void>): Promise<void> {
       const began = performance.now();
       expect((await call(base, 'GET', '/healthz')).status).toBe(200);
       waited.push(performance.now() - began);
-      // Without a pause they would hold the server up themselves.
+      // Without a pause these requests would block the server themselves.
       await sleep(ASK_EVERY_MS);
     }
   })();
@@ -41,7 +41,7 @@ test.each(rowsWithBody)('$id, with the worst bodies of a megabyte and of the mos
   const w = await world();
   const good = await goodCallOf(row, w, 'member');
   const schema = bodySchemaOf(row);
-  // Made before anybody's waiting is measured: that takes this process a while.
+  // Created before delays are measured, since it takes this process a while.
   const made = (bytes: number, count: number) =>
     hostileBodies(schema, bytes)
       .slice(0, count)

@@ -1,4 +1,4 @@
-// What is live on other people's screens, in milliseconds: the best of three, since a busy machine can only make it look slower.
+// The delay of live updates on other people's screens, in milliseconds: the best of three, since a busy machine can only make it slower.
 import type { Page } from '@playwright/test';
 import { signIn as apiSignIn, deliver, gallery } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';

@@ -25,7 +25,7 @@ test('a body with countless errors is refused in linear time', async () => {
   expect(bestOfMembers(100_000) / few, 'times as long for ten times as many').toBeLessThan(30);
 });
 
-/** What no request may hold up all others for, on a quiet machine. */
+/** The longest that a request may block all others, on a quiet machine. */
 const MOST_MS = 100;
 
 async function bestOf(act: () => Promise<void> | void): Promise<number> {

@@ -16,7 +16,7 @@ import { root } from '#tests/support/source.ts';
 const folder = path.join(root, 'public', 'product');
 const scratch = mkdtempSync(path.join(tmpdir(), 'ais-product-'));
 const view = path.join(scratch, 'view.mjpeg');
-/** What moves comes to rest, and pictures fade in. */
+/** Animations end, and pictures fade in. */
 const restMs = 2_500;
 const longestMs = 60_000;
 

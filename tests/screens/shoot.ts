@@ -1,5 +1,5 @@
 // Photographs every route of tests/support/routes.ts, and every list when it is full, empty, and full of the longest names
-// (tests/screens/scenes.ts). An argument keeps those whose name contains it: `npm run screens -- gallery`.
+// (tests/screens/scenes.ts). An argument selects those whose name contains it: `npm run screens -- gallery`.
 import { chromium, type Browser, type Page } from 'playwright';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -14,12 +14,12 @@ import { writeContactSheets, type Shot } from './contact-sheet.ts';
 const folder = path.join(root, 'screens');
 const sizes = { phone: phoneSize, desk: deskSize } as const;
 const themes = ['light', 'dark'] as const;
-/** As long as a picture, a font or a camera may take; a screen that never comes to rest is photographed as it is. */
+/** The time limit for a picture, a font or a camera. A screen that does not settle is photographed as it is. */
 const restMs = 4_000;
 
 const wanted = process.argv[2] ?? '';
 
-/** Somebody with the places that he or she is photographed at. */
+/** A user with the routes to photograph. */
 interface Sitter {
   /** A role, or what the lists are like. */
   name: string;

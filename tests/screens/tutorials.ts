@@ -16,7 +16,7 @@ import { root } from '#tests/support/source.ts';
 
 const folder = path.join(root, 'src', 'domains', 'help', 'tutorials', 'pictures');
 const scratch = mkdtempSync(path.join(tmpdir(), 'ais-tutorials-'));
-/** What moves comes to rest, and pictures fade in. */
+/** Animations end, and pictures fade in. */
 const restMs = 1_800;
 const longestMs = 60_000;
 const sizes = { phone: { viewport: phoneSize, width: 400 }, desk: { viewport: { width: 1120, height: 700 }, width: 1000 } } as const;
@@ -103,7 +103,7 @@ async function takeVenue(): Promise<void> {
 
 const live = `/organization/events/${demoEvents.live}`;
 
-/** What stands where, in either theme. */
+/** The screens to photograph, in either theme. */
 const places: { name: string; shape: Shape; email: string | null; href: string; ready: (page: Page) => Promise<unknown> }[] = [
   {
     name: 'join',

@@ -50,7 +50,7 @@ const jsonBody = (row: Row) => row.operation.requestBody?.content['application/j
 const isForm = (row: Row) => row.operation.requestBody?.content['multipart/form-data'] !== undefined;
 const isTus = (row: Row) => row.operation['x-protocol'] === 'tus';
 
-const hostile = ['unknown properties', 'lists in lists', 'objects in objects'];
+const hostile = ['members that nobody knows', 'lists in lists', 'objects in objects'];
 const bodyOf = (bytes: number) => Buffer.from(`{"x":"${'x'.repeat(bytes - 8)}"}`);
 
 /** The calls do not depend on each other. The server takes few forms of one account at once. */

@@ -54,7 +54,7 @@ const note = (column: string, row: string, cell: string) => {
   table.set(column, cells.set(row, cell));
 };
 const failureIn = ({ code, retryable, retryAfter }: GeneratorError) =>
-  `${code}${retryable ? `, tried again${retryAfter === null ? '' : ` after ${retryAfter} s`}` : ''}`;
+  `${code}${retryable ? `, retried${retryAfter === null ? '' : ` after ${retryAfter} s`}` : ''}`;
 
 describe.each(matrix)('$name', (row: MatrixRow) => {
   let fake: FakeProvider;
@@ -73,7 +73,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     const error: unknown = await generate(request).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'GeneratorError', code: 'unsupported', retryable: false });
     expect(fake.seen).toEqual([]);
-    note(column, row.name, 'refused before');
+    note(column, row.name, 'not supported');
   };
   const failing = async (trouble: ProviderTrouble, request = text()) => {
     fake.trouble = trouble;
@@ -201,7 +201,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     const going = generate(text(), { signal: control.signal, onSubmitted: async (reference) => void taken.push(reference) });
     const settled = going.catch((reason: unknown) => reason);
     await vi.waitFor(() => expect(fake.seen.length).toBeGreaterThan(row.hasJobs ? 3 : 0));
-    const reason = new Error('called off');
+    const reason = new Error('canceled');
     control.abort(reason);
     expect(await settled).toBe(reason);
     if (!row.hasJobs) await vi.waitFor(() => expect(fake.seen[0]?.givenUp).toBe(true));
@@ -210,9 +210,9 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     if (cancel) expect(fake.seen.map(requestLine)).toEqual(expect.arrayContaining([expect.stringMatching(cancel)]));
     const last = fake.seen.at(-1);
     note(
-      'called off',
+      'canceled',
       row.name,
-      cancel && last ? `\`${requestLine(last)}\`` : row.hasJobs ? 'no longer asked about; it has no such call' : 'the request is ended',
+      cancel && last ? `\`${requestLine(last)}\`` : row.hasJobs ? 'polling stops; the API has no cancellation' : 'the request is aborted',
     );
   });
 
@@ -230,7 +230,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
       expect((await generate(text(), { submittedReference: taken.at(-1) })).images).toHaveLength(1);
       expect(submissions(fake.seen)).toHaveLength(1);
       expect(fake.seen.map(requestLine).filter((line) => line.endsWith('/cancel'))).toEqual([]);
-      note('after a stop', row.name, 'goes on meanwhile, nothing sent again');
+      note('after a stop', row.name, 'polls the same job, not sent again');
     });
 
   if (row.hasJobs)
@@ -249,7 +249,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
       const { images } = await generate(text({ count: 2 }), { submittedReference: taken });
       expect(images).toHaveLength(2);
       expect(submissions(fake.seen)).toHaveLength(before);
-      note('after a kill', row.name, 'asked on, nothing sent again');
+      note('after a kill', row.name, 'polls the same job, not sent again');
     });
 });
 

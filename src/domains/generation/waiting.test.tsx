@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DiskFullError } from '#src/lib/disk.ts';
 import { withDb } from '#src/outbox/db.ts';
 import { deliverGeneration, discardGeneration } from '#src/outbox/generations.ts';
+import { buildGeneration, buildModel } from '#tests/support/factories/api.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
-import { aGeneration, aModel } from '#tests/support/generations.ts';
 import { ANA, emptyPhone } from '#tests/support/outbox-phone.ts';
 import { json, OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { EMPTY_RECIPE, requestOf } from './compose/recipe.ts';
@@ -17,11 +17,11 @@ import type { ImageActions } from './results/use-image-actions.ts';
 import { useRequestProgress } from './use-generation-events.ts';
 import { submitRequest } from './waiting.ts';
 
-const { id } = aGeneration();
+const { id } = buildGeneration();
 const request = {
   id,
   account: ANA,
-  body: requestOf({ ...EMPTY_RECIPE, prompt: 'A cat' }, aModel({}, { prompt: 'required' }), null),
+  body: requestOf({ ...EMPTY_RECIPE, prompt: 'A cat' }, buildModel({}, { prompt: 'required' }), null),
   modelName: 'Illustrator',
 };
 
@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource);
   server = new OutboxServer();
   uninstall = server.install();
-  answer = () => json(202, aGeneration());
+  answer = () => json(202, buildGeneration());
   server.intercept = (_request, route) => (route === 'POST /api/v1/generations' ? answer() : undefined);
   client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
 });
@@ -77,7 +77,7 @@ describe('the progress of a request', () => {
     rerender({ asked: id });
     await act(deliver);
     await waitFor(() => expect(result.current).toMatchObject({ state: 'refused', why: expect.stringMatching(/./) }));
-    answer = () => json(202, aGeneration());
+    answer = () => json(202, buildGeneration());
     await act(() => submitRequest(request));
     await waitFor(() => expect(result.current).toEqual({ state: 'waiting' }));
     await act(deliver);

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { queryClient } from '#src/shell/query-client.ts';
-import { api } from '#src/transport/client.ts';
+import { json } from '#tests/support/outbox-server.ts';
 import { pushSummary, StatusCards } from './status-cards.tsx';
 
 type Schemas = components['schemas'];
@@ -27,9 +27,7 @@ const status: Schemas['PlatformStatus'] = {
 function show(state: Schemas['HealthState'], measured = status) {
   const part = { part: 'mail', state, since: '2026-12-12T18:00:00.000Z', latency_ms: null, figure: 4, good_share: 1, hours: [] };
   const health = { measured_at: '2026-12-12T18:00:00.000Z', every_seconds: 240, parts: [part] };
-  vi.spyOn(api, 'GET').mockImplementation((path: string) =>
-    Promise.resolve({ data: path.endsWith('/status') ? measured : health, response: new Response() }),
-  );
+  vi.stubGlobal('fetch', (request: Request) => Promise.resolve(json(200, request.url.endsWith('/status') ? measured : health)));
   render(
     <QueryClientProvider client={queryClient}>
       <StatusCards />
@@ -39,7 +37,7 @@ function show(state: Schemas['HealthState'], measured = status) {
 afterEach(() => {
   cleanup();
   queryClient.clear();
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 test('shows the measured health of configured email', async () => {

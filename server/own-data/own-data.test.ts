@@ -9,7 +9,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
 import { audit } from '#server/audit/audit.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
-import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { eventCounters, events } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -27,7 +27,14 @@ import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createEvent, createMembership, createOrganization, createPhoto, viewerOf } from '#tests/support/factories/database.ts';
+import {
+  createEvent,
+  createMembership,
+  createOrganization,
+  createPhoto,
+  viewerOf,
+  createParticipant,
+} from '#tests/support/factories/database.ts';
 import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 import { sumsOf, unzip } from '#tests/support/zip.ts';
 
@@ -66,7 +73,7 @@ async function somebody(role: 'user' | 'super_admin' = 'user'): Promise<Somebody
 async function nightWith(person: { id: string }) {
   const organization = await createOrganization(deps);
   const eventId = await createEvent(deps, organization.id, { name: 'Harbour Night' });
-  await deps.db.insert(eventParticipants).values({ eventId, userId: person.id });
+  await createParticipant(deps, eventId, { userId: person.id });
   await deps.db.insert(eventCounters).values({ eventId, attendeesCount: 1 }).onConflictDoNothing();
   return { eventId, organization };
 }
@@ -185,7 +192,7 @@ describe('a deleted account', () => {
   test('requires the password; nothing identifies its owner, and every session is over', async () => {
     const person = await somebody();
     const { eventId, organization } = await nightWith(person);
-    await deps.db.insert(memberships).values({ id: uuid7(), organizationId: organization.id, userId: person.id, role: 'member' });
+    await createMembership(deps, organization.id, { userId: person.id, role: 'member' });
     const kept = await shoot(eventId, person.id, randomBytes(5));
     expect((await remove(person, { photos: 'keep' })).code).toBe('wrong_password');
     expect((await remove(person, { photos: 'keep', password: 'not mine' })).code).toBe('wrong_password');
@@ -259,8 +266,7 @@ describe('a deleted account', () => {
     const [first, second] = [await somebody(), await somebody()];
     const { organization } = await nightWith(first);
     await deps.db.delete(memberships).where(eq(memberships.organizationId, organization.id));
-    for (const { id } of [first, second])
-      await deps.db.insert(memberships).values({ id: uuid7(), organizationId: organization.id, userId: id, role: 'organization' });
+    for (const { id } of [first, second]) await createMembership(deps, organization.id, { userId: id, role: 'organization' });
     expect((await call('GET', 'account', undefined, first.here)).body).toMatchObject({ last_admin_of: [] });
     const both = await Promise.all([first, second].map((person) => remove(person, { photos: 'keep', password })));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);

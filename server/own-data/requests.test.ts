@@ -15,7 +15,7 @@ import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createOrganization } from '#tests/support/factories/database.ts';
+import { createOrganization, createMembership } from '#tests/support/factories/database.ts';
 import { listNotifications } from '#tests/support/notifications.ts';
 import { unzip } from '#tests/support/zip.ts';
 
@@ -235,7 +235,7 @@ describe("an account deleted at its owner's request", () => {
     const person = await add();
     const organization = await createOrganization(deps);
     await deps.db.delete(memberships).where(eq(memberships.organizationId, organization.id));
-    await deps.db.insert(memberships).values({ id: uuid7(), organizationId: organization.id, userId: person.id, role: 'organization' });
+    await createMembership(deps, organization.id, { userId: person.id, role: 'organization' });
     const id = await record(person.id, { kind: 'deletion', photos: 'keep' });
     const refused = await platform(boss, `/${id}/deletion`, { photos: 'keep' });
     expect([refused.code, String(refused.body.detail)]).toEqual(['last_admin', expect.stringMatching(/^They’re the only admin of Unit\./)]);

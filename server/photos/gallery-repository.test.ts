@@ -1,6 +1,6 @@
 // Compares each reader's gallery under each filter with `canSeePhoto`, over random photos.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventParticipants, type events } from '#server/db/schema/events.ts';
+import type { events } from '#server/db/schema/events.ts';
 import { photoLikes, photos as photoRows } from '#server/db/schema/photos.ts';
 import { findEvent } from '#server/events/events-repository.ts';
 import { galleryCalls, timelineCalls } from '#server/photos/operations/gallery.ts';
@@ -10,7 +10,14 @@ import { MAX_BUCKETS, startOf } from '#server/photos/timeline.ts';
 import { createSeededRandom } from '#server/seed/draw-parts.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createUser, eventWithMembers, type EventWithMembers, photoRow, viewer } from '#tests/support/factories/database.ts';
+import {
+  createUser,
+  eventWithMembers,
+  type EventWithMembers,
+  photoRow,
+  viewer,
+  createParticipant,
+} from '#tests/support/factories/database.ts';
 import { answerOf, callOf, uncachedPictureAccess } from '#tests/support/operations.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 
@@ -39,7 +46,7 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
   const scene = await eventWithMembers(deps, { type: 'public', ...changes });
   const chance = createSeededRandom(seed);
   const other = viewer(await createUser(deps, { firstName: 'Bo' }));
-  await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId: other.userId });
+  await createParticipant(deps, scene.eventId, { userId: other.userId });
   const looker = viewer(await createUser(deps, { firstName: 'Cy' }), { permissions: { view_events: true } });
   const people = [scene.owner.userId, scene.guest.userId, other.userId];
   const photos: Photo[] = Array.from({ length: count }, () => ({
@@ -202,7 +209,7 @@ describe('a timeline', () => {
 
   async function addParticipantOf(scene: EventWithMembers): Promise<string> {
     const userId = await createUser(deps, { firstName: 'Di' });
-    await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId });
+    await createParticipant(deps, scene.eventId, { userId });
     return userId;
   }
 });

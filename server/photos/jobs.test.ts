@@ -96,7 +96,7 @@ describe('the sweep of uploads', () => {
 
 describe('the sweep of deleted events', () => {
   const sweep = () => photoJobs(deps)['sweep-deleted-events']({}, new AbortController().signal);
-  const world = async (deletedDaysAgo: number | null) => {
+  const eventDeleted = async (deletedDaysAgo: number | null) => {
     const deletedAt = deletedDaysAgo === null ? null : new Date(Date.now() - deletedDaysAgo * 24 * 3600 * 1000);
     const { eventId, guest, owner, organizationId } = await eventWithMembers(deps, { deletedAt });
     const [shown, deleted] = [photoRow(eventId, guest.userId), photoRow(eventId, guest.userId, { deletedAt: new Date() })];
@@ -117,7 +117,7 @@ describe('the sweep of deleted events', () => {
   };
 
   it('removes rows and files of events past their restore period, with an audit entry, and no others', async () => {
-    const [kept, restorable, over] = [await world(null), await world(29), await world(32)];
+    const [kept, restorable, over] = [await eventDeleted(null), await eventDeleted(29), await eventDeleted(32)];
     await sweep();
     await sweep();
     for (const { files, rows } of [kept, restorable]) expect([await files(), await rows()]).toEqual([6, 3]);
@@ -130,7 +130,7 @@ describe('the sweep of deleted events', () => {
   });
 
   it('continues an interrupted run: the rows of an event remain until its last file is removed', async () => {
-    const over = await world(32);
+    const over = await eventDeleted(32);
     const cut = photoJobs({ ...deps, storage: { ...deps.storage, delete: () => Promise.reject(new Error('the storage is away')) } });
     await expect(cut['sweep-deleted-events']({}, new AbortController().signal)).rejects.toThrow('the storage is away');
     expect([await over.files(), await over.rows()]).toEqual([6, 3]);
@@ -148,7 +148,7 @@ describe('the sweep of deleted events', () => {
     const isThere = async (id: string) => (await deps.db.select().from(organizations).where(eq(organizations.id, id))).length === 1;
 
     it('removes events and files first and the organization last; accounts and invoices remain', async () => {
-      const [restorable, over] = [await world(null), await world(null)];
+      const [restorable, over] = [await eventDeleted(null), await eventDeleted(null)];
       await deleteOrganization(restorable.organizationId, 29);
       await deleteOrganization(over.organizationId, 32);
       const { organizationId } = over;
@@ -183,7 +183,7 @@ describe('the sweep of deleted events', () => {
     });
 
     it('but not one with a running subscription at a provider, which would be forgotten', async () => {
-      const { organizationId } = await world(null);
+      const { organizationId } = await eventDeleted(null);
       await deleteOrganization(organizationId, 32);
       await sweep();
       await deps.db.insert(paymentAccounts).values({ organizationId, customerId: `cus_${organizationId}`, status: 'active' });

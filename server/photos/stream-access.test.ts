@@ -10,7 +10,14 @@ import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createUser, eventWithMembers, type EventWithMembers, photoRow, viewer } from '#tests/support/factories/database.ts';
+import {
+  createUser,
+  eventWithMembers,
+  type EventWithMembers,
+  photoRow,
+  viewer,
+  createParticipant,
+} from '#tests/support/factories/database.ts';
 import { callOf } from '#tests/support/operations.ts';
 import { openStreamReaders, type ReceivedChanges, type StreamReaders } from '#tests/support/stream-readers.ts';
 
@@ -36,7 +43,7 @@ interface Night {
 async function night(changes: Partial<typeof events.$inferInsert> = {}): Promise<Night> {
   const scene = await eventWithMembers(deps, { type: 'public', requireApproval: true, ...changes });
   const guest = viewer(await createUser(deps, { firstName: 'Gil' }));
-  await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId: guest.userId });
+  await createParticipant(deps, scene.eventId, { userId: guest.userId });
   await deps.db.insert(rolePermissions).values({ role: 'user', flag: 'view_events' }).onConflictDoNothing();
   const visitor = viewer(await createUser(deps, { firstName: 'Vic' }), { permissions: { view_events: true } });
   const people = { owner: scene.owner, author: scene.guest, guest, visitor };

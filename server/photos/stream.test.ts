@@ -13,6 +13,7 @@ import { insertPhoto, setLike } from '#server/photos/photos-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createMembership } from '#tests/support/factories/database.ts';
 import {
   createOrganization,
   createUser,
@@ -232,7 +233,7 @@ it('is closed to people of a pending organization, as requests are', async () =>
   const visitor = await signIn(viewer(await createUser(deps)));
   const pending = uuid7();
   await deps.db.insert(organizations).values({ id: pending, name: 'Nobody knows', status: 'pending' });
-  await deps.db.insert(memberships).values({ id: uuid7(), organizationId: pending, userId: visitor.userId, role: 'organization' });
+  await createMembership(deps, pending, { userId: visitor.userId, role: 'organization' });
   const views = async () => {
     const standings = await readEventAccess(deps.db, { id: uuid7(), organizationId: id }, [visitor.sessionId]);
     const person = await findPersonOfSession(deps.db, visitor.userId, visitor.sessionId);

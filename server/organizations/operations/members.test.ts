@@ -2,11 +2,17 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
-import { eventParticipants } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createEvent, createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import {
+  createEvent,
+  createMembership,
+  createOrganization,
+  createUser,
+  viewerOf,
+  createParticipant,
+} from '#tests/support/factories/database.ts';
 import { askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
 
@@ -164,7 +170,7 @@ describe('adding and removing', () => {
     // An unknown user: not even the name is revealed.
     expect(await outcome(ask('addMember', staff.adminId, { id: staff.id }, { body: { user_id: userId } }))).toBe('not_found');
     const eventId = await createEvent(deps, staff.id);
-    await deps.db.insert(eventParticipants).values({ eventId, userId });
+    await createParticipant(deps, eventId, { userId });
     const added = await ask('addMember', staff.adminId, { id: staff.id }, { body: { user_id: userId } });
     expect(added).toMatchObject({ user_id: userId, role: 'member', status: 'invited' });
     expect((await viewerOf(deps, userId)).memberships).toEqual([]);

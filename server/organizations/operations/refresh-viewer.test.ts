@@ -11,7 +11,14 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createEvent, createMembership, createOrganization, createUser, viewerOf } from '#tests/support/factories/database.ts';
+import {
+  createEvent,
+  createMembership,
+  createOrganization,
+  createUser,
+  viewerOf,
+  createParticipant,
+} from '#tests/support/factories/database.ts';
 import { type Ask, askEvents, askOrganizations, type AskOrganizations, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
@@ -126,7 +133,7 @@ describe('a user whose account is being deleted', () => {
     expect(await deps.db.$count(eventParticipants, eq(eventParticipants.eventId, live))).toBe(0);
 
     const guest = await createUser(deps);
-    await deps.db.insert(eventParticipants).values({ eventId: live, userId: guest });
+    await createParticipant(deps, live, { userId: guest });
     const add = () => outcome(ask('addMember', admin.userId, { id }, { body: { user_id: guest } }));
     expect(await duringTransaction(deps, forget(guest), add)).toBe('not_found');
   });

@@ -2,7 +2,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { eventChanges, eventCounters, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -13,6 +13,7 @@ import { insertPhoto } from '#server/photos/photos-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createParticipant } from '#tests/support/factories/database.ts';
 import {
   createUser,
   type EventWithMembers,
@@ -73,7 +74,7 @@ describe('a decision', () => {
       galleryCalls(deps, uncachedPictureAccess(deps)).getPhoto(callOf<'getPhoto'>(who, { id: scene.eventId, photoId }));
     expect(answerOf(await read(bad, scene.guest))).toMatchObject({ rejection_reason: 'Out of focus.', moderated_by: null });
     const onlooker = viewer(await createUser(deps));
-    await deps.db.insert(eventParticipants).values({ eventId: scene.eventId, userId: onlooker.userId });
+    await createParticipant(deps, scene.eventId, { userId: onlooker.userId });
     await expect(read(bad, onlooker)).rejects.toMatchObject({ status: 404 });
     expect(answerOf(await read(good, onlooker))).toMatchObject({ rejection_reason: null, moderated_by: null, can: { moderate: false } });
     // Approved after all: the reason is removed.

@@ -136,7 +136,7 @@ export function buildQueuedPhoto(overrides: Partial<PhotoRecord> = {}): PhotoRec
 
 type Event = components['schemas']['Event'];
 
-/** An event as its organization reads it, for unit tests of the web app. */
+/** An event as its organization reads it. */
 export function buildEvent(overrides: Partial<Event> = {}): Event {
   return {
     id: '0199aa00-0000-7000-8000-0000000000e1',
@@ -181,7 +181,7 @@ export function buildEvent(overrides: Partial<Event> = {}): Event {
 type User = Snapshot['user'];
 type Organization = User['organizations'][number];
 
-/** Who is signed in, as the session knows them, for unit tests of the web app. */
+/** The signed-in user, as the session stores it. */
 export const buildUser = (overrides: Partial<User> = {}): User => ({
   id: 'u1',
   email: 'ana@example.org',
@@ -195,7 +195,7 @@ export const buildUser = (overrides: Partial<User> = {}): User => ({
   ...overrides,
 });
 
-/** An organization of theirs. */
+/** An organization of the user. */
 export const buildOrganization = (overrides: Partial<Organization> = {}): Organization => ({
   id: 'o1',
   name: 'Aurora',

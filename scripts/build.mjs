@@ -5,10 +5,10 @@ import { compressFiles } from './compress.mjs';
 import { ensureGenerated, root, run, stampBuild } from './ensure-built.mjs';
 
 const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-// The build is for production, whatever NODE_ENV the server uses.
+// The build is always for production, even if the server's NODE_ENV differs.
 const env = { ...process.env, NODE_ENV: 'production' };
 
-/** Assets of the server besides code and whole packages, found by `assetPath` in server/package-root.ts. */
+/** Assets of the server in addition to code and whole packages, found by `assetPath` in server/package-root.ts. */
 const assets = [
   ['server/billing/fonts', 'fonts'],
   ['server/generation/builtin/illustrator/things', 'things'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shapesOf } from './icons-plugin.ts';
 
-test('keeps the shapes of an icon and leaves out their common attributes', () => {
+test('preserves the shapes of an icon and omits their common attributes', () => {
   const stroke = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
   expect(shapesOf(`<path ${stroke} d="M1 2v3"/>`)).toEqual([['path', { d: 'M1 2v3' }]]);
   expect(

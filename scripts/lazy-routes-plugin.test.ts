@@ -42,7 +42,7 @@ test('the areas beside the sidebar come late, each with its own routes; the way 
   );
 });
 
-test('a route keeps its place in the generated tree', () => {
+test('a route has the same place in the generated tree', () => {
   const { tree, areas } = built();
   const places = [tree, ...areas.values()].flatMap((code) => [...code.matchAll(/branch\((\w+), ("[^"]+"|\{[^}]*\})/g)]);
   expect(places.length).toBeGreaterThan(30);
@@ -58,7 +58,7 @@ test('a route keeps its place in the generated tree', () => {
   }
 });
 
-test('an area has what is needed to enter it: a guard, and a not-found page', () => {
+test('an area contains its guard and a not-found page', () => {
   for (const name of built().areas.keys()) {
     const layout = readFileSync(new URL(`../src/routes/_app/${name}/route.tsx`, import.meta.url), 'utf8');
     expect(layout, name).toMatch(/beforeLoad: guarded\(/);

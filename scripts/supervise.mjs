@@ -1,5 +1,5 @@
-// Supervises the server: if it was ready and died, it is restarted after a pause that doubles while it keeps dying. Plain Node, like everything that
-// `npm start` runs before packages are installed.
+// Supervises the server: if it was ready and died, it is restarted after a pause that doubles with each further failure. Plain Node, like
+// everything that `npm start` runs before packages are installed.
 import os from 'node:os';
 
 const FIRST_PAUSE_MS = 1_000;

@@ -91,7 +91,7 @@ test('an account has so many sessions; the one used least recently ends', async 
   });
 });
 
-test('refusals of strangers are one row, whatever their URLs contain, and come after the limits', async () => {
+test('refusals of anonymous requests are one row, regardless of their URLs, and come after the limits', async () => {
   const headers = { origin: 'https://evil.example' };
   const remoteAddress = '203.0.113.99';
   for (let count = 0; count < 130; count += 1)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { coalesceReads, createCache } from '#server/cache.ts';
 
-/** A read whose answers the test gives, in their order. */
+/** A read whose answers the test provides, in their order. */
 function heldReading() {
   const begun: { key: string; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
   const read = (key: string) => new Promise<string>((answer, fail) => begun.push({ key, answer, fail }));

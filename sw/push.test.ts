@@ -56,7 +56,7 @@ beforeEach(() => {
   });
 });
 
-test('a push is shown to whom it is for, once', async () => {
+test('a push is shown once, to its recipient', async () => {
   await showPush(message());
   await showPush(message());
   expect([...shown.values()]).toMatchObject([{ title: 'Doors', body: 'At eight.', tag: 'n1', data: '/dashboard' }]);

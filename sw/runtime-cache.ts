@@ -119,7 +119,7 @@ async function renew(late: ReadonlySet<string>): Promise<void> {
   }
 }
 
-/** Files without a new version yet stay: they record what was opened. */
+/** Files without a new version remain: they record which pages were opened. */
 async function clear(late: ReadonlySet<string>): Promise<void> {
   const kept = await cachedPaths();
   const awaited = new Set([...successors(kept, late)].map(chunkName));

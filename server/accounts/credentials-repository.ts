@@ -1,6 +1,5 @@
-// The repository of what proves an identity: passkeys, two-factor authentication, login challenges, links in emails, email changes.
-// Secrets are random and stored as hashes. Whatever may be used once is consumed by a conditional write, so only one of two concurrent
-// requests succeeds.
+// The repository of proofs of identity: passkeys, two-factor authentication, login challenges, links in emails, email changes. Secrets are random
+// and stored as hashes. A conditional write consumes single-use secrets, so only one of two concurrent requests succeeds.
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import {
   emailChanges,

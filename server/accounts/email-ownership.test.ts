@@ -155,7 +155,7 @@ describe('the first proof of an address revokes everything set up before it', ()
   });
 });
 
-describe('each address needs its own proof, whatever the account proved before', () => {
+describe('each address needs its own proof, even if the account proved another one', () => {
   let mine: string;
   /** An account whose owner proved another address first, with a pending change to `mine`. */
   async function moving() {
@@ -188,7 +188,7 @@ describe('each address needs its own proof, whatever the account proved before',
     ['last', 'old', 'fresh'],
     ['first', 'fresh', 'old'],
   ] as const)(
-    'a new address that is confirmed %s, while logged out of the account, revokes what was set up there',
+    'a new address that is confirmed %s, while logged out of the account, revokes earlier credentials',
     async (_, first, second) => {
       const moved = await moving();
       const { device, authenticator } = moved;
@@ -272,7 +272,7 @@ describe('a data request', () => {
     return items.map(({ kind, status }) => `${kind} ${status}`);
   };
 
-  test('from before the first proof is withdrawn by it, and the email says so; one recorded by the platform stays', async () => {
+  test('from before the first proof is withdrawn by it, and the email says so; one recorded by the platform remains', async () => {
     const device = await login();
     expect((await call('POST', 'account/requests', { kind: 'deletion', photos: 'delete' }, device)).status).toBe(201);
     const admin = await createUser(deps, { firstName: 'Sue', role: 'super_admin' });
@@ -291,7 +291,7 @@ describe('a data request', () => {
 });
 
 describe('the first proof does not revoke', () => {
-  test('what was set up on an account with a confirmed address', async () => {
+  test('credentials of an account with a confirmed address', async () => {
     await deps.db.update(users).set({ isVerified: true }).where(eq(users.id, id));
     const { device, authenticator } = await prepare();
     expect((await call('POST', 'verify-email', { token: await tokenOf('verify-email') })).status).toBe(204);

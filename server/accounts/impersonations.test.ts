@@ -110,9 +110,9 @@ describe("ends after an admin's action", () => {
   };
 
   it.each<[string, 'viewerId' | 'userId', (id: string) => Promise<void>, (id: string) => Promise<void>]>([
-    ['whoever looks is suspended', 'viewerId', (id) => act('suspendUser', id), (id) => act('reactivateUser', id)],
-    ['whoever looks is suspended among others', 'viewerId', suspendMany, (id) => act('reactivateUser', id)],
-    ['whoever looks is no super administrator any more', 'viewerId', (id) => setRole(id, 'admin'), (id) => setRole(id, 'super_admin')],
+    ['the impersonator is suspended', 'viewerId', (id) => act('suspendUser', id), (id) => act('reactivateUser', id)],
+    ['the impersonator is suspended in bulk', 'viewerId', suspendMany, (id) => act('reactivateUser', id)],
+    ['the impersonator is no longer a super administrator', 'viewerId', (id) => setRole(id, 'admin'), (id) => setRole(id, 'super_admin')],
     ['the other is suspended', 'userId', (id) => act('suspendUser', id), (id) => act('reactivateUser', id)],
     ['the other is suspended among others', 'userId', suspendMany, (id) => act('reactivateUser', id)],
     ['the other becomes a super administrator', 'userId', (id) => setRole(id, 'super_admin'), (id) => setRole(id, 'user')],

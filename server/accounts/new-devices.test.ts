@@ -103,7 +103,7 @@ test('neither a registration nor a guest gets an email', async () => {
   expect(await told()).toEqual([]);
 });
 
-test('at most five emails a day are sent, and the fifth says that it is the last', async () => {
+test('at most five emails a day are sent, and the fifth announces that it is the last', async () => {
   for (let last = 1; last <= 9; last++) await login({ address: `198.51.100.${last}` });
   const all = await told();
   expect(all).toHaveLength(5);

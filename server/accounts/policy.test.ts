@@ -24,7 +24,7 @@ describe('a user is visible', () => {
     ['by those of the platform who manage users', viewer({ permissions: { manage_users: true } }), true],
     ['not by those who manage organizations alone', viewer({ permissions: { manage_organizations: true } }), false],
     ['not by members of another organization', memberOf('nimbus'), false],
-    ['not by whoever is logged in', viewer(), false],
+    ['not by other users', viewer(), false],
   ])('%s', (_who, by, expected) => {
     expect(canSeePerson(by, person)).toBe(expected);
   });

@@ -65,13 +65,13 @@ describe('a login in progress', () => {
     expect(await duringTransaction(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
   });
 
-  test('is rejected if the account is disabled meanwhile', async () => {
+  test('is rejected if the account is disabled in the meantime', async () => {
     const disable = (tx: Tx) => tx.update(users).set({ disabledAt: new Date() }).where(eq(users.id, id));
     expect(await duringTransaction(deps, disable, login)).toMatchObject({ status: 403, code: 'account_disabled' });
     expect(await sessionsLeft()).toBe(0);
   });
 
-  test('requires a code if two-factor authentication is turned on meanwhile', async () => {
+  test('requires a code if two-factor authentication is turned on in the meantime', async () => {
     const turnOn = async (tx: Tx) => {
       await tx.select().from(users).where(eq(users.id, id)).for('no key update');
       await tx.insert(twoFactors).values({ userId: id, sealedSecret: 'sealed', confirmedAt: new Date() });
@@ -89,14 +89,14 @@ describe('an action that requires the password', () => {
     ['POST', 'account/delete', { password, photos: 'keep' }],
   ] as const;
 
-  test.each(asked)('%s %s is rejected if the password is changed meanwhile', async (method, path, body) => {
+  test.each(asked)('%s %s is rejected if the password is changed in the meantime', async (method, path, body) => {
     const device = await here();
     const answer = await duringTransaction(deps, newPassword, () => call(method, path, body, device));
     expect(answer).toMatchObject({ status: 422, code: 'wrong_password' });
     expect(await hashNow()).toBe(newHash);
   });
 
-  test.each(asked)('%s %s is rejected if the device is logged out meanwhile', async (method, path, body) => {
+  test.each(asked)('%s %s is rejected if the device is logged out in the meantime', async (method, path, body) => {
     const device = await here();
     const end = async (tx: Tx) => {
       await tx.select().from(users).where(eq(users.id, id)).for('no key update');
@@ -107,7 +107,7 @@ describe('an action that requires the password', () => {
     expect(await hashNow()).toBe(passwordHash);
   });
 
-  test('two-factor authentication is not confirmed if the password is changed meanwhile', async () => {
+  test('two-factor authentication is not confirmed if the password is changed in the meantime', async () => {
     const device = await here();
     const begun = await call('POST', 'two-factor', { password }, device);
     const code = new TOTP({ secret: Secret.fromBase32(String(begun.body?.secret)) }).generate();

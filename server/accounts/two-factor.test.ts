@@ -109,7 +109,7 @@ describe('enabling it', () => {
     expect((await call('POST', 'two-factor/confirm', { code: codeOf(later) }, here)).code).toBe('two_factor_on');
   });
 
-  test('never shows another device the secret, and tells a replaced setup to restart', async () => {
+  test('never shows another device the secret, and requires a replaced setup to restart', async () => {
     const [here, elsewhere] = [bearer(await login()), bearer(await login())];
     const begin = async (where: InjectOptions) => String((await call('POST', 'two-factor', { password }, where)).body?.secret);
     const [first, second] = [await begin(here), await begin(elsewhere)];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => deps.dispose());
 
-test('repetitions within a minute are counted in one row; later ones and other kinds get rows of their own', async () => {
+test('repetitions within a minute are counted in one row; later ones and other kinds get separate rows', async () => {
   let now = Date.now();
   const repeats = createAuditAggregator(deps.db, pino({ level: 'silent' }), () => now);
   const entry = (subjectId: string) => ({ action: 'permission.refused', subjectType: 'request', subjectId, outcome: 'refused' }) as const;

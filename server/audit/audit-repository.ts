@@ -163,10 +163,7 @@ export function insertEntrySql(entry: NewEntry, from: SQL): SQL {
     ${outcome}, ${writtenAt}, ${ip}, ${requestId} from ${from}`;
 }
 
-/**
- * Adds repetitions to the count of an entry.
- * @returns false if the entry is sealed: then the repetitions need an entry of their own
- */
+/** Adds repetitions to the count of an entry. @returns false if the entry is sealed: then the repetitions need a new entry */
 export function incrementEntryCount(db: Queryable, id: number, more: number, lastAt: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockSeal(tx);

@@ -136,7 +136,7 @@ test('nothing is whole behind a block that is not there', async () => {
   });
 });
 
-test('blocks emptied before their time are reported, whatever other entries claim', async () => {
+test('blocks emptied before the end of their retention are reported, regardless of other entries', async () => {
   await addEntries(25, 30);
   await seal();
   await pruneAuditLog(deps.db, 31);
@@ -188,7 +188,7 @@ test('a person is erased, and the seal stays valid: nothing personal remains, an
   const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
   expect(rows.pop()).toMatchObject({ action: 'log.erase', subjectId: person, detail: { entries: [10], left: { 10: expect.any(String) } } });
   expect(JSON.stringify(rows)).not.toMatch(/192\.0|o'ana/);
-  // Who else did something, and from where, is not theirs to take away.
+  // Actors and origins of other people's actions are not erased.
   expect(rows[9]).toMatchObject({ ip: '198.51.100.7', detail: null });
   // What an event was changed to is the organization's.
   expect(rows.map(({ detail }) => detail !== null)).toEqual([true, true, false, true, true, false, true, true, false, false]);

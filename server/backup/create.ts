@@ -186,7 +186,7 @@ function openArchive(file: string): Archive {
       if (handle === null) return false;
       try {
         const { size } = await handle.stat();
-        // A file that grows meanwhile is stored at its earlier length.
+        // A file that grows during the backup is stored at its earlier length.
         if (size === 0) await addBuffer(name, Buffer.alloc(0));
         else await add(name, size, handle.createReadStream({ end: size - 1, autoClose: false }));
       } finally {

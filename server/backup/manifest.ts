@@ -80,7 +80,7 @@ export function readManifest(text: string): Manifest {
   const value = parse(text);
   if (!isRecord(value) || value.format !== FORMAT)
     throw new BackupError('It is no backup of AI Image Suite, or of a version that wrote others.');
-  if (!isManifest(value)) throw new BackupError('What it says of itself is damaged.');
+  if (!isManifest(value)) throw new BackupError('Its metadata is damaged.');
   return value;
 }
 

@@ -68,7 +68,7 @@ export async function requireCompleteFolder(dataDir: string): Promise<void> {
   if ((await readRestoreMarker(dataDir)) === null) return;
   throw new ConfigError(
     `A restore into ${dataDir} was begun and has not ended: not everything is there. Where it does not run any more, do it again with this DATA_DIR: ` +
-      `npm run restore -- FILE. It begins anew, with any backup. Or set another DATA_DIR.`,
+      `npm run restore -- FILE. It starts from the beginning, with any backup. Or set another DATA_DIR.`,
   );
 }
 

@@ -273,7 +273,7 @@ async function verifyBackup(file: string): Promise<Manifest> {
   for (const [at, { name, bytes, sha256 }] of told.entries()) {
     const there = found[at];
     if (there?.name !== name) throw new BackupError(`${name} is missing in it.`);
-    if (there.bytes !== bytes || there.sha256 !== sha256) throw new BackupError(`${name} is damaged: it is not what was written.`);
+    if (there.bytes !== bytes || there.sha256 !== sha256) throw new BackupError(`${name} is damaged: its checksum does not match.`);
   }
   if (found.length !== told.length) throw new BackupError('There is more in it than was written.');
   return manifest;

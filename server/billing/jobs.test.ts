@@ -113,7 +113,7 @@ describe('a subscription', () => {
     const { id, adminId, customer } = await subscribed();
     fake.forget(customer);
     await sync(id);
-    expect(await planOf(id, adminId), 'what was paid for').toBe('pro');
+    expect(await planOf(id, adminId), 'the paid plan').toBe('pro');
     expect(await outcome(ask('openBillingPortal', adminId, { id }))).toBe('no_payment_account');
     await deps.db
       .update(paymentAccounts)

@@ -231,7 +231,7 @@ describe('invoices', () => {
     expect(await count()).toBe(told);
   });
 
-  it('are one page of paper each, whatever they contain', async () => {
+  it('are one page each, regardless of their content', async () => {
     const { id } = await organizationCalled('Łódź Événements 写真');
     const pdf = await invoicePdf(await issue(id, { description: 'ä'.repeat(200) }));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');

@@ -96,7 +96,7 @@ it('distinguishes temporary from permanent errors, and never repeats the provide
   );
 });
 
-it('does not mistake a bug of its own for an unreadable answer', async () => {
+it('does not report its own bugs as an unreadable answer', async () => {
   const order = { idempotencyKey: 'k', customerId: 'cus_1', organizationId: 'one', priceId: 'p', successUrl: 'x', cancelUrl: 'x' };
   const failure = stripeProvider(settingsOf(fake)).createCheckout({ ...order, expiresAt: undefined as unknown as Date });
   await expect(failure).rejects.toBeInstanceOf(TypeError);

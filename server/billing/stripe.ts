@@ -128,7 +128,7 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
           customerId: typeof customer === 'string' ? customer : (customer?.id ?? null),
         };
       } catch {
-        // Whatever the error is, the signature is not proved. The library has no single error class for that.
+        // Any error means that the signature is not proved. The library has no single error class for that.
         return null;
       }
     },
@@ -167,7 +167,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Keeps only the kind: the library's errors contain requests and answers. */
+/** Returns only the kind: the library's errors contain requests and answers. */
 function failureOf(error: unknown): unknown {
   if (error instanceof TimeoutError) return new PaymentFailure('unavailable', false, error.message);
   const type = typeOf(error);

@@ -15,7 +15,7 @@ const isUndeletedEvent = (of: OrganizationRef) => and(eq(events.organizationId, 
 /** Neither ended nor archived. */
 export const isOpenEvent = (of: OrganizationRef): SQL | undefined =>
   and(isUndeletedEvent(of), inArray(events.status, ['draft', 'live', 'active']));
-/** Who has a place. Suspended members have none. */
+/** Members that occupy a seat. Suspended members do not. */
 export const occupiesSeat = (of: OrganizationRef): SQL | undefined =>
   and(eq(memberships.organizationId, of), isNull(memberships.removedAt), inArray(memberships.status, ['active', 'invited']));
 /** Neither used nor revoked, and in time. */
@@ -24,7 +24,7 @@ export const isRedeemable = and(
   isNull(organizationInvitations.revokedAt),
   gt(organizationInvitations.expiresAt, sql`now()`),
 );
-/** Who may take one. */
+/** Invitations that can still take a seat. */
 export const isOpenInvitation = (of: OrganizationRef): SQL | undefined => and(eq(organizationInvitations.organizationId, of), isRedeemable);
 /** Bytes of the originals in events that are not deleted. A sum of counters: no photo is read for it. */
 export const storageOf = (db: Queryable, of: OrganizationRef) =>
@@ -42,7 +42,7 @@ export async function countOpenEvents(db: Queryable, organizationId: string): Pr
   return row?.events ?? 0;
 }
 
-/** Who has a place, or may take one. Suspended members have none. */
+/** Counts members and open invitations that occupy a seat. Suspended members do not. */
 export async function countStaff(db: Queryable, organizationId: string): Promise<Pick<Usage, 'members' | 'invitations'>> {
   const [member] = await db.select({ members: countAll }).from(memberships).where(occupiesSeat(organizationId));
   const [invitation] = await db.select({ invitations: countAll }).from(organizationInvitations).where(isOpenInvitation(organizationId));

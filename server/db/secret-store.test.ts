@@ -91,7 +91,7 @@ describe('the wrapping key', () => {
     await expect(openKey()).rejects.toThrow(/is damaged/);
   });
 
-  test('SECRET_KEY determines the key on every machine, whatever its folder contains', async () => {
+  test('SECRET_KEY determines the key on every machine, regardless of the key file', async () => {
     const given = 'of 32 characters or more, and random';
     const key = await openKey(true, given);
     expect(key).toHaveLength(32);

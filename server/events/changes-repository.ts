@@ -19,9 +19,9 @@ interface RecordedChange {
   by: Viewer | null;
   request?: Pick<FastifyRequest, 'ip' | 'id'>;
   detail?: Record<string, unknown>;
-  /** Who was let in again, or out, by number. */
+  /** Participants who were restored (1) or removed (-1). */
   attendees?: 1 | -1;
-  /** The gallery was opened or closed: who reads it reads it again. */
+  /** The gallery was opened or closed, so readers reload it. */
   galleryToggled?: boolean;
 }
 

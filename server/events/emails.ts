@@ -4,7 +4,7 @@ import { withUnprovedVariant, type EmailContent } from '#server/mail/email-conte
 
 export interface EventInvitationEmail {
   event: { name: string; organizationName: string; startsAt: Date; timeZone: string | null; location: string | null; status: string };
-  /** Who invites, as others see them named. */
+  /** The inviter's display name. */
   inviter: string;
   role: ParticipantRole;
   url: string;

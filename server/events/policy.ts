@@ -1,4 +1,4 @@
-// Who may do what at an event. Pure; denies by default.
+// Permissions at an event. Pure; denies by default.
 import type { components } from '#openapi/api.ts';
 import { type Watermark, type WatermarkFacts, watermarkOf } from '#server/organizations/pictures.ts';
 import { isMemberOf, type Viewer } from '#server/viewer.ts';
@@ -194,7 +194,10 @@ export function missingIdentity({ joinIdentity }: { joinIdentity: Schemas['JoinI
   return joiner.hasName ? null : 'name';
 }
 
-/** Who was removed comes back by an invitation made since, and by nothing else. Who left comes back by any code that lets people in. */
+/**
+ * A removed participant is readmitted only by an invitation created after the removal. A participant who left can join again with any valid
+ * code.
+ */
 export function isReentryRefused(
   { removedAt, hasLeft }: { removedAt: Date | null; hasLeft: boolean },
   credential: JoinCredential,

@@ -1,4 +1,4 @@
-// Who may have images made, see and remove them; what becomes of them when accounts and organizations go.
+// Who may generate, view and delete images, and how images are deleted with accounts and organizations.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';

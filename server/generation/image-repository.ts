@@ -45,7 +45,7 @@ export const imageOrder = keyset<GeneratedImageRow, 'created_at'>(
 );
 
 export interface ImageFilter {
-  /** Who asks. */
+  /** The caller. */
   userId: string;
   organizationId: string | null;
   q?: string | undefined;

@@ -1,4 +1,4 @@
-// Who may do what with generated images. Pure; denies by default.
+// Permissions on generated images. Pure; denies by default.
 import type { components } from '#openapi/api.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 

@@ -1,5 +1,5 @@
-// Every request passes the same steps in the same order, whatever the caller's role: authentication, guards, body parsing, validation, handler.
-// Handlers check policies, so bad input gets the same answer for every role. The core contract tests rely on this when they sample roles.
+// Every request passes the same steps in the same order for all roles: authentication, guards, body parsing, validation, handler. Handlers check
+// policies, so bad input gets the same answer for every role. The core contract tests rely on this when they sample roles.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Validation errors for people and programs: few, short, and without duplicates, whatever the request contains.
+// Validation errors for people and programs: few, short, and without duplicates, for any request.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { Problem, type FieldProblem } from '#server/http/problem.ts';

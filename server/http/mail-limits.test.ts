@@ -102,7 +102,7 @@ describe('one address', () => {
     expect(sent).toBe(10);
   });
 
-  test('of a guest who requests their data get a few emails, whoever the guests are', async () => {
+  test('of a guest who requests their data get a few emails, over all guests', async () => {
     let asked = 0;
     for (let n = 0; n < 4; n += 1) {
       const headers = await guest();
@@ -145,7 +145,7 @@ describe('one address', () => {
     expect(await mailsTo()).toBe(15);
   });
 
-  test('that are unconfirmed get ten emails an hour, whatever the account does, and all of them once confirmed', async () => {
+  test('that are unconfirmed get ten emails an hour over all accounts, and all of them once confirmed', async () => {
     const id = uuid7();
     await deps.db.insert(users).values({ id, email: victim, passwordHash, firstName: 'Eve', lastName: 'L' });
     const { body } = await call('POST', 'login', { email: victim, password });

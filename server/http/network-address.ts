@@ -1,4 +1,4 @@
-// Who counts as one on the network.
+// Network addresses that count as one client.
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 

@@ -1,4 +1,4 @@
-// Who may read a library and change its collections. Pure; denies by default. Photos of an event are visible as in its gallery.
+// Permissions on a library and its collections. Pure; denies by default. Photos of an event are visible as in its gallery.
 import { canModerate, canView, eventRoleOf, eventAccessOf, type EventRole } from '#server/events/policy.ts';
 import { galleryScope, type GalleryFacts } from '#server/photos/policy.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';

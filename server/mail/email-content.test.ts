@@ -51,7 +51,7 @@ test.each(Object.entries(emails))('%s contains no user input for an unproved add
   const rendered = renderEmail(unprovedVariantOf(email), 'Aurora');
   expect(JSON.stringify(rendered)).not.toContain('evil');
   expect(rendered.subject).not.toBe('');
-  expect(rendered.subject, 'it says what the news is').not.toBe('There is news about your account');
+  expect(rendered.subject, 'it contains the subject').not.toBe('There is news about your account');
   expect(rendered.text).not.toMatch(/^[a-z]|\n\n[a-z]/);
 });
 

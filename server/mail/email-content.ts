@@ -123,7 +123,7 @@ function luminance(color: string): number {
 
 const onWhite = (color: string) => 1.05 / (luminance(color) + 0.05);
 
-/** Black or white, whichever has the higher WCAG contrast on this background. */
+/** Black or white, depending on the WCAG contrast on this background. */
 const textOn = (color: string) => (onWhite(color) >= (luminance(color) + 0.05) / 0.05 ? '#ffffff' : '#000000');
 
 /** Adds a border to a color that is too pale against the background (WCAG 1.4.11). */

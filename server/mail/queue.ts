@@ -1,4 +1,4 @@
-// Queues mails in the transaction of what they are about, with the job that sends each.
+// Queues emails, and the jobs that send them, in the transaction of the change.
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { renderEmail, unprovedVariantOf, type EmailContent, type MailBrand } from '#server/mail/email-content.ts';

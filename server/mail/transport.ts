@@ -40,7 +40,7 @@ export function createMailTransport({ mail: { smtp, from }, dataDir }: Pick<Conf
   const messageOf = ({ id, recipient, subject, createdAt, content, html, sender, logo }: SendableMail): SendMailOptions => ({
     from: { name: from.name ?? sender, address: from.address },
     to: { name: '', address: recipient },
-    // Guarantees the recipient, whatever the headers contain.
+    // Guarantees the recipient, regardless of the headers.
     envelope: { from: from.address, to: [recipient] },
     subject,
     text: content,

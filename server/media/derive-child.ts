@@ -1,5 +1,5 @@
-// Decodes untrusted pictures in a process of its own: it may crash, hang or exhaust memory without the server. It receives bytes instead of file
-// names, and drops root privileges. Started by derive-pool.ts for one picture at a time.
+// Decodes untrusted pictures in a separate process, which may crash, hang or exhaust memory without affecting the server. It receives bytes instead
+// of file names, and drops root privileges. Started by derive-pool.ts for one picture at a time.
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';

@@ -22,7 +22,7 @@ export class ChildCrash extends Error {
   }
 }
 
-/** @property file a local file that isn't written meanwhile */
+/** @property file a local file that isn't written at the same time */
 export type PictureTask = Omit<DeriveTask, 'file'> & { file: string };
 
 export interface DerivePool {
@@ -141,7 +141,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     }
     const child: Child = { process, work: null, blame: 'unknown' };
     children.add(child);
-    // An idle process doesn't keep the server running.
+    // An idle process doesn't prevent the server from exiting.
     setRef(process, false);
     let said = '';
     process.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));

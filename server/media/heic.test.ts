@@ -66,7 +66,7 @@ function directoryOf(iloc: Buffer, more: Buffer[] = []): Buffer {
   return Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1')), box('meta', none, box('iloc', none, iloc), ...more)]);
 }
 
-/** Items with so many extents each, whose offsets and lengths have so many bytes. */
+/** A location box with the given numbers of items and extents, and the given byte lengths of offsets and lengths. */
 function locations({ sizes, items, parts, partBytes }: { sizes: number; items: number; parts: number; partBytes: number }): Buffer {
   const head = Buffer.from([sizes, 0, items >> 8, items & 255]);
   const item = Buffer.alloc(6 + parts * partBytes);

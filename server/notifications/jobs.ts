@@ -77,7 +77,7 @@ export function notificationJobs({
     });
 
   return {
-    /** Continues after the last batch if interrupted, so that nobody is notified twice. */
+    /** Continues after the last batch if interrupted, so that each user is notified once. */
     async 'send-announcement'({ announcementId }, signal) {
       while (await sendBatch(announcementId)) signal.throwIfAborted();
     },

@@ -1,4 +1,4 @@
-// Who may announce, and which notifications a user may turn off. Emails that protect an account and invitations are always sent.
+// Permissions for announcements, and the notifications that a user may turn off. Emails that protect an account and invitations are always sent.
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -13,7 +13,7 @@ import { deleteDevice, type DuePush, findDuePush, recordPushFailure, settlePush 
 
 const ATTEMPT_TIMEOUT_MS = 30_000;
 
-/** Keeps the message within one encrypted record of 4096 bytes (RFC 8291). The app shows the full text. */
+/** Limits the message to one encrypted record of 4096 bytes (RFC 8291). The app shows the full text. */
 const MAX_BODY_LENGTH = 300;
 
 /** A sent push must be recorded or it is sent again, so this waits for a database that restarts. */

@@ -17,10 +17,8 @@ import { findOrganization, findPlatformFlags, lockOrganization, type Organizatio
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 /**
- * Returns the viewer with their current permissions in this organization and on the platform. Requests wait for locks, and permissions
- * may have
- * changed meanwhile.
- * @throws {Problem} 401 if the account was deleted or disabled
+ * Returns the viewer with their current permissions in this organization and on the platform. Requests wait for locks, and permissions may
+ * have changed in the meantime. @throws {Problem} 401 if the account was deleted or disabled
  */
 export async function refreshViewer(tx: Tx, viewer: Viewer, organizationId: string): Promise<Viewer> {
   const ofPlatform = await findPlatformFlags(tx, viewer.userId);

@@ -73,7 +73,7 @@ test('admins are made and changed by admins', () => {
   expect([canManageAdmins(admin, 'mine'), canManageAdmins(manager, 'mine')]).toEqual([true, false]);
 });
 
-test('only the user can accept, and nobody restores a member who left', () => {
+test('only the user can accept, and a member who left cannot be restored', () => {
   const asked = member({ userId: 'u', status: 'invited' });
   expect([canAcceptMembership(admin, asked), canAcceptMembership(admin, member({ status: 'invited' }))]).toEqual([true, false]);
   expect(canAcceptMembership(admin, { ...asked, removedAt: new Date() })).toBe(false);

@@ -42,9 +42,8 @@ export async function markOrganizationDeleted(tx: Tx, id: string, deletion: { at
 }
 
 /**
- * Locks the user until the transaction ends, so that no membership is added and the account isn’t deleted meanwhile. Lock order: users
- * before
- * organizations and events. False if the account was deleted or disabled.
+ * Locks the user until the transaction ends, so that no membership is added and the account isn’t deleted concurrently. Lock order: users
+ * before organizations and events. False if the account was deleted or disabled.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId)).for('no key update');
@@ -263,7 +262,7 @@ export async function listStillPaying(db: Queryable, before: Date): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the organization with its memberships, invitations and settings. False if it was purged or restored meanwhile. */
+/** Deletes the organization with its memberships, invitations and settings. False if it was purged or restored concurrently. */
 export async function purgeOrganization(tx: Tx, id: string, before: Date): Promise<boolean> {
   const { rowCount } = await tx.delete(organizations).where(and(eq(organizations.id, id), isOver(before)));
   return (rowCount ?? 0) > 0;

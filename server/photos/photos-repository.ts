@@ -214,7 +214,7 @@ export async function setLike(
   return rows[0]?.likes ?? null;
 }
 
-/** Who likes which of these photos, as `likeKey` has it. */
+/** Which of these users like which of these photos, as keys of `likeKey`. */
 export async function findLikes(db: Queryable, photoIds: readonly string[], userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (photoIds.length === 0 || userIds.length === 0) return new Set();
   const rows = await db
@@ -270,7 +270,7 @@ export async function listPhotosWithoutJob(
     .limit(limit);
 }
 
-/** Deleted photos whose files exist, the longest deleted first. Photos in the trash have another cutoff. */
+/** Deleted photos whose files exist, oldest deletion first. Photos in the trash have another cutoff. */
 export function listFilesToRemove(
   db: Queryable,
   before: { deleted: Date; trash: Date },
@@ -304,7 +304,7 @@ export async function markFilesRemoved(db: Queryable, id: string): Promise<void>
     .where(eq(photos.id, id));
 }
 
-/** Who has so many in the queue waits behind everybody else in any case. */
+/** A user with this many in the queue waits behind everyone else in any case. */
 const COUNTED = 1000;
 
 interface Underived {

@@ -1,4 +1,4 @@
-// Who may do what with a photo. Pure; denies by default. Builds on the rules of its event (events/policy.ts).
+// Permissions on a photo. Pure; denies by default. Builds on the rules of its event (events/policy.ts).
 import type { components } from '#openapi/api.ts';
 import {
   canDownload,
@@ -81,8 +81,8 @@ export const RESTORABLE_PHOTO_MINUTES = 25;
 export const RESTORABLE_TRASH_DAYS = 30;
 
 /**
- * Who deleted it; what the organization's people deleted of others, any of them. An author's deletion is not the organization's to take
- * back, nor the other way round.
+ * The person who deleted it can restore it. Any moderator can restore photos of others that the organization deleted. The organization cannot
+ * restore photos that their author deleted, nor the other way round.
  */
 export function canRestorePhoto(
   reader: PhotoReader,
@@ -152,7 +152,7 @@ export function photoAbilities(reader: PhotoReader, event: GalleryFacts, photo: 
 }
 
 export interface ModerationDecision {
-  /** Who decides. */
+  /** The person who decides. */
   by: string;
   status: PhotoFacts['status'];
   /** The status that the moderator saw; undefined: decide in any status. */

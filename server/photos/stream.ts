@@ -156,8 +156,8 @@ interface CurrentState {
 }
 
 /**
- * Drops changes before a reset, after which readers reload the gallery and which could reveal photos hidden then. Of several changes of the event
- * itself, only the last is kept.
+ * Drops changes before a reset, after which readers reload the gallery and which could reveal photos hidden then. Of several changes of the
+ * event itself, only the last remains.
  */
 function withoutObsolete(changes: readonly EventChange[]): readonly EventChange[] {
   const reset = changes.findLastIndex(({ kind }) => kind === 'reset');

@@ -86,7 +86,7 @@ const MAX_CACHED_CONFIGS = 2000;
 /** Each write waits for a turn of a thread that may be full, so there are few. */
 const WRITE_BUFFER_BYTES = 1 << 20;
 
-/** Preserves the error of a failed write: the library replaces a full disk by an error of its own. */
+/** Preserves the error of a failed write: the library replaces a full disk by another error. */
 class UploadStore extends FileStore {
   /** Called when an upload's files are removed, before the response. */
   onRemoved: (id: string) => Promise<void> = async () => undefined;

@@ -197,7 +197,7 @@ test('finds actions on a person together with their own, also in an organization
   await audit(deps.db, { action: 'account.end_sessions', ...toAna! });
   await audit(deps.db, { action: 'account.change_name', subjectType: 'user', subjectId: eva.id, actorId: eva.id });
   await audit(deps.db, { action: 'organization.change_member_role', subjectType: 'member', subjectId: membershipId, actorId: ana.id });
-  // A request is not a person, whatever its id looks like.
+  // The ID of a request does not identify a person.
   await audit(deps.db, { action: 'permission.refused', subjectType: 'request', subjectId: eva.id, outcome: 'refused' });
   const all = ['organization.change_member_role', 'account.change_name', 'account.reactivate', 'account.suspend'];
   expect(await found({ who: 'eva stern' })).toEqual(all);

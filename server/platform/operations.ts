@@ -11,7 +11,7 @@ import { maintenanceNotice } from '#server/settings/policy.ts';
 import type { LiveSettings } from '#server/settings/repository.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
-/** Who asks wants to know now: what does not answer in this time is not ready. */
+/** Readiness checks time out after this, because the caller needs an immediate answer. */
 const READINESS_TIMEOUT_MS = 2_500;
 
 /** How long an answer about readiness is true enough. */

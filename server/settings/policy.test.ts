@@ -11,7 +11,7 @@ const person = { permissions: { participate_events: true } };
 const superAdmin = { permissions: { all: true } };
 const call = (id: OperationId, method: string, isPublic = false) => ({ id, isRead: !isWrite(method), isPublic });
 
-test('who may write during maintenance', () => {
+test('writes during maintenance', () => {
   const refused = (id: OperationId, method: string, viewer: typeof person | typeof superAdmin | null = person, isPublic = false) =>
     maintenanceRefusal(on, call(id, method, isPublic), viewer, now)?.code ?? null;
   expect(refused('createPhoto', 'POST')).toBe('maintenance');

@@ -1,4 +1,4 @@
-// The lifecycle of a ticket: sent once, answered, emailed, read, closed and reopened; visible to nobody else.
+// The lifecycle of a ticket: sent once, answered, emailed, read, closed and reopened; not visible to others.
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
@@ -104,9 +104,9 @@ describe('a ticket', () => {
     expect(listed).toMatchObject({ id, status: 'answered', unread_answers: 1, messages_count: 2 });
     const second = await say(agent, id, 'And is there room left?');
     const read = (messageId: string) => ask('markTicketRead', person, { path: { ticketId: id }, body: { message_id: messageId } });
-    expect((await read(answerId)).unread_answers, 'what came after it stays unread').toBe(1);
+    expect((await read(answerId)).unread_answers, 'later answers remain unread').toBe(1);
     expect((await read(second.id)).unread_answers).toBe(0);
-    expect((await read(id)).unread_answers, 'what was read stays read').toBe(0);
+    expect((await read(id)).unread_answers, 'read answers remain read').toBe(0);
     expect(await outcome(read((await write(person)).id))).toBe('not_found');
 
     await say(person, id, 'It says: too large.');

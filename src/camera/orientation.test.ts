@@ -3,7 +3,7 @@ import { turnFromGravity, uprightTurn, watchOrientation } from './orientation.ts
 
 const g = 9.8;
 
-describe('the hold, from gravity', () => {
+describe('the orientation of the device, from gravity', () => {
   it.each([
     ['upright', 0, g, 0],
     ['its top to the right', -g, 0, 90],

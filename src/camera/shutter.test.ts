@@ -90,7 +90,7 @@ describe('a burst', () => {
     expect(shutter.getState().burst).toEqual({ count: 1, over: false });
     shutter.release();
     for (let write = 2; shutter.getState().pending > 0; write += 1) {
-      expect(shutter.getState().burst?.over, 'what is in hand belongs to it').toBe(false);
+      expect(shutter.getState().burst?.over, 'the photo in progress belongs to it').toBe(false);
       storage.writes[write]!.done();
       await settled();
     }

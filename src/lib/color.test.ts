@@ -5,7 +5,7 @@ import { contrast, eventTheme, hexToOklch, oklchToHex, readableOn, SURFACES, wit
 const branding = (primary_color: string) => ({ primary_color, secondary_color: '#ffffff', logo_url: null });
 const brands = ['#ffd400', '#ff0000', '#00ff00', '#0000ff', '#777777', '#101820', '#fdfdfd', '#7a1fa2', '#0a7d55'];
 
-describe('an organization’s colour in its events', () => {
+describe('an organization’s color in its events', () => {
   it('is not chosen while it is the default black: the product’s accent stays', () => {
     expect(eventTheme(branding('#000000'))).toBeNull();
   });

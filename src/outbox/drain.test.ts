@@ -137,7 +137,7 @@ describe('a photo', () => {
     expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
   });
 
-  test('whose commit lost its answer is sent again and stays one', async () => {
+  test('is sent once more after a lost answer and remains one', async () => {
     const record = await enqueuePhoto(shot('one'));
     server.afterwards = (_request, route, answer) => {
       if (!route.endsWith('/photos')) return answer;
@@ -281,7 +281,7 @@ describe('a photo', () => {
     const discarding = drain();
     setTimeout(finish, 50);
     await discarding;
-    expect((await committing)?.status, 'the server took it meanwhile').toBe(201);
+    expect((await committing)?.status, 'the server took it in the meantime').toBe(201);
     expect(server.photos.size).toBe(0);
     expect(await listPendingPhotos(ANA)).toEqual([]);
   });

@@ -21,7 +21,7 @@ import {
 import { type PhotoRecord, readPhotoRecord, type Receipt } from './record.ts';
 
 export interface LiveQueryState<T> {
-  /** Undefined until the first read. Keeps the last result when a later read fails. */
+  /** Undefined until the first read. A failed read does not replace the last result. */
   data: T | undefined;
   error: Error | null;
   /** Something has changed since the last read and a new one is due. Only with `tellsStale`. */

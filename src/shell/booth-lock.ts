@@ -1,4 +1,4 @@
-// A photo booth that visitors cannot leave: a PIN protects the account of the person who set it up. It only keeps visitors away; the session
+// A photo booth that visitors cannot leave: a PIN protects the account of the person who set it up. It only restricts visitors; the session
 // protects the account itself.
 import { redirect } from '@tanstack/react-router';
 import { safeLocalStorage } from '#src/lib/web-storage.ts';

@@ -225,7 +225,7 @@ describe('Undo', () => {
     await server.answer();
     await server.arrive();
     expect(server.status).toBe('draft');
-    expect(toasts(), 'what was undone is not said to be done').toEqual([]);
+    expect(toasts(), 'an undone change is not reported as done').toEqual([]);
   });
 
   test('of an unsent change cancels the call', async () => {

@@ -120,7 +120,7 @@ describe('A settings form', () => {
     await screen.findByText('Changes saved.');
     await userEvent.hover(button());
     expect(screen.getByRole('tooltip').textContent).toBe('All changes are saved.');
-    expect(toastStore.read(), 'what the form says needs no toast').toEqual([]);
+    expect(toastStore.read(), 'a message of the form needs no toast').toEqual([]);
     expect(screen.queryByText('No changes to save.')).toBeNull();
     await become('Name', 'Gala III');
     expect(screen.queryByText('Changes saved.')).toBeNull();

@@ -275,7 +275,7 @@ test.each(['text/html', 'text/plain', 'application/json'])('a portal’s clock i
   expect(await clockOffset()).toBeNull();
 });
 
-describe('who asks who is signed in', () => {
+describe('a request for the current user', () => {
   test('is reported, also when another page or the worker has just renewed the session', async () => {
     server.intercept = () => session('mine');
     const asked = refreshSession();

@@ -3,7 +3,7 @@ import { onceReachable, reportReachable, subscribeReachability } from './reachab
 
 beforeEach(() => reportReachable(true));
 
-test('who waits for the server is called once, when it answers again', () => {
+test('a waiting caller is called once, when the server answers again', () => {
   const act = vi.fn();
   onceReachable(act);
   reportReachable(true);

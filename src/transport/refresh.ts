@@ -56,9 +56,8 @@ export const currentAccount = (): string | null => port?.account() ?? null;
 export const isRefreshing = () => running !== null;
 
 /**
- * Renews the session, or joins the running attempt.
- * @param since when the call that got a 401 was sent (device ms): a later renewal by another page makes this one unnecessary. Without it,
- * the caller wants to know who is signed in, which takes an attempt of its own
+ * Renews the session, or joins the running attempt. @param since when the call that got a 401 was sent (device ms): a later renewal by another
+ * page makes this one unnecessary. Without it, the caller needs the current user, which requires a new attempt
  */
 export function refreshSession(since: number = Infinity): Promise<RefreshOutcome> {
   running ??= withSessionLock(() => refreshLocked(since)).finally(() => (running = null));

@@ -53,7 +53,7 @@ interface OwnershipProof {
   port: number;
 }
 
-/** What was revoked, for the audit log. */
+/** Revoked credentials, for the audit log. */
 type RevokedAccess = Record<'sessions_ended' | 'passkeys_removed' | 'data_requests_withdrawn', number> & {
   two_factor_removed: boolean;
 };

@@ -73,7 +73,7 @@ type Notice = components['schemas']['SessionNotice'];
 /** Changes that concern everyone are spread over this time. */
 const JITTER_MS = 3000;
 
-/** Tells a user’s open pages when their session has changed, so that permissions take effect without a reload. */
+/** Notifies a user’s open pages when their session has changed, so that permissions take effect without a reload. */
 export function accountStreamCall({ config, db, hub, log }: Deps) {
   const streams = createConcurrencyLimiter(
     config.streamsPerAccount,

@@ -186,7 +186,7 @@ describe('super admins', () => {
     expect(await make('user')).toBe('done');
   });
 
-  it('who demote each other at once leave one', async () => {
+  it('who demote each other concurrently leave one', async () => {
     const rival = await createUser(deps, { firstName: 'Rio' });
     await setRole(rival, 'super_admin');
     const asked = await Promise.allSettled([

@@ -30,7 +30,7 @@ export async function requireViewableInvoices(db: Queryable, id: string, viewer:
   return organization;
 }
 
-/** Who asks, with the rights that they have in this organization, and over all of them, by now. Rejects (401) for an account that is gone. */
+/** Returns the current viewer with their current rights in this organization, and over all of them. Rejects (401) if the account was deleted. */
 export type RefreshViewer = (tx: Tx, viewer: Viewer, organizationId: string) => Promise<Viewer>;
 
 /**

@@ -100,7 +100,7 @@ export const impersonations = pgTable(
     viewerId: uuid('viewer_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Who is looked at. */
+    /** The impersonated user. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -153,7 +153,7 @@ export const refreshTokens = pgTable(
   (t) => [uniqueIndex('refresh_tokens_hash').on(t.tokenHash), index('refresh_tokens_session').on(t.sessionId)],
 );
 
-/** Who logs in with a code of an authenticator app as well, once `confirmedAt` is set. */
+/** Two-factor authentication of a user, active once `confirmedAt` is set. */
 export const twoFactors = pgTable('two_factors', {
   userId: uuid('user_id')
     .primaryKey()

@@ -217,7 +217,7 @@ export const creditEntries = pgTable(
   'credit_entries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Who asked for it. */
+    /** The requester. */
     userId: userId(),
     /** The organization whose credits are used. Null: the user's own. */
     organizationId: organizationId(),

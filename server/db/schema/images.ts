@@ -12,7 +12,7 @@ export const imageCollections = pgTable(
   {
     /** Made by the client. */
     id: uuid('id').primaryKey(),
-    /** Who made it. */
+    /** The creator. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

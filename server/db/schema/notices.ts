@@ -42,7 +42,7 @@ export const notices = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null: a notice of its own, not an announcement. */
+    /** Null: an individual notice, not an announcement. */
     announcementId: uuid('announcement_id').references(() => announcements.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<Schemas['NotificationKind']>(),
     title: text('title'),

@@ -73,7 +73,7 @@ export const photos = pgTable(
     claimedBy: uuid('claimed_by').references(() => users.id),
     claimedUntil: instant('claimed_until'),
     deletedAt: instant('deleted_at'),
-    /** Who may take the deletion back. */
+    /** The person who may restore it. */
     deletedBy: uuid('deleted_by').references(() => users.id),
     /** The platform's reason for the takedown; null if someone at the event deleted it. */
     takeDownReason: text('take_down_reason'),

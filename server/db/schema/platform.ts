@@ -117,7 +117,7 @@ export const analyticsPeriods = pgTable(
     organizationId: uuid('organization_id').notNull(),
     /** Accounts with an address; of the platform alone. */
     signUps: counter('sign_ups'),
-    /** Who joined an event. */
+    /** People who joined an event. */
     joined: counter('joined'),
     /** Whom the audit trail names. */
     activePeople: counter('active_people'),

@@ -74,7 +74,7 @@ export function participantCalls({ db }: Deps) {
     async restoreParticipant({ viewer, path, request }) {
       const participant = await db.transaction(async (tx) => {
         const event = await lockManagedEvent(tx, path.id, viewer);
-        // Who left comes back by themselves.
+        // Participants who left join again by themselves.
         if ((await findParticipant(tx, event.id, path.userId))?.hasLeft) throw notFound('participant');
         if (await readmitParticipant(tx, event.id, path.userId)) {
           const detail = { user_id: path.userId };

@@ -199,7 +199,7 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
   };
 }
 
-/** An idle process doesn't keep the server running. */
+/** An idle process doesn't prevent the server from exiting. */
 function setProcessRef(child: ChildProcess, isAtWork: boolean): void {
   const change = isAtWork ? 'ref' : 'unref';
   child[change]();

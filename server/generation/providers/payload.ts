@@ -1,4 +1,4 @@
-// What is sent to a provider: the check against the model's capabilities, the split into several requests, and the images.
+// Input for a provider: the check against the model's capabilities, the split into several requests, and the images.
 import sharp from 'sharp';
 import {
   type CatalogModel,

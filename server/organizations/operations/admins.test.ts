@@ -46,7 +46,7 @@ const trailOf = async (id: string) =>
   ).map(({ action, detail }) => [action, detail]);
 
 describe('an admin appointed from outside', () => {
-  it('was a member, keeps other settings, and is one again after the reverse operation', async () => {
+  it('was a member, retains other settings, and is one again after the reverse operation', async () => {
     const { id } = await createOrganization(deps);
     const { userId } = await createMembership(deps, id, { status: 'suspended' });
     expect(await appoint(id, { user_id: userId })).toMatchObject({ user_id: userId, was: 'member' });
@@ -71,7 +71,7 @@ describe('an admin appointed from outside', () => {
     expect(await find(id, userId)).toMatchObject({ role: 'member', permissions });
   });
 
-  it('may manage members if nobody else can; other overrides stay', async () => {
+  it('may manage members if nobody else can; other overrides remain', async () => {
     const { id, adminId } = await createOrganization(deps);
     const permissions = { manage_org_members: false, view_events: false };
     await deps.db.update(memberships).set({ permissions }).where(eq(memberships.userId, adminId));
@@ -106,7 +106,7 @@ describe('an admin appointed from outside', () => {
     expect((await appoint(id, { email: await emailOf(userId) })).was).toBe('none');
     expect(await find(id, userId)).toMatchObject({ role: 'organization', status: 'active', removedAt: null, permissions });
     await dismiss(id, userId, 'end');
-    expect(await find(id, userId), 'a slip: nobody lets them back in without asking them').toMatchObject({ removedBy: userId });
+    expect(await find(id, userId), 'a mistake: they cannot be restored without their consent').toMatchObject({ removedBy: userId });
   });
 
   it('can be appointed in any status of the organization, unless it was deleted', async () => {
@@ -160,7 +160,7 @@ describe('emails about an appointment from outside', () => {
       .where(eq(memberships.userId, userId));
     await dismiss(id, userId, 'end');
     expect(await sent(id, userId)).toEqual([]);
-    expect(await find(id, userId), 'nobody lets them back in without asking them').toMatchObject({ removedBy: userId });
+    expect(await find(id, userId), 'they cannot be restored without their consent').toMatchObject({ removedBy: userId });
   });
 
   it('are sent to an admin who joined by themselves just now', async () => {

@@ -225,7 +225,7 @@ describe('an invitation', () => {
     expect(made).toMatchObject({ role: 'organization', status: 'active' });
   });
 
-  it('for a member works whatever becomes of its inviter', async () => {
+  it('for a member works regardless of its inviter', async () => {
     const at = await createOrganization(deps);
     const inviter = await createMembership(deps, at.id, { role: 'organization', status: 'active' });
     const userId = await createUser(deps);

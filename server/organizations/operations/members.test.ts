@@ -164,7 +164,7 @@ describe('permissions in an organization', () => {
 });
 
 describe('adding and removing', () => {
-  it("requires the user's acceptance, by nobody else", async () => {
+  it('requires the acceptance by the user, not by others', async () => {
     const staff = await makeStaff();
     const userId = await createUser(deps);
     // An unknown user: not even the name is revealed.

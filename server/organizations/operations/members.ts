@@ -302,8 +302,7 @@ function requireAppoints(viewer: Viewer): void {
 }
 
 /**
- * Removes the override that keeps a new admin from managing members, if nobody else can manage them. Otherwise overrides stay, so that
- * the
+ * Removes the override that prevents a new admin from managing members, if no one else can manage them. Other overrides remain, so that the
  * reverse operation restores the previous state. The last admin can’t be dismissed.
  */
 async function liftLimit(tx: Tx, { id, organizationId, status, overrides }: MemberRow, viewer: Viewer, request: FastifyRequest) {

@@ -101,7 +101,7 @@ describe('an organization', () => {
     expect(await listNotifications(deps, platform), 'an admin of the platform').toEqual([]);
 
     await found(boss, 'Own');
-    expect((await listNotifications(deps, boss)).length, 'who asks is not told').toBe(2);
+    expect((await listNotifications(deps, boss)).length, 'the caller is not notified').toBe(2);
     expect((await listNotifications(deps, quiet)).at(-1)?.[0]).toBe('Own is waiting for approval');
 
     const notices = notificationOperations(deps);

@@ -71,14 +71,14 @@ const acts: Record<string, Act> = {
 
 describe('an admin who', () => {
   for (const [how, [end, code]] of Object.entries(endings))
-    it.each(Object.keys(acts))(`is ${how} meanwhile cannot %s`, async (what) => {
+    it.each(Object.keys(acts))(`is ${how} in the meantime cannot %s`, async (what) => {
       const answer = await duringTransaction(deps, holding(end), () => outcome(acts[what]!(admin.userId)));
       expect(answer).toBe(code);
       const [now] = await deps.db.select().from(memberships).where(eq(memberships.id, member.id));
       expect(now).toMatchObject({ role: 'member', removedAt: null });
     });
 
-  it('was demoted meanwhile cannot make an admin', async () => {
+  it('was demoted in the meantime cannot make an admin', async () => {
     const demote = (tx: Tx) => tx.update(memberships).set({ role: 'member' }).where(eq(memberships.id, admin.id));
     for (const what of ['make an admin', 'invite an admin', 'delete the organization']) {
       await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, admin.id));
@@ -206,7 +206,7 @@ describe('adding a former member again', () => {
     expect(await backBy(one.userId, two.userId)).toEqual({ view_events: false });
   });
 
-  it('and inviting them keeps revoked flags revoked, and grants nothing', async () => {
+  it('and inviting them does not restore revoked flags, and grants nothing', async () => {
     const permissions = { view_events: false, manage_org_settings: true };
     const limited = await createMembership(deps, id, { permissions, removedAt: new Date(0), removedBy: admin.userId });
     await ask('addMember', admin.userId, { id }, { body: { user_id: limited.userId } });
@@ -217,7 +217,7 @@ describe('adding a former member again', () => {
       .set({ permissions, removedAt: new Date(0) })
       .where(eq(memberships.id, limited.id));
     const { items, former_members } = await inviting(admin.userId, `${limited.userId}@unit.test`);
-    expect(former_members, 'who invites is told').toEqual([`${limited.userId}@unit.test`]);
+    expect(former_members, 'the inviter is notified').toEqual([`${limited.userId}@unit.test`]);
     await ask('acceptMemberInvitation', limited.userId, { token: tokenOf(items[0]!) });
     expect(await find(limited.id)).toMatchObject({ status: 'active', permissions: { view_events: false } });
   });

@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(event).toMatchObject({ type: 'private', duration: 6.5, require_approval: true, auto_gallery: false, allow_downloads: false });
   });
 
-  it('are not overwritten unseen: the second of two concurrent editors is told', async () => {
+  it('are not overwritten unseen: the second of two concurrent editors gets an error', async () => {
     const { id, adminId } = await createOrganization(deps);
     const other = await createMembership(deps, id, { permissions: { manage_org_settings: true } });
     const save = (userId: string, version: string, body: object) =>

@@ -73,7 +73,7 @@ it('a gallery persisted as empty shows photos that only the counts include', asy
   stop();
 });
 
-it('an empty gallery requests only existing segments, whatever was visible before', async () => {
+it('an empty gallery requests only existing segments, regardless of the previous view', async () => {
   const { store, shape, read } = kept(300, 300);
   expect(shape.borders).not.toHaveLength(0);
   const stop = store.start();
@@ -111,7 +111,7 @@ it('locate finds a photo that was added after its neighbors loaded, before the s
 
 it.each([
   ['the server does not know the photo', 404, 'not_found', null],
-  ['the server lets nobody see it', 403, 'forbidden', null],
+  ['the server hides it from this user', 403, 'forbidden', null],
   ['the session has ended', 401, 'unauthenticated', 401],
   ['too much was asked', 429, 'rate_limited', 429],
   ['something before the server answers', 404, undefined, 404],

@@ -43,7 +43,7 @@ describe('the grid', () => {
     }
   });
 
-  it('stays within the height that browsers lay out, however many photos there are', () => {
+  it('remains within the height that browsers lay out, regardless of the number of photos', () => {
     for (const count of [1_000, 100_000, 1_000_000, 3_000_000]) {
       expect(layoutOf([{ start: evening, count }], PHONE).height).toBeLessThan(17_500_000);
     }

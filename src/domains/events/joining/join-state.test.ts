@@ -128,7 +128,7 @@ describe('joinState', () => {
     expect(joinState({ ...facts, event: failed(new NetworkError('timeout')) }).kind, 'unless the request fails').toBe('open');
   });
 
-  it.each(['participant', 'organization'] as const)('sends a %s to the event, whatever the code admits now', (relation) => {
+  it.each(['participant', 'organization'] as const)('sends a %s to the event, regardless of the code’s admission', (relation) => {
     const inside = known(event(relation));
     for (const admission of ['open', 'closed', 'over', 'invited', 'used'] as const)
       expect(joinState({ ...facts, preview: known(preview(admission)), event: inside }).kind).toBe('inside');

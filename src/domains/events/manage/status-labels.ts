@@ -31,7 +31,7 @@ export const isMainStep = (from: Status, to: Status): boolean => to === 'live' &
 export interface StatusStep {
   /** The button's label. */
   action: string;
-  /** What it means for people, shown before. */
+  /** The effect on people, shown before. */
   consequence: string;
   /** The toast after. */
   done: string;

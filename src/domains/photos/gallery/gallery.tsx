@@ -69,7 +69,7 @@ const EDGES =
 const BAR =
   'sticky z-[19] flex h-[calc(3.5rem+1px)] items-center gap-0.5 border-line bg-canvas pr-[max(--spacing(2),var(--safe-right))] pl-[max(--spacing(2),var(--safe-left))] max-md:bottom-[calc(3.5rem+1px+var(--safe-bottom))] max-md:order-last max-md:border-t md:top-[calc(3.5rem+1px+var(--safe-top))] md:border-b';
 
-/** The filter bar is not remounted by another filter, so that it keeps the focus. It appears with the first photo. */
+/** The filter bar is not remounted by another filter, so that it retains the focus. It appears with the first photo. */
 function GalleryOfEvent(props: EventGalleryProps) {
   const { eventId, account, filter, onFilter } = props;
   const { probe, onEventChange, attendees, menu } = props;

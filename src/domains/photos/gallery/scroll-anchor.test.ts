@@ -76,7 +76,7 @@ describe('the anchor', () => {
     expect(jumps).toEqual([5300 + 2 * ROW_OF]);
   });
 
-  it('is restored exactly while nobody scrolls', () => {
+  it('is restored exactly while the user does not scroll', () => {
     const { anchoring, jumps } = looking(false, { heardAt: 5000, isAt: 4990 });
     anchoring.update(viewOf(COLUMNS));
     expect(jumps).toEqual([5000 + ROW_OF]);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("keeps the event's name visible on a phone and reserves space for the controls", () => {
+it("shows the event's name on a phone and reserves space for the controls", () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 48rem)' }));
   vi.stubGlobal(
     'ResizeObserver',

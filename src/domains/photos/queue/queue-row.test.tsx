@@ -39,7 +39,7 @@ test("names and dates a photo in its event's time zone", () => {
   expect(screen.getByText(/Jun 21.*4:30 AM/)).toBeTruthy();
 });
 
-test('keeps the menu when a photo is parked, so that a click cannot hit "Discard" instead', () => {
+test('the menu remains when a photo is parked, so that a click cannot hit "Discard" instead', () => {
   const { rerender } = render(<QueueRow record={waiting} otherEvent={false} />);
   const menu = screen.getByRole('button', { name: 'More for IMG_1.jpg' });
   const parked: PhotoRecord = {

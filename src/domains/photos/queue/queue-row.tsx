@@ -115,7 +115,7 @@ const icons: Record<'retry' | 'export' | 'discard', ReactNode> = {
   discard: <Trash2 aria-hidden className="size-4" />,
 };
 
-/** Stays mounted whatever the photo's state, so that a click on the menu cannot hit "Discard" instead. */
+/** Remains mounted in every state of the photo, so that a click on the menu cannot hit "Discard" instead. */
 function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
   return (
     <DropdownMenu

@@ -21,7 +21,7 @@ afterEach(async () => {
   await withDb((db) => Promise.all([db.clear('photos'), db.clear('receipts')]));
 });
 
-test('says that the app can be closed only if no account has waiting photos', async () => {
+test('indicates that the app can be closed only if no account has waiting photos', async () => {
   const { account, eventId } = buildQueuedPhoto();
   const receipt = { v: 1, id: 'p', account, eventId, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: Date.now() } as const;
   await withDb((db) => db.put('receipts', receipt));

@@ -110,7 +110,7 @@ export function copyValues(event: Event, now = Date.now()): EventFormValues {
 
 type Fields = Omit<Schemas['CreateEventRequest'], 'organization_id' | 'status'>;
 
-/** @param before the event as the form first showed it: an unchanged start keeps its seconds */
+/** @param before the event as the form first showed it: an unchanged start retains its seconds */
 function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'time_zone'>): Fields {
   const { status: _status, starts_at, time_zone, duration, ...rest } = values;
   const zone = time_zone || null;

@@ -34,7 +34,7 @@ const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   help: joinPolicyLabels[value].help,
 }));
 
-/** How people join: the code to scan, type and print, and who may use it. */
+/** How people join: the code to scan, type and print, and the join policy. */
 export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCardProps) {
   const disabledReason = useDisabledReason(event);
   const [renewing, setRenewing] = useState(false);

@@ -5,7 +5,7 @@ import { accessTokenOf, type AccessTokens } from '#server/accounts/sessions.ts';
 import { coalesceReads, createCache } from '#server/cache.ts';
 import { currentLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
-import { personOfTopic, ROLES_TOPIC } from '#server/live/person.ts';
+import { personOfTopic, ROLES_TOPIC } from '#server/live/topics-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 declare module 'fastify' {

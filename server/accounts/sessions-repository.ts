@@ -7,7 +7,7 @@ import { prepared } from '#server/db/prepared.ts';
 import { impersonations, refreshTokens, rolePermissions, sessions, users } from '#server/db/schema/accounts.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import { unauthenticated } from '#server/http/problem.ts';
-import { notifyPerson } from '#server/live/person.ts';
+import { notifyPerson } from '#server/live/topics-repository.ts';
 import { fullName, type Impersonation } from '#server/viewer.ts';
 
 /** The running impersonation of a session. It ends when either user loses the required role. */

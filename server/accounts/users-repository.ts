@@ -21,7 +21,7 @@ import { memberships, organizationInvitations, organizations } from '#server/db/
 import { photos } from '#server/db/schema/photos.ts';
 import { containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { notifyPerson } from '#server/live/person.ts';
+import { notifyPerson } from '#server/live/topics-repository.ts';
 
 export interface MembershipRow {
   id: string;

@@ -9,7 +9,7 @@ import { announcements, notices } from '#server/db/schema/notices.ts';
 import { mutedMails, mutedPushes } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { notifyPeople } from '#server/live/person.ts';
+import { notifyPeople } from '#server/live/topics-repository.ts';
 import type { Choice, Notification, NotificationKind } from '#server/notifications/policy.ts';
 import { isPushed } from '#server/notifications/push-repository.ts';
 

@@ -8,7 +8,7 @@ import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships, organizationInvitations } from '#server/db/schema/organizations.ts';
 import { contains, containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { notifyPeople, notifyPerson } from '#server/live/person.ts';
+import { notifyPeople, notifyPerson } from '#server/live/topics-repository.ts';
 import { flagsOfMember, type MemberFacts, type RoleFlags } from '#server/organizations/policy.ts';
 import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';

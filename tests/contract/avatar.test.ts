@@ -5,13 +5,13 @@ import type { components } from '#openapi/api.ts';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import type { Person } from '#tests/support/api.ts';
 import { told } from './ask.ts';
-import { pictureForm, world } from './world.ts';
+import { pictureForm, fixture } from './fixture.ts';
 
 const path = `/organization_settings/${demoOrganizationIds.aurora}/avatar`;
 
 let owner: Person;
 beforeAll(async () => {
-  ({ owner } = (await world()).people);
+  ({ owner } = (await fixture()).people);
 }, 120_000);
 
 describe('the avatar', () => {

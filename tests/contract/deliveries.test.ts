@@ -25,15 +25,15 @@ import {
   updateEvent,
 } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { base, fixture } from './fixture.ts';
 import { judge, type ProblemBody } from './judge.ts';
-import { base, world } from './world.ts';
 
 type Event = components['schemas']['Event'];
 
 let owner: Person;
 let event: Event;
 beforeAll(async () => {
-  owner = (await world()).people.owner;
+  owner = (await fixture()).people.owner;
   event = await createEvent(owner);
 }, 120_000);
 

@@ -5,17 +5,17 @@ import type { components } from '#openapi/api.ts';
 import type { Person } from '#tests/support/api.ts';
 import { createEvent, join, updateEvent } from '#tests/support/events.ts';
 import { ask, auroraEvents } from './ask.ts';
-import { world, type World } from './world.ts';
+import { fixture, type Fixture } from './fixture.ts';
 
 type Schemas = components['schemas'];
 type EventPage = Schemas['OrganizationEventPage'];
 
-let w: World;
+let w: Fixture;
 let owner: Person;
 let member: Person;
 const list = (query: Record<string, string>) => auroraEvents(member, query);
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   ({ owner, member } = w.people);
 }, 120_000);
 
@@ -25,7 +25,7 @@ describe('the list of an organization', () => {
   const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
   beforeAll(async () => {
-    const person = (await world()).people.owner;
+    const person = (await fixture()).people.owner;
     await createEvent(person, { name: `${token} Alpha`, status: 'draft', starts_at: at(48), location: 'Hall' });
     await createEvent(person, { name: `${token} bravo`, status: 'live', starts_at: at(-1), duration: 4 });
     const over = await createEvent(person, {

@@ -7,17 +7,17 @@ import { createPhoto, deliver, photoRequest, gallery, upload, type Person } from
 import { createEvent, eventPath, expectStatus, newParticipant, updateEvent } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { ask, auroraEvents, codeOf, row } from './ask.ts';
+import { base, readyPhoto, fixture, type Fixture } from './fixture.ts';
 import { judge } from './judge.ts';
-import { base, readyPhoto, world, type World } from './world.ts';
 
 type Schemas = components['schemas'];
 type Event = Schemas['Event'];
 
-let w: World;
+let w: Fixture;
 let owner: Person;
 let member: Person;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   ({ owner, member } = w.people);
 }, 120_000);
 

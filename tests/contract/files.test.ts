@@ -6,12 +6,12 @@ import { demoEvents } from '#server/seed/ids.ts';
 import { createPhoto, deliver, photoRequest, gallery, upload, type Person } from '#tests/support/api.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
-import { world } from './world.ts';
+import { fixture } from './fixture.ts';
 
 let member: Person;
 let participant: Person;
 beforeAll(async () => {
-  const { people } = await world();
+  const { people } = await fixture();
   ({ member, participant } = people);
 }, 120_000);
 

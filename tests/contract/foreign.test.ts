@@ -5,18 +5,18 @@ import { createPhoto, photoRequest, freshSignIn, upload, type Person } from '#te
 import { createEvent, eventPath, expectStatus, moderate, photoOf } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { ask, codeOf, row } from './ask.ts';
+import { base, thirdParty, fixture, type Fixture } from './fixture.ts';
 import { judge } from './judge.ts';
-import { base, thirdParty, world, type World } from './world.ts';
 
 type Schemas = components['schemas'];
 
-let w: World;
+let w: Fixture;
 let owner: Person;
 let own: Schemas['Event'];
 /** The third organization's admin: to look whether anything of theirs was touched. */
 let theirs: Person;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   ({ owner } = w.people);
   own = await createEvent(owner);
   theirs = await freshSignIn(base, thirdParty.email);

@@ -1,9 +1,9 @@
 // Every operation that addresses an organization, an event or its objects, called on objects of the third organization.
 import type { CallOptions } from '#tests/support/api.ts';
 import { rows, type Json, type Row } from '#tests/support/contract.ts';
+import { thirdParty, type RoleName, type Fixture } from './fixture.ts';
 import { isSignedIn } from './good-call.ts';
 import { goodCallOf } from './good-calls.ts';
-import { thirdParty, type RoleName, type World } from './world.ts';
 
 const isForeign = ({ path, id, operation }: Row) =>
   operation['x-policy'] !== 'public' &&
@@ -53,7 +53,7 @@ function inBody(json: unknown): unknown {
   return body;
 }
 
-export async function foreignCall(w: World, role: RoleName, row: Row): Promise<{ path: string; options: CallOptions }> {
+export async function foreignCall(w: Fixture, role: RoleName, row: Row): Promise<{ path: string; options: CallOptions }> {
   if (row.id === 'streamEvent') return { path: inPath(row), options: {} };
   const { options } = await goodCallOf(row, w, role);
   return { path: inPath(row), options: { ...options, ...(options.json === undefined ? {} : { json: inBody(options.json) }) } };

@@ -8,9 +8,9 @@ import { registerPerson, type Person } from '#tests/support/api.ts';
 import { requestImages, formWithFile, waitForGeneration, ledgerOf, uploadSource } from '#tests/support/generations.ts';
 import { blackPng, picture } from '#tests/support/pictures.ts';
 import { codeOf, row, told } from './ask.ts';
+import { base } from './fixture.ts';
 import { judge, type ProblemBody } from './judge.ts';
 import { sql } from './sql.ts';
-import { base } from './world.ts';
 
 type Schemas = components['schemas'];
 type Asked = Partial<Schemas['CreateGenerationRequest']>;

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { components } from '#openapi/api.ts';
 import { call, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { expectStatus } from '#tests/support/events.ts';
+import { base, pictureForm, type RoleName, type Fixture } from './fixture.ts';
 import { forSuper, type GoodCall, type GoodCalls, isSignedIn } from './good-call.ts';
-import { base, pictureForm, type RoleName, type World } from './world.ts';
 
-const ticket = (w: World, rest = '') => `/api/v1/tickets/${w.ticketId}${rest}`;
+const ticket = (w: Fixture, rest = '') => `/api/v1/tickets/${w.ticketId}${rest}`;
 const answers = (role: RoleName) => ['admin', 'super'].includes(role);
 
 /** @param platform what those of the platform may expect who manage users */
@@ -56,7 +56,7 @@ const ALL = '/api/v1/platform/data-requests';
 const token = 'A'.repeat(43);
 const ask = { kind: 'deletion', photos: 'keep', note: 'I cannot find the button.' };
 
-async function letter(w: World, role: RoleName, kind: Schemas['DataRequestKind']) {
+async function letter(w: Fixture, role: RoleName, kind: Schemas['DataRequestKind']) {
   const person = role === 'super' ? (await registerPerson(base)).user.id : w.people.stranger.id;
   return { user_id: person, kind, photos: 'keep', note: 'By letter.', received_on: '2026-01-05' };
 }
@@ -64,7 +64,7 @@ async function letter(w: World, role: RoleName, kind: Schemas['DataRequestKind']
 /** Upon one that was written down for it. */
 const answering =
   (kind: Schemas['DataRequestKind'], rest: string, json: object) =>
-  async (w: World, role: RoleName): Promise<GoodCall> => {
+  async (w: Fixture, role: RoleName): Promise<GoodCall> => {
     const recorded = role === 'super' ? await w.call('super', 'POST', ALL, { json: await letter(w, role, kind) }) : null;
     const id = recorded ? (expectStatus(recorded, 201, 'writing down a letter') as Schemas['DataRequest']).id : randomUUID();
     return { path: `${ALL}/${id}/${rest}`, options: { json }, expected: forSuper(role, 200) };
@@ -113,14 +113,14 @@ const attestation = {
 const signedIn = (role: RoleName, fine: number[]) => (isSignedIn(role) ? fine : [401]);
 
 /** Another session of the same person. */
-async function another(w: World, role: RoleName): Promise<Record<string, string>> {
+async function another(w: Fixture, role: RoleName): Promise<Record<string, string>> {
   if (role === 'nobody') return {};
   const { token: bearer } = await freshSignIn(base, w.people[role].email);
   return { authorization: `Bearer ${bearer}` };
 }
 
 /** A separate account for calls that change it or count wrong passwords. */
-export async function newcomer(w: World, role: RoleName): Promise<Record<string, string>> {
+export async function newcomer(w: Fixture, role: RoleName): Promise<Record<string, string>> {
   return isSignedIn(role) ? { authorization: `Bearer ${(await w.newcomer()).token}` } : {};
 }
 

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { dueIn } from '#tests/support/billing.ts';
 import { signedEvent } from '#tests/support/fake-stripe.ts';
+import type { RoleName, Fixture } from './fixture.ts';
 import { forSuper, isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
-import type { RoleName, World } from './world.ts';
 
 const aurora = (rest: string) => `/api/v1/organizations/${demoOrganizationIds.aurora}/${rest}`;
-const ofInvoice = (w: World) => aurora(`invoices/${w.invoiceId}`);
-const ofRequest = (w: World, rest = '') => aurora(`plan-requests/${w.planRequestId}${rest}`);
+const ofInvoice = (w: Fixture) => aurora(`invoices/${w.invoiceId}`);
+const ofRequest = (w: Fixture, rest = '') => aurora(`plan-requests/${w.planRequestId}${rest}`);
 
 /** Answers 404 to outsiders; its own people and super admins can see it. */
 function inBilling(role: RoleName, allowed: Partial<Record<RoleName, number[]>>): number[] {

@@ -1,7 +1,7 @@
 // What a good call is, and what each role may expect of an event's operations: docs/product.md B2.3.
 import type { CallOptions } from '#tests/support/api.ts';
 import { resolve, type Json, type Media, type Row } from '#tests/support/contract.ts';
-import { relations, takesPart, type RoleName, type World } from './world.ts';
+import { relations, takesPart, type RoleName, type Fixture } from './fixture.ts';
 
 export interface GoodCall {
   path: string;
@@ -13,7 +13,7 @@ export interface GoodCall {
 /** A good call as a table states it. The path defaults to the contract's, a JSON body to the example in the contract. */
 type CallOf = Omit<GoodCall, 'path' | 'options'> & Partial<GoodCall>;
 
-export type GoodCalls = Record<string, (w: World, role: RoleName) => Promise<CallOf> | CallOf>;
+export type GoodCalls = Record<string, (w: Fixture, role: RoleName) => Promise<CallOf> | CallOf>;
 
 /** The good call of an operation for a role, with its defaults filled in. */
 export function completeCall({ path, operation }: Row, call: CallOf): GoodCall {
@@ -31,7 +31,7 @@ export const isSignedIn = (role: RoleName) => role !== 'nobody';
 export const isOrganization = (role: RoleName) => relations[role] === 'organization';
 
 /** 401 without a session, 404 if the event must not be revealed, `otherwise` for those who may only view. */
-export function forEvent(w: World, role: RoleName, fine: number, otherwise: number): number[] {
+export function forEvent(w: Fixture, role: RoleName, fine: number, otherwise: number): number[] {
   if (!isSignedIn(role)) return [401];
   if (takesPart(role)) return [fine];
   const looks = relations[role] === 'looks-at-public' && w.event.type === 'public';

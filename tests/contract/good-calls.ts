@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPassword, freshSignIn, upload } from '#tests/support/api.ts';
 import type { Row } from '#tests/support/contract.ts';
+import { base, takesPart, type RoleName, type Fixture } from './fixture.ts';
 import { goodAccountCalls, goodDataRequestCalls, goodTicketCalls } from './good-account-calls.ts';
 import { goodBillingCalls } from './good-billing-calls.ts';
 import { completeCall, forSuper, isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
@@ -18,7 +19,6 @@ import {
   goodPermissionCalls,
   goodPlatformCalls,
 } from './good-platform-calls.ts';
-import { base, takesPart, type RoleName, type World } from './world.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 
@@ -99,12 +99,12 @@ const goodCalls: GoodCalls = {
 };
 
 /** A good call of an operation for a role. */
-export async function goodCallOf(row: Row, w: World, role: RoleName): Promise<GoodCall> {
+export async function goodCallOf(row: Row, w: Fixture, role: RoleName): Promise<GoodCall> {
   return completeCall(row, await goodCalls[row.id]!(w, role));
 }
 
 /** An upload is its owner's alone; to others it is not there. */
-function ofUpload(w: World, role: RoleName, fine: number, headers: Record<string, string> = {}): GoodCall {
+function ofUpload(w: Fixture, role: RoleName, fine: number, headers: Record<string, string> = {}): GoodCall {
   const expected = role === 'member' ? [fine] : isSignedIn(role) ? [403, 404] : [401];
   return { path: `/api/v1/uploads/${w.uploadId}`, options: { headers: { ...tus, ...headers } }, expected };
 }

@@ -2,11 +2,11 @@
 import { demoJoinCode, demoOrganizationIds } from '#server/seed/ids.ts';
 import { newGuestKey } from '#tests/support/api.ts';
 import { createEvent, eventPath } from '#tests/support/events.ts';
+import { takesPart, type RoleName, type Fixture } from './fixture.ts';
 import { forEvent, forOrganization, isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
-import { takesPart, type RoleName, type World } from './world.ts';
 
 const aurora = demoOrganizationIds.aurora;
-const managed = (w: World, rest = '') => `${eventPath(w.managed.id)}${rest}`;
+const managed = (w: Fixture, rest = '') => `${eventPath(w.managed.id)}${rest}`;
 
 /** What only an organization's own people may: those who manage all organizations know that it is there, to others it is not. */
 function inOrganization(role: RoleName, fine: number): number[] {

@@ -1,9 +1,9 @@
 // Valid calls on generated images and the library. Nobody else can see the participant's images and collection.
 import { randomUUID } from 'node:crypto';
+import { pictureForm, type RoleName, type Fixture } from './fixture.ts';
 import { type GoodCalls, isSignedIn } from './good-call.ts';
-import { pictureForm, type RoleName, type World } from './world.ts';
 
-const collection = (w: World, rest = '') => `/api/v1/image-collections/${w.collectionId}${rest}`;
+const collection = (w: Fixture, rest = '') => `/api/v1/image-collections/${w.collectionId}${rest}`;
 
 const forAnybody = (role: RoleName, fine: number): number[] => [isSignedIn(role) ? fine : 401];
 
@@ -12,7 +12,7 @@ function forOwn(role: RoleName, fine: number): number[] {
   return [role === 'participant' ? fine : 404];
 }
 
-const ids = (w: World) => ({ json: { ids: [w.imageId, w.photoId] } });
+const ids = (w: Fixture) => ({ json: { ids: [w.imageId, w.photoId] } });
 
 export const goodImageCalls: GoodCalls = {
   deleteGeneratedImages: (w, role) => ({ options: ids(w), expected: forAnybody(role, 200) }),
@@ -37,8 +37,8 @@ export const goodImageCalls: GoodCalls = {
   restoreImageCollection: (w, role) => ({ path: collection(w, '/restore'), expected: forOwn(role, 200) }),
 };
 
-const image = (w: World, rest = '') => `/api/v1/generated-images/${w.imageId}${rest}`;
-const generation = (w: World) => `/api/v1/generations/${w.generationId}`;
+const image = (w: Fixture, rest = '') => `/api/v1/generated-images/${w.imageId}${rest}`;
+const generation = (w: Fixture) => `/api/v1/generations/${w.generationId}`;
 
 export const goodGenerationCalls: GoodCalls = {
   listGenerationModels: (_, role) => ({ expected: forAnybody(role, 200) }),

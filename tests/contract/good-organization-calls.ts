@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import type { CallOptions } from '#tests/support/api.ts';
 import { newParticipant } from '#tests/support/events.ts';
+import { base, pictureForm, type RoleName, textPicture, type Fixture } from './fixture.ts';
 import { newcomer } from './good-account-calls.ts';
 import { forAdmins, forSuper, type GoodCalls, isOrganization, isSignedIn } from './good-call.ts';
-import { base, pictureForm, type RoleName, textPicture, type World } from './world.ts';
 
 const members = `/api/v1/organizations/${demoOrganizationIds.aurora}/members`;
 const invitations = `/api/v1/organizations/${demoOrganizationIds.aurora}/invitations`;
-const ofMember = (w: World, rest = '') => `${members}/${w.staffIds.changes}${rest}`;
+const ofMember = (w: Fixture, rest = '') => `${members}/${w.staffIds.changes}${rest}`;
 
 export const goodMemberCalls: GoodCalls = {
   listMembers: (_, role) => ({ path: members, expected: forAdmins(role, 200, 200) }),
@@ -98,14 +98,14 @@ export const goodSettingsCalls: GoodCalls = {
   getOrganizationWatermark: (w) => ({ path: w.pictures.watermark, expected: [200] }),
 };
 
-const ofJudged = (w: World, rest = '') => `/api/v1/organizations/${w.judgedOrganizationId}${rest}`;
+const ofJudged = (w: Fixture, rest = '') => `/api/v1/organizations/${w.judgedOrganizationId}${rest}`;
 const manages = (role: RoleName) => ['admin', 'super'].includes(role);
 
 /** The organization that is decided on is a stranger's: only those who manage all of them know of it. */
 const forDeciders = (role: RoleName, fine: number[]) => (isSignedIn(role) ? (manages(role) ? fine : [404]) : [401]);
 
 /** These calls must not change the roles of the demo users, so a new founder makes them. */
-async function asFounder(w: World, role: RoleName): Promise<CallOptions> {
+async function asFounder(w: Fixture, role: RoleName): Promise<CallOptions> {
   return ['member', 'owner', 'admin', 'super'].includes(role) ? { headers: await newcomer(w, role) } : {};
 }
 

@@ -3,11 +3,11 @@ import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
 import { deliver, photoRequest, upload } from '#tests/support/api.ts';
 import { eventPath } from '#tests/support/events.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
+import { takesPart, type Fixture } from './fixture.ts';
 import { forEvent, forOrganization, isOrganization, type GoodCalls } from './good-call.ts';
-import { takesPart, type World } from './world.ts';
 
 const live = eventPath(demoEvents.live);
-const ofPhoto = (w: World, rest = '') => `${live}/photos/${w.photoId}${rest}`;
+const ofPhoto = (w: Fixture, rest = '') => `${live}/photos/${w.photoId}${rest}`;
 
 let shot: Promise<Picture> | null = null;
 const anyShot = () => (shot ??= picture());

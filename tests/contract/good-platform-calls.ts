@@ -6,27 +6,27 @@ import { initialSettings } from '#server/settings/repository.ts';
 import { deliver, registerPerson } from '#tests/support/api.ts';
 import { expectStatus } from '#tests/support/events.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
+import { base, type RoleName, type Fixture } from './fixture.ts';
 import { forSuper, type GoodCall, type GoodCalls, isSignedIn } from './good-call.ts';
-import { base, type RoleName, type World } from './world.ts';
 
 type Schemas = components['schemas'];
 
 const managers = ['admin', 'super'];
 const forManagers = (role: RoleName, fine: number) => [isSignedIn(role) ? (managers.includes(role) ? fine : 403) : 401];
 
-async function uponSomebody(w: World, role: RoleName, rest = ''): Promise<string> {
+async function uponSomebody(w: Fixture, role: RoleName, rest = ''): Promise<string> {
   const id = managers.includes(role) ? (await w.newcomer()).id : w.people.stranger.id;
   return `/api/v1/users/${id}${rest}`;
 }
 
-async function uponASession(w: World, role: RoleName): Promise<string> {
+async function uponASession(w: Fixture, role: RoleName): Promise<string> {
   const path = await uponSomebody(w, role, '/sessions');
   if (!managers.includes(role)) return `${path}/${w.people.stranger.id}`;
   const answer = await w.call(role, 'GET', path);
   return `${path}/${(answer.body as Schemas['PlatformUserSessions']).items[0]!.id}`;
 }
 
-async function suspended(w: World): Promise<string> {
+async function suspended(w: Fixture): Promise<string> {
   const { id } = (await registerPerson(base)).user;
   await w.call('super', 'POST', `/api/v1/users/${id}/suspend`);
   return id;
@@ -34,7 +34,7 @@ async function suspended(w: World): Promise<string> {
 
 const change =
   (rest: string, fine: (role: RoleName) => number = () => 200, json?: object) =>
-  async (w: World, role: RoleName): Promise<GoodCall> => ({
+  async (w: Fixture, role: RoleName): Promise<GoodCall> => ({
     path: await uponSomebody(w, role, rest),
     options: json ? { json } : {},
     expected: forManagers(role, fine(role)),
@@ -68,7 +68,7 @@ export const goodPeopleCalls: GoodCalls = {
 const models = '/api/v1/platform/generation-models';
 const one = `${models}/${encodeURIComponent('builtin:restyle')}`;
 
-async function idsNow(w: World): Promise<string[]> {
+async function idsNow(w: Fixture): Promise<string[]> {
   const answer = await w.people.super.call<components['schemas']['PlatformModelList']>('GET', models);
   return answer.body.items.map(({ id }) => id);
 }
@@ -118,7 +118,7 @@ const announcement = () => ({
   send_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
 });
 
-async function scheduled(w: World): Promise<string> {
+async function scheduled(w: Fixture): Promise<string> {
   const json = announcement();
   expectStatus(await w.people.super.call('POST', announcements, { json }), 201, 'announcing something');
   return json.id;
@@ -152,7 +152,7 @@ export const goodNoticeCalls: GoodCalls = {
 /** For super administrators alone, with the example's body or another one. */
 const superCall =
   (path: string, json?: object) =>
-  (_: World, role: RoleName): GoodCall => ({ path, options: json ? { json } : {}, expected: forSuper(role) });
+  (_: Fixture, role: RoleName): GoodCall => ({ path, options: json ? { json } : {}, expected: forSuper(role) });
 
 const asItIs = { role: 'user', flag: 'participate_events', granted: true };
 
@@ -173,7 +173,7 @@ export const goodLogCalls: GoodCalls = {
 };
 
 const oversee = '/api/v1/platform/events';
-const managed = (w: World, rest = '') => `${oversee}/${w.managed.id}${rest}`;
+const managed = (w: Fixture, rest = '') => `${oversee}/${w.managed.id}${rest}`;
 const ofPhoto = (photoId: string, rest: string) => `${oversee}/${demoEvents.live}/photos/${photoId}${rest}`;
 
 let shot: Promise<Picture> | null = null;

@@ -8,14 +8,14 @@ import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { listen } from '#tests/support/stream-listener.ts';
 import { ask, row, told } from './ask.ts';
+import { base, fixture } from './fixture.ts';
 import { judge } from './judge.ts';
-import { base, world } from './world.ts';
 
 type Schemas = components['schemas'];
 
 let owner: Person;
 beforeAll(async () => {
-  ({ owner } = (await world()).people);
+  ({ owner } = (await fixture()).people);
 }, 120_000);
 
 async function enter(code: string | null, body: { key?: string; name?: string } = {}) {

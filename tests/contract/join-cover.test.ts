@@ -6,15 +6,15 @@ import { deliver, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, updateEvent } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { ask, row } from './ask.ts';
+import { fixture, type Fixture } from './fixture.ts';
 import { judge } from './judge.ts';
-import { world, type World } from './world.ts';
 
 type Schemas = components['schemas'];
 
-let w: World;
+let w: Fixture;
 let owner: Person;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   owner = w.people.owner;
 });
 

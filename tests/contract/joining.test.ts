@@ -7,16 +7,16 @@ import { createEvent, eventPath, expectStatus, invite, join, moderate, newPartic
 import { picture } from '#tests/support/pictures.ts';
 import { listen } from '#tests/support/stream-listener.ts';
 import { ask, row, told } from './ask.ts';
+import { base, fixture, type Fixture } from './fixture.ts';
 import { judge } from './judge.ts';
-import { base, world, type World } from './world.ts';
 
 type Schemas = components['schemas'];
 type Event = Schemas['Event'];
 
-let w: World;
+let w: Fixture;
 let owner: Person;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   ({ owner } = w.people);
 }, 120_000);
 

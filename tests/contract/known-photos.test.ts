@@ -6,12 +6,12 @@ import { deliver, type Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { eventPath } from '#tests/support/events.ts';
 import { picture, sha256, type Picture } from '#tests/support/pictures.ts';
+import { fixture, type Fixture } from './fixture.ts';
 import { judge, type ProblemBody } from './judge.ts';
-import { world, type World } from './world.ts';
 
-let w: World;
+let w: Fixture;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
 }, 120_000);
 
 const row = rows.find((one) => one.id === 'findKnownPhotos')!;

@@ -6,15 +6,15 @@ import { deliver, type Person } from '#tests/support/api.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { listen } from '#tests/support/stream-listener.ts';
-import { base, world, type World } from './world.ts';
+import { base, fixture, type Fixture } from './fixture.ts';
 
 type Change = components['schemas']['PhotoChange'];
 
-let w: World;
+let w: Fixture;
 let member: Person;
 let participant: Person;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   ({ member, participant } = w.people);
 }, 120_000);
 

@@ -7,17 +7,17 @@ import { createEvent, eventPath, expectStatus, moderate, newParticipant, photoOf
 import { picture } from '#tests/support/pictures.ts';
 import { listen } from '#tests/support/stream-listener.ts';
 import { ask } from './ask.ts';
-import { base, readyPhoto, world, type World } from './world.ts';
+import { base, readyPhoto, fixture, type Fixture } from './fixture.ts';
 
 type Schemas = components['schemas'];
 type Event = Schemas['Event'];
 type Photo = Schemas['Photo'];
 
-let w: World;
+let w: Fixture;
 let owner: Person;
 let member: Person;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   ({ owner, member } = w.people);
 }, 120_000);
 

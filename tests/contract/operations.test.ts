@@ -8,16 +8,16 @@ import { eventPath } from '#tests/support/events.ts';
 import { hostileBodies } from '#tests/support/hostile-bodies.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 import { badBodies, badParameter, strangeValues, textsIn } from './bad-values.ts';
+import { base, openStream, createFixture, refusing, roles, type RoleName, type Fixture } from './fixture.ts';
 import { foreignCall, foreignRowsFor, foreignStatuses } from './foreign.ts';
 import { forEvent, isSignedIn, type GoodCall } from './good-call.ts';
 import { goodCallOf } from './good-calls.ts';
 import { judge, judgedCount, type ProblemBody } from './judge.ts';
 import { sql } from './sql.ts';
-import { base, openStream, ownWorld, refusing, roles, type RoleName, type World } from './world.ts';
 
-let w: World;
+let w: Fixture;
 beforeAll(async () => {
-  w = await ownWorld();
+  w = await createFixture();
 }, 120_000);
 
 /** By files before this one. */
@@ -117,7 +117,7 @@ function expectRefused(row: Row, { status, body }: Answer, role: RoleName, field
 }
 
 describe.each(roles)('%s', (role) => {
-  let refused: World;
+  let refused: Fixture;
   beforeAll(() => {
     refused = refusing(w);
   });

@@ -8,20 +8,20 @@ import { createEvent, expectStatus, moderate, newParticipant, updateEvent } from
 import { requestImages, waitForGeneration } from '#tests/support/generations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { codeOf, row, told } from './ask.ts';
+import { base, readyPhoto, roles, thirdParty, fixture, type RoleName, type Fixture } from './fixture.ts';
 import { judge } from './judge.ts';
-import { base, readyPhoto, roles, thirdParty, world, type RoleName, type World } from './world.ts';
 
 type Schemas = components['schemas'];
 
 const aurora = demoOrganizationIds.aurora;
 const drawing = { model: 'builtin:illustrator', prompt: 'A lantern over the harbour', organization_id: aurora };
 
-let w: World;
+let w: Fixture;
 /** Made by the member for Aurora, and its image. */
 let generation: Schemas['Generation'];
 let imageId: string;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   const { member } = w.people;
   generation = await waitForGeneration(member, (await requestImages(member, drawing)).id);
   imageId = generation.images[0]!.id;

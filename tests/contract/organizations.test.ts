@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { registerPerson, signIn } from '#tests/support/api.ts';
-import { base } from './world.ts';
+import { base } from './fixture.ts';
 
 type Page = components['schemas']['OrganizationPage'];
 const OWNED = '/api/v1/organizations/owned';

@@ -16,14 +16,14 @@ import {
 } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { picture, sha256, type Picture } from '#tests/support/pictures.ts';
+import { fixture, type Fixture } from './fixture.ts';
 import { judge, type ProblemBody } from './judge.ts';
-import { world, type World } from './world.ts';
 
-let w: World;
+let w: Fixture;
 let member: Person;
 let participant: Person;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   member = w.people.member;
   participant = w.people.participant;
 }, 120_000);

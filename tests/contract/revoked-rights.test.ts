@@ -6,14 +6,14 @@ import { createEvent, eventPath, expectStatus, moderate, photoOf, updateEvent } 
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { listen } from '#tests/support/stream-listener.ts';
-import { base, world } from './world.ts';
+import { base, fixture } from './fixture.ts';
 
 type Schemas = components['schemas'];
 
 const CROWD = 8;
 
 let owner: Person;
-beforeAll(async () => void (owner = (await world()).people.owner), 120_000);
+beforeAll(async () => void (owner = (await fixture()).people.owner), 120_000);
 
 interface Night {
   event: Schemas['Event'];

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
 import { call, demoPassword, registerPerson, type Answer } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
+import { base } from './fixture.ts';
 import { judge, type ProblemBody } from './judge.ts';
-import { base } from './world.ts';
 
 const row = (id: string) => rows.find((one) => one.id === id)!;
 const codeOf = (answer: Answer) => (answer.body as ProblemBody).code;

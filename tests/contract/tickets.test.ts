@@ -4,13 +4,13 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/support/api.ts';
 import { ask, told } from './ask.ts';
-import { pictureForm, world } from './world.ts';
+import { pictureForm, fixture } from './fixture.ts';
 
 let participant: Person;
 let stranger: Person;
 let path: string;
 beforeAll(async () => {
-  const w = await world();
+  const w = await fixture();
   ({ participant, stranger } = w.people);
   path = `/api/v1/tickets/${w.ticketId}/screenshot`;
 }, 120_000);

@@ -6,14 +6,14 @@ import { createPhoto, photoRequest, upload, type Answer, type Person } from '#te
 import { rows } from '#tests/support/contract.ts';
 import { createEvent, eventPath, expectStatus, moderate, newParticipant } from '#tests/support/events.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
+import { base, roles, fixture, type Fixture } from './fixture.ts';
 import { judge } from './judge.ts';
-import { base, roles, world, type World } from './world.ts';
 
 type Schemas = components['schemas'];
 type Photo = Schemas['Photo'];
 type Query = Record<string, string>;
 
-let w: World;
+let w: Fixture;
 let owner: Person;
 let eventId: string;
 let authors: Person[];
@@ -25,7 +25,7 @@ const minutes = [0, 0.3, 0.9, 5, 12.5, 61, 61.5, 180, 181, 240];
 const start = Date.parse('2026-11-20T18:00:00.000Z');
 
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
   ({ owner } = w.people);
   shot = await picture();
   const event = await createEvent(owner, { require_approval: true });

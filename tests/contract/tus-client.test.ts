@@ -5,11 +5,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
 import { createPhoto, photoRequest, originalHash, type Person } from '#tests/support/api.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
-import { base, world } from './world.ts';
+import { base, fixture } from './fixture.ts';
 
 let member: Person;
 beforeAll(async () => {
-  member = (await world()).people.member;
+  member = (await fixture()).people.member;
 }, 120_000);
 
 const KB = 1024;

@@ -5,8 +5,8 @@ import { demoEvents } from '#server/seed/ids.ts';
 import { call, freshSignIn, registerPerson, type Answer, type Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { createEvent, eventPath, invite } from '#tests/support/events.ts';
+import { base } from './fixture.ts';
 import { judge, type ProblemBody } from './judge.ts';
-import { base } from './world.ts';
 
 type Schemas = components['schemas'];
 

@@ -6,7 +6,7 @@ import { call, deliver, freshSignIn, joinAsGuest, originalHash, registerPerson, 
 import { createEvent, eventPath, expectStatus, newParticipant, updateEvent } from '#tests/support/events.ts';
 import { sha256 } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
-import { base, world } from './world.ts';
+import { base, fixture } from './fixture.ts';
 
 type Schemas = components['schemas'];
 
@@ -20,7 +20,7 @@ const setMark = async (watermark: Schemas['UpdateOrganizationSettingsRequest']['
   expectStatus(await people.admin.call('PUT', settings, { json: { branding: watermark } }), 200, 'changing the watermark');
 
 beforeAll(async () => {
-  const w = await world();
+  const w = await fixture();
   const founder = await registerPerson(base, { organization: 'Vega Nights' });
   const organizationId = founder.user.memberships[0]!.organization_id;
   await w.people.admin.call('POST', `/api/v1/organizations/${organizationId}/approve`);

@@ -1,9 +1,9 @@
 // Bodies that are designed to block the server: it refuses them at once, and answers other requests in the meantime.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { base, fixture } from '#tests/contract/fixture.ts';
 import { goodCallOf } from '#tests/contract/good-calls.ts';
 import { judge } from '#tests/contract/judge.ts';
-import { base, world } from '#tests/contract/world.ts';
 import { call } from '#tests/support/api.ts';
 import { bodyLimitOf } from '#tests/support/contract.ts';
 import { bodySchemaOf, hostileBodies, rowsWithBody } from '#tests/support/hostile-bodies.ts';
@@ -38,7 +38,7 @@ async function whileOthersAsk(act: () => Promise<void>): Promise<void> {
 }
 
 test.each(rowsWithBody)('$id, with the worst bodies of a megabyte and of the most it takes', async (row) => {
-  const w = await world();
+  const w = await fixture();
   const good = await goodCallOf(row, w, 'member');
   const schema = bodySchemaOf(row);
   // Created before delays are measured, since it takes this process a while.

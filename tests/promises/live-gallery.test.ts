@@ -1,6 +1,6 @@
 // A photo that is taken down leaves the galleries that are open within a second.
 import { beforeAll, expect, test } from 'vitest';
-import { base, world, type World } from '#tests/contract/world.ts';
+import { base, fixture, type Fixture } from '#tests/contract/fixture.ts';
 import { deliver } from '#tests/support/api.ts';
 import { createEvent, moderate, newParticipant } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
@@ -8,9 +8,9 @@ import { listen } from '#tests/support/stream-listener.ts';
 
 const ROUNDS = 10;
 
-let w: World;
+let w: Fixture;
 beforeAll(async () => {
-  w = await world();
+  w = await fixture();
 }, 120_000);
 
 test('a rejected photo leaves an open gallery within a second, while others arrive', async () => {

@@ -35,7 +35,7 @@ import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { notifyPerson } from '#server/live/person.ts';
+import { notifyPerson } from '#server/live/topics-repository.ts';
 import type { EmailContent } from '#server/mail/email-content.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { withdrawMails } from '#server/mail/mails-repository.ts';

@@ -16,7 +16,7 @@ import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/hub.ts';
-import { notifyPerson, personTopic, ROLES_TOPIC } from '#server/live/person.ts';
+import { notifyPerson, personTopic, ROLES_TOPIC } from '#server/live/topics-repository.ts';
 import { type Choice, choicesOf } from '#server/notifications/policy.ts';
 import { listMuted, setMuted, versionOfNotices } from '#server/notifications/repository.ts';
 import { SETTINGS_TOPIC } from '#server/settings/repository.ts';

@@ -14,8 +14,7 @@ import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
-import { ROLES_TOPIC } from '#server/live/person.ts';
-import { notifyTopic } from '#server/live/topics-repository.ts';
+import { notifyTopic, ROLES_TOPIC } from '#server/live/topics-repository.ts';
 import { lockPlatformRights } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -35,7 +35,7 @@ import type { Deps } from '#server/deps.ts';
 import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
-import { notifyPerson } from '#server/live/person.ts';
+import { notifyPerson } from '#server/live/topics-repository.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { uuid7 } from '#server/uuid.ts';

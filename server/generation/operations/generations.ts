@@ -34,7 +34,7 @@ import { type Call, HIJACKED, type OperationsOf } from '#server/http/operation.t
 import { emailNotConfirmed, Problem } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/hub.ts';
-import { personTopic } from '#server/live/person.ts';
+import { personTopic } from '#server/live/topics-repository.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
 import { findAddress, lockActiveUser } from '#server/organizations/repository.ts';
 import type { Viewer } from '#server/viewer.ts';

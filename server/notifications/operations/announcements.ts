@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { validationProblem } from '#server/http/field-errors.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
-import { notifyPeople, notifyPerson } from '#server/live/person.ts';
+import { notifyPeople, notifyPerson } from '#server/live/topics-repository.ts';
 import { withdrawMails } from '#server/mail/mails-repository.ts';
 import { canAnnounce } from '#server/notifications/policy.ts';
 import { presentAnnouncement, presentNotice } from '#server/notifications/presenter.ts';

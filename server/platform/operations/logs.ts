@@ -14,7 +14,7 @@ import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/hub.ts';
-import { personTopic } from '#server/live/person.ts';
+import { personTopic } from '#server/live/topics-repository.ts';
 import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder, readAuditLogPosition } from '#server/platform/log-repository.ts';
 import { requireReadsLogs } from '#server/platform/operations/authorize.ts';
 import { canReadLogs } from '#server/platform/policy.ts';

@@ -18,8 +18,7 @@ import type { ComposePrefill } from './compose-prefill.ts';
 import type { GenerationModel, ImageOwner } from './generation.ts';
 import { creditsLabel } from './labels.ts';
 import { creditsQuery, generationQuery, generationsQuery, modelsQuery } from './queries.ts';
-import { useGenerationEvents } from './use-generation-events.ts';
-import { submitRequest } from './waiting.ts';
+import { submitRequest, useGenerationEvents } from './requests.ts';
 
 interface GenerateScreenProps {
   account: string;

@@ -12,10 +12,16 @@ import {
   type GalleryReader,
   type Segment,
 } from './apply-changes.ts';
-import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
 import { readCachedGallery, writeCachedGallery } from './gallery-cache.ts';
-import { createPhotoListMaker, segmentsToLoad, type PhotoList, type PhotoListSources, type WantedRange } from './photo-list.ts';
+import {
+  createPhotoListMaker,
+  type FeedItem,
+  type PhotoList,
+  type PhotoListSources,
+  segmentsToLoad,
+  type WantedRange,
+} from './photo-list.ts';
 import { orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { stretchDetailQuery, galleryKeys, photoQuery, shapeQuery, type GalleryKey } from './queries.ts';
 import { createSegmentLoader, type SegmentLoader } from './segment-loader.ts';

@@ -6,8 +6,8 @@ import { creditsDisabledReason, progressLabel } from '#src/domains/generation/la
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { type Look, looksOf } from '#src/domains/generation/looks/looks.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
+import type { RequestProgress } from '#src/domains/generation/requests.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
-import type { RequestProgress } from '#src/domains/generation/use-generation-events.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';

@@ -14,9 +14,8 @@ import {
   modelsQuery,
   uploadSource,
 } from '#src/domains/generation/queries.ts';
+import { discardRequest, type RequestProgress, submitRequest, useRequestProgress } from '#src/domains/generation/requests.ts';
 import { type Sender, sendImageToEvent } from '#src/domains/generation/results/image-to-event.ts';
-import { type RequestProgress, useRequestProgress } from '#src/domains/generation/use-generation-events.ts';
-import { discardRequest, submitRequest } from '#src/domains/generation/waiting.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';

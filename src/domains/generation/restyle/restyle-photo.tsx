@@ -7,11 +7,10 @@ import { creditsDisabledReason, progressLabel } from '#src/domains/generation/la
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
+import { type RequestProgress, submitRequest, useRequestProgress } from '#src/domains/generation/requests.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
 import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
 import { canShareFiles, saveOriginal, shareOriginal } from '#src/domains/generation/results/original-file.ts';
-import { useRequestProgress, type RequestProgress } from '#src/domains/generation/use-generation-events.ts';
-import { submitRequest } from '#src/domains/generation/waiting.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { listPendingPhotos } from '#src/outbox/queue.ts';

@@ -4,8 +4,8 @@ import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/reci
 import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/generation/generation.ts';
 import { toLibraryImage, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
 import { cancelGeneration, generationsQuery, cacheGeneration } from '#src/domains/generation/queries.ts';
+import { discardRequest, submitRequest, useWaitingRequestsOf } from '#src/domains/generation/requests.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
-import { discardRequest, submitRequest, useWaitingRequestsOf } from '#src/domains/generation/waiting.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import type { GenerationRecord } from '#src/outbox/record.ts';
 import { DataAge } from '#src/shell/data-age.tsx';

@@ -11,7 +11,7 @@ import {
   restoreImage,
   setFavorite,
 } from '#src/domains/generation/queries.ts';
-import { submitRequest } from '#src/domains/generation/waiting.ts';
+import { submitRequest } from '#src/domains/generation/requests.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';

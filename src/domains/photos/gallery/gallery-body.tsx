@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { useEventZone } from '#src/domains/photos/labels.ts';
+import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { pluralize, formatCount, type TimeZone } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { isUnfiltered, NO_FILTER } from '#src/domains/photos/filter.ts';
+import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import { useDeletions } from '#src/domains/photos/use-deletion.ts';
 import { type GalleryModel, useGallery } from '#src/domains/photos/use-gallery.ts';
 import { deviceLabel } from '#src/lib/device.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { createPhotoListMaker, type PhotoList } from '#src/domains/photos/photo-list.ts';
+import { createPhotoListMaker, type FeedItem, type PhotoList } from '#src/domains/photos/photo-list.ts';
 import { shapeOf } from '#src/domains/photos/timeline.ts';
 import { layoutOf } from '#src/ui/grid/layout.ts';
 import { createScrollTracker, type Frame, type ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';

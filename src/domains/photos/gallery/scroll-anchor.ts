@@ -1,7 +1,6 @@
 // Scroll anchoring: preserves the visible photo while photos arrive above, restores the position on return, and counts new photos above.
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { orderOf } from '#src/domains/photos/feed.ts';
-import type { PhotoList } from '#src/domains/photos/photo-list.ts';
+import { orderOf, type PhotoList } from '#src/domains/photos/photo-list.ts';
 import type { OrderKey } from '#src/domains/photos/photo.ts';
 import { indexAt, type Layout, placeInGrid } from '#src/ui/grid/layout.ts';
 import type { Frame, ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { buildPhoto } from '#tests/support/factories/api.ts';

@@ -1,4 +1,4 @@
-import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';

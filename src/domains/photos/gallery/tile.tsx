@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed.ts';
 import { describePhoto, describeWaiting, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
 import { localThumbUrl } from '#src/domains/photos/local-pictures.ts';
+import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/photo-list.ts';
 import { type Photo, photoUrl } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { formatCount, formatTime } from '#src/lib/format.ts';

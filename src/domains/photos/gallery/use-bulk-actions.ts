@@ -1,11 +1,11 @@
 // Bulk actions on the selected photos.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { updateCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
 import { moderationRequests } from '#src/domains/photos/moderation/queries.ts';
 import { conflictMessage } from '#src/domains/photos/moderation/session-messages.ts';
+import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';

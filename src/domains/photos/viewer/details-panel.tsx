@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { describePhoto, describeWaiting, moderationLabel, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
+import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { deviceLabel } from '#src/lib/device.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useState } from 'react';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { readOnlyReason } from '#src/session/selection.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import { slideKey } from '#src/shell/stage/lightbox.ts';
 import { buildPhoto } from '#tests/support/factories/api.ts';
 import { slideOf } from './slides.ts';

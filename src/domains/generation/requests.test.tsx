@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildGeneration } from '#tests/support/factories/api.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
 import { generationsQuery } from './queries.ts';
-import { useGenerationEvents } from './use-generation-events.ts';
+import { useGenerationEvents } from './requests.ts';
 
 const { queryKey } = generationsQuery(null);
 const latest = (): FakeEventSource => FakeEventSource.opened.at(-1)!;

@@ -46,7 +46,7 @@ export const relations: Record<RoleName, Relation> = {
 
 export const takesPart = (role: RoleName) => ['organization', 'participant'].includes(relations[role]);
 
-export interface World {
+export interface Fixture {
   people: Record<Exclude<RoleName, 'nobody'>, Person>;
   /** Every answer is also looked through for what this role must never see. */
   call(role: RoleName, method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -91,22 +91,22 @@ export interface World {
   collectionId: string;
 }
 
-let shared: Promise<World> | null = null;
+let shared: Promise<Fixture> | null = null;
 /** The one of all files that leave it as they found it. */
-export const world = (): Promise<World> => (shared ??= makeWorld());
-/** For files that change everything in it and end sessions of the demo users: the next file creates the shared world again. */
-export function ownWorld(): Promise<World> {
+export const fixture = (): Promise<Fixture> => (shared ??= buildFixture());
+/** For files that change everything in it and end sessions of the demo users: the next file creates the shared fixture again. */
+export function createFixture(): Promise<Fixture> {
   shared = null;
-  return makeWorld();
+  return buildFixture();
 }
 
 /** For calls that are all refused: a person registered for one of them can be reused by the next. Registration costs two password hashes. */
-export function refusing(w: World): World {
+export function refusing(w: Fixture): Fixture {
   let one: Promise<Person> | undefined;
   return { ...w, newcomer: () => (one ??= w.newcomer()) };
 }
 
-async function makeWorld(): Promise<World> {
+async function buildFixture(): Promise<Fixture> {
   const [stranger, participant, member, owner, outsider, pending, admin, superAdmin] = await Promise.all([
     registerPerson(base),
     registerPerson(base),
@@ -166,7 +166,7 @@ async function addToStaff(owner: Person, userId: string): Promise<string> {
 }
 
 /** The watermark stays off: its text has a picture all the same. */
-async function setPictures(owner: Person, member: Person): Promise<World['pictures']> {
+async function setPictures(owner: Person, member: Person): Promise<Fixture['pictures']> {
   const settings = `/organization_settings/${demoOrganizationIds.aurora}`;
   const form = await pictureForm();
   const avatar = await owner.call<Schemas['AvatarUploaded']>('POST', `${settings}/avatar`, form);
@@ -197,7 +197,7 @@ async function openTicket(person: Person): Promise<string> {
   return id;
 }
 
-async function makeImage(person: Person): Promise<Pick<World, 'generationId' | 'imageId' | 'sourceId'>> {
+async function makeImage(person: Person): Promise<Pick<Fixture, 'generationId' | 'imageId' | 'sourceId'>> {
   const { id } = await requestImages(person, { prompt: 'A cat on the moon' });
   const { images, error } = await waitForGeneration(person, id);
   expect(error).toBeNull();
@@ -230,7 +230,7 @@ export async function readyPhoto(person: Person, eventId: string): Promise<Schem
 }
 
 /** Opens a stream and closes it; an error answer is read. */
-export async function openStream(w: World, role: RoleName, path: string, headers: Record<string, string>): Promise<Answer> {
+export async function openStream(w: Fixture, role: RoleName, path: string, headers: Record<string, string>): Promise<Answer> {
   const control = new AbortController();
   const init = { headers, signal: control.signal };
   const response = await (role === 'nobody' ? fetch(new URL(path, base), init) : w.people[role].fetch(path, init));

@@ -12,10 +12,9 @@ import { ANA, emptyPhone } from '#tests/support/outbox-phone.ts';
 import { json, OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { EMPTY_RECIPE, requestOf } from './compose/recipe.ts';
 import { generationsQuery } from './queries.ts';
+import { submitRequest, useRequestProgress } from './requests.ts';
 import { Results } from './results/results.tsx';
 import type { ImageActions } from './results/use-image-actions.ts';
-import { useRequestProgress } from './use-generation-events.ts';
-import { submitRequest } from './waiting.ts';
 
 const { id } = buildGeneration();
 const request = {

@@ -43,7 +43,8 @@ configureSession({
     void purgeQueries();
     const { pathname, href } = router.latestLocation;
     if (pathname === '/login') return void router.invalidate();
-    // From every route, open ones too (docs/product.md A8). After a logout the login starts fresh; after an ended session it returns here.
+    // From every route, open ones too (docs/product.md, Calls and errors). After a logout the login starts fresh; after an ended session it
+    // returns here.
     void router.navigate({ to: '/login', search: reason === 'ended' && returnTarget(href) !== null ? { redirect: href } : {} });
   },
   // Guards switch the query cache to the new account; loaders fill it. Nothing is reloaded: this page may be shooting.

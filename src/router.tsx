@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** If the session ends, this screen stays: the shutter must continue to work (docs/product.md B1.7). */
+    /** If the session ends, this screen stays: the shutter must continue to work (docs/product.md, People and sessions). */
     keepsExpiredSession?: boolean;
   }
 }

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 // Checks for space before writing to Cache Storage. On a full disk such a write makes Chromium clear whole sites, including this one with
 // its queued photos, unless storage is persistent. An IndexedDB blob does not: it fails before the commit
-// (docs/decisions/008-second-witness.md). So a blob is written first as a probe.
+// (docs/decisions/008-replica.md). So a blob is written first as a probe.
 import type { DBSchema } from 'idb';
 import { diskState, isDiskError, isQuotaError } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';

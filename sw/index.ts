@@ -23,7 +23,7 @@ const runtimeCache = registerRuntimeCache(
 );
 watchDisk(null);
 
-// A new worker waits until the user agrees or no page is open (docs/outbox.md, Updating); then it takes over open pages at once.
+// A new worker waits until the user agrees or no page is open (docs/outbox.md, Updates); then it takes over open pages at once.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   // To the active worker: while it is working, the browser activates no other, and a run may take minutes.

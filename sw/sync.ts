@@ -2,7 +2,7 @@ import { delay } from '#src/lib/delay.ts';
 import { drain } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
 
-/** Chromium ends a sync event after three minutes, so nothing starts after two (docs/outbox.md, Sending 9). */
+/** Chromium ends a sync event after three minutes, so nothing starts after two. */
 const START_LIMIT_MS = 2 * 60_000;
 const END_LIMIT_MS = 170_000;
 const RECHECK_MS = 2000;

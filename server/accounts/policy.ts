@@ -1,4 +1,4 @@
-// Roles, permissions, and the rules for viewing and changing users. Pure; denies by default. Source: docs/product.md, B2.
+// Roles, permissions, and the rules for viewing and changing users. Pure; denies by default. Source: docs/product.md, People and sessions.
 import type { components } from '#openapi/api.ts';
 import type { PermissionFlag } from '#server/db/schema/accounts.ts';
 import { type FlagOverrides, flagsOfMember, type RoleFlags } from '#server/organizations/policy.ts';

@@ -1,4 +1,4 @@
-// Permissions on billing. Pure; denied by default. Source: docs/product.md B6.1.
+// Permissions on billing. Pure; denied by default. Source: docs/product.md, Billing, notifications, audit.
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 
 /** Set plans, issue invoices and answer plan requests: super admins. */

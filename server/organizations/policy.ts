@@ -1,4 +1,4 @@
-// Permissions on an organization and its members. Pure; denies by default. Source: docs/product.md, B1 and B2.1.
+// Permissions on an organization and its members. Pure; denies by default. Source: docs/product.md, Organizations and events.
 import type { components } from '#openapi/api.ts';
 import type { PermissionFlag } from '#server/db/schema/accounts.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';

@@ -1,4 +1,4 @@
-// Permissions on a ticket. Pure; denies by default. Source: docs/product.md, B6.4.
+// Permissions on a ticket. Pure; denies by default. Source: docs/product.md, Billing, notifications, audit.
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/viewer.ts';
 

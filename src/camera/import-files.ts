@@ -17,7 +17,7 @@ export interface ImportLimits {
   pixels: number;
 }
 
-/** The server's default limits (docs/product.md B3.7). Larger files are refused here, before they take up space. */
+/** The server's default limits (docs/product.md, Photos). Larger files are refused here, before they take up space. */
 export const defaultLimits: ImportLimits = { bytes: 50 * 1024 * 1024, pixels: 100_000_000 };
 
 /** Read-ahead limits: number of files or bytes, whichever comes first. */

@@ -67,7 +67,7 @@ export interface Shutter {
   discard(): void;
 }
 
-/** Undecoded shots in memory (docs/outbox.md, Camera 3): a small phone can bear three of 12 megapixels. */
+/** Undecoded shots in memory (docs/outbox.md, Camera): a small phone can bear three of 12 megapixels. */
 export const maxInMemory = 3;
 /** Queued presses. More would be taken long after the intended moment. */
 const maxQueuedPresses = 2;

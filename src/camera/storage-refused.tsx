@@ -110,7 +110,7 @@ function diskFullMessage(report: StorageReport | null, waiting: number): string 
   const keeps = `This app stores ${used === null || used < 1e6 ? 'its photos' : formatBytes(used)} here.`;
   const sends =
     waiting > 0 ? ` Uploading the ${waiting === 1 ? 'waiting photo' : `${formatCount(waiting)} waiting photos`} frees up space.` : '';
-  // On a full disk Chromium clears sites without persistent storage (docs/decisions/008-second-witness.md).
+  // On a full disk Chromium clears sites without persistent storage (docs/decisions/008-replica.md).
   const risk =
     waiting > 0 && report?.persisted === false
       ? ' Until then, the browser could delete waiting photos: upload them or save copies first.'

@@ -107,7 +107,7 @@ export function withContrast(hex: string, surfaces: readonly string[], wanted: n
 
 type Branding = components['schemas']['Branding'];
 
-// An organization's primary color replaces the product's accent (docs/product.md B2.5), but never at the cost of legibility.
+// An organization's primary color replaces the product's accent (docs/product.md, Organizations and events), but never at the cost of legibility.
 
 /** The contract's default: no color was chosen. */
 const NOT_CHOSEN = '#000000';

@@ -1,7 +1,7 @@
 import { onPageFrozen, pageResumed } from './bfcache.ts';
 // Guards all databases of this app against a full disk. Chromium stores them together, and deletes that store if it is opened and written
 // repeatedly without disk space. So after a disk error nothing touches the databases until there is space again or the user retries
-// (docs/outbox.md, Storing 5).
+// (docs/outbox.md, Disk space).
 import { deviceLabel } from './device.ts';
 import { safeLocalStorage, writeLocalStorage } from './web-storage.ts';
 

@@ -14,7 +14,7 @@ export async function clearRuntimeCache(): Promise<void> {
 
 const PREFIX = 'media-';
 
-/** The Cache Storage name of one account's thumbnails or previews. Caches are per account and purged at logout (docs/product.md B3.9). */
+/** The Cache Storage name of one account's thumbnails or previews. Caches are per account and purged at logout (docs/product.md, Photos). */
 export const mediaCacheName = (account: string, variant: 'thumb' | 'preview') => `${PREFIX}${account}-${variant}`;
 
 /** Deletes the media caches of all accounts: at logout, and first when the device runs out of space. */

@@ -1,8 +1,8 @@
-// The outbox's database. Upgrades only add; no store is ever deleted (docs/outbox.md, Storing 6).
+// The outbox's database. Upgrades only add; no store is ever deleted (docs/outbox.md, Schema upgrades).
 // Record updates that find no disk space are deferred in memory until there is some: sending frees space, so it must not need any first
-// (docs/outbox.md, Storing 5).
+// (docs/outbox.md, Disk space).
 // Photos are stored as Blobs where the engine accepts them (four times faster), else as ArrayBuffers (Safari: "Error preparing Blob"). The
-// feature is detected by storing, never by the user agent (docs/outbox.md, Storing 2).
+// feature is detected by storing, never by the user agent (docs/outbox.md, Bytes).
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import { deviceLabel } from '#src/lib/device.ts';
 import { isQuotaError, registerConnection, withDiskGuard } from '#src/lib/disk.ts';
@@ -213,7 +213,7 @@ async function withReconnect<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
 export async function write<T>(stores: StoreName[], work: (tx: WriteTx) => Promise<T>, needs?: 'much'): Promise<T> {
   return withDb(async (db) => {
     const tx = db.transaction(stores, 'readwrite', { durability: 'strict' });
-    // A request's success can still be followed by an abort: only `done` counts (docs/outbox.md, Storing 1).
+    // A request's success can still be followed by an abort: only `done` counts (docs/outbox.md, "Saved" means committed).
     const done = tx.done;
     try {
       const result = await work(tx);
@@ -262,7 +262,7 @@ export async function nextSeq(tx: WriteTx): Promise<number> {
 
 let unwrittenId: string | null = null;
 
-/** This device's id, created once (docs/product.md B3.2 `device_id`). If it cannot be written, it is valid while this page lives. */
+/** This device's id, created once. If it cannot be written, it is valid while this page lives. */
 export async function deviceId(): Promise<string> {
   const known = await withDb((db) => db.get('meta', 'device'));
   if (typeof known === 'string') return known;

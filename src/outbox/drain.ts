@@ -1,5 +1,5 @@
 // Drains the outbox: one drainer at a time across tabs and the worker.
-// A run sends several photos at once, picks up new work, and never waits for a hanging request (docs/outbox.md, Sending 6 and 11).
+// A run sends several photos at once, picks up new work, and never waits for a hanging request (docs/outbox.md, Fairness).
 import { isQuotaError } from '#src/lib/disk.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { NetworkError } from '#src/transport/problem.ts';

@@ -159,7 +159,7 @@ async function registerImportedFile(
   return askFirst;
 }
 
-/** Evicts caches and thumbnails, which can be recreated (docs/outbox.md, Storing 5). Originals are deleted on delivery. */
+/** Evicts caches and thumbnails, which can be recreated (docs/outbox.md, Disk space). Originals are deleted on delivery. */
 async function evictCaches(): Promise<void> {
   await purgeMediaCaches();
   await clearRuntimeCache();

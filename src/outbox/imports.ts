@@ -1,5 +1,5 @@
 // Import history: the picked files and their results. A browser cannot reopen picked files after a reload, so the app can only name the
-// missing ones (docs/outbox.md, Sending 12). A batch is deleted once all its files are stored.
+// missing ones (docs/outbox.md, Imports). A batch is deleted once all its files are stored.
 import { withLock } from '#src/lib/bfcache.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatCount } from '#src/lib/format.ts';

@@ -1,4 +1,4 @@
-// Delivers one like. It sends a state, never a toggle, so repeats and reordering are harmless (docs/product.md B3.6).
+// Delivers one like. It sends a state, never a toggle, so repeats and reordering are harmless (docs/product.md, Photos).
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';

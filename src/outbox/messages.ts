@@ -15,7 +15,7 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
 }
 
 /**
- * Requests a sync event, always with a new tag: a tag in backoff is silently ignored (docs/outbox.md, Sending 9).
+ * Requests a sync event, always with a new tag: a tag in backoff is silently ignored (docs/outbox.md, Triggers).
  * @returns whether the browser accepted
  */
 export async function registerSync(): Promise<boolean> {

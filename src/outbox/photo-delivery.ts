@@ -27,7 +27,7 @@ import { cancelUpload, uploadBytes } from './upload.ts';
 
 type Photo = components['schemas']['Photo'];
 
-/** At the upload layer 404, 410 and 409 only mean "begin this upload again"; they never park a photo (docs/outbox.md, Sending 4). */
+/** At the upload layer 404, 410 and 409 only mean "begin this upload again"; they never park a photo (docs/outbox.md, Outcomes of the commit). */
 const RESTART_STATUSES: ReadonlySet<number> = new Set([404, 409, 410]);
 const READS_BEFORE_PARKING = 2;
 

@@ -13,7 +13,7 @@ import { findReplicas, readReplicaBytes, removeReplicas, replicaName, withReplic
 export interface StorageReport {
   /** Whether the browser promised to keep this app's data; null if it cannot tell. */
   persisted: boolean | null;
-  /** Bytes. An estimate, not a measure of free space (docs/outbox.md, Storing 5). */
+  /** Bytes. An estimate, not a measure of free space (docs/outbox.md, Disk space). */
   usage: number | null;
   quota: number | null;
 }

@@ -1,5 +1,5 @@
 // The records of the outbox. They are plain and versioned: a page and a worker of different releases read the same database, and a queue of
-// an earlier release must drain (docs/outbox.md, Storing 6).
+// an earlier release must drain (docs/outbox.md, Schema upgrades).
 // Capture times are in server time. The wall clock may be wrong and may change during a burst; the monotonic clock cannot, and the first
 // answer of the server relates it to server time. Times of imported photos come from their files and are not corrected.
 import type { components } from '#openapi/api.ts';
@@ -85,7 +85,7 @@ export interface PhotoRecord extends CaptureTarget {
   copy?: string | null;
 }
 
-/** One wish per account and photo: the last one wins (docs/outbox.md, Sending 7). */
+/** One wish per account and photo: the last one wins (docs/outbox.md, Independence). */
 export interface LikeRecord {
   v: 1;
   account: string;

@@ -1,6 +1,6 @@
 // Writes replicas and the reserve as files of the origin private file system (OPFS): only a dedicated worker may write in place and flush.
 // Creating a file writes to the file system's database, which a full disk can corrupt, so files are created ahead while there is space, and
-// a shot only fills one (docs/decisions/008-second-witness.md).
+// a shot only fills one (docs/decisions/008-replica.md).
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { REPLICA_DIRECTORY, type ReplicaResponse, type ReplicaRequest } from './replica-file.ts';
 

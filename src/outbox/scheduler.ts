@@ -1,5 +1,5 @@
-// When and in which order records are sent: what an answer means (docs/outbox.md, Sending 4), backoff, leases, priority, and whether the
-// server is reachable.
+// When and in which order records are sent: what an answer means (docs/outbox.md, Outcomes of the commit), backoff, leases, priority, and
+// whether the server is reachable.
 import { checkHealth } from '#src/transport/client.ts';
 import { ApiError, intermediaryError, NetworkError } from '#src/transport/problem.ts';
 import { storedPhotos, updatePhotoRecord, withDb, withDeferredUpdates } from './db.ts';
@@ -8,7 +8,7 @@ import type { GenerationRecord, Lease, LikeRecord, PhotoRecord } from './record.
 import { SMALL_BYTES } from './upload.ts';
 
 // Deadlines are device times, and the clock may be set back later. A deadline further ahead than its own delay was written by a clock that
-// ran ahead, and is void (docs/outbox.md, Sending 10).
+// ran ahead, and is void (docs/outbox.md, Backoff).
 
 /** The longest backoff. */
 export const MAX_BACKOFF_MS = 60_000;
@@ -194,7 +194,7 @@ export async function hasOtherDrainer(account: string, owner: string): Promise<b
 /** A coarse size class, so that similar photos stay in capture order. */
 const sizeClass = ({ bytes }: PhotoRecord) => Math.max(0, Math.ceil(Math.log2(bytes / SMALL_BYTES) / 2));
 
-/** Fewest attempts first, then small, then in capture order (docs/outbox.md, Sending 11). */
+/** Fewest attempts first, then small, then in capture order (docs/outbox.md, Fairness). */
 const byPriority = (a: PhotoRecord, b: PhotoRecord) => a.attempts - b.attempts || sizeClass(a) - sizeClass(b) || a.seq - b.seq;
 
 interface ClaimOptions {

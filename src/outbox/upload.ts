@@ -84,7 +84,7 @@ export class AdaptiveChunkSize {
 const ENDPOINT = '/api/v1/uploads';
 const VERSION = { 'Tus-Resumable': '1.0.0' };
 const BYTES = { 'Content-Type': 'application/offset+octet-stream' };
-/** A request without an answer for this long is aborted (docs/outbox.md, Sending 5: lack of progress, not total time). */
+/** A request without an answer for this long is aborted (docs/outbox.md, Uploads: lack of progress, not total time). */
 const STALL_MS = 45_000;
 
 const chunkSize = new AdaptiveChunkSize();

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** Always leads to / (docs/product.md A2). */
+/** Always leads to / (docs/product.md, Routes and menus). */
 export const Route = createFileRoute('/error-test')({
   beforeLoad: () => {
     throw redirect({ to: '/', replace: true });

@@ -40,7 +40,7 @@ const START_TIMEOUT_WITHOUT_SNAPSHOT_MS = 2500;
 const PENDING_WRITES_TIMEOUT_MS = 5000;
 
 interface SessionCallbacks {
-  /** The capture route stays open after the session has ended (docs/product.md B1.7). */
+  /** The capture route stays open after the session has ended (docs/product.md, People and sessions). */
   mayStayExpired(): boolean;
   /** First step of every sign-out: deletes the lists stored on this phone. */
   purgeCache(): Promise<void>;
@@ -133,7 +133,7 @@ export async function forceRefresh(): Promise<void> {
   await refreshSession();
 }
 
-/** Renews the session. False if an attempt is already running (docs/product.md A8), was rejected, or got no answer. */
+/** Renews the session. False if an attempt is already running (docs/product.md, Calls and errors), was rejected, or got no answer. */
 export async function refresh(): Promise<boolean> {
   if (isRefreshing()) return false;
   return (await refreshSession()) === 'refreshed';

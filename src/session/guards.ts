@@ -48,12 +48,12 @@ export function managesPlatform({ user: { permissions } }: Snapshot): boolean {
   return Boolean(permissions.all || permissions.manage_users || permissions.manage_organizations);
 }
 
-/** An admin or member of an organization, also with a higher platform role (docs/product.md B1.1: the highest role counts). */
+/** An admin or member of an organization, also with a higher platform role (docs/product.md, People and sessions: the highest role counts). */
 function worksForOrganization({ user }: Snapshot): boolean {
   return user.role === 'organization' || user.role === 'member' || user.memberships.some(({ status }) => status === 'active');
 }
 
-/** An organization admin whose organizations are all pending (docs/product.md A4). */
+/** An organization admin whose organizations are all pending (docs/product.md, Records and states). */
 export function isPendingAdmin({ user }: Snapshot): boolean {
   return user.role === 'organization' && user.organizations.length > 0 && user.organizations.every(({ status }) => status === 'pending');
 }
@@ -73,7 +73,7 @@ export function returnTarget(redirect: string | undefined): string | null {
 
 type Landing = '/' | '/super-admin' | '/dashboard' | '/organization' | '/pending-approval';
 
-/** The landing page after sign-in or registration (docs/product.md A4, docs/product.md B1.3). */
+/** The landing page after sign-in or registration (docs/product.md, Records and states). */
 export function landingFor(snapshot: Snapshot): Landing {
   if (isPendingAdmin(snapshot)) return '/pending-approval';
   switch (snapshot.user.role) {

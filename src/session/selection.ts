@@ -1,4 +1,4 @@
-// Preconditions of actions: a selected organization or event, in the words of docs/product.md A5, and no impersonation.
+// Preconditions of actions: a selected organization or event, in the words of docs/product.md, Calls and errors, and no impersonation.
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { session, type Snapshot } from './store.ts';
 

@@ -1,5 +1,5 @@
-// The signed-in user. Kept in session storage, with a copy in IndexedDB that is used only while the server is unreachable (docs/product.md
-// B1.6).
+// The signed-in user. Kept in session storage, with a copy in IndexedDB that is used only while the server is unreachable
+// (docs/product.md, People and sessions).
 import type { components } from '#openapi/api.ts';
 import { setDateLocale } from '#src/lib/format.ts';
 import { safeSessionStorage } from '#src/lib/web-storage.ts';
@@ -15,7 +15,7 @@ export type { Snapshot } from '#src/transport/session-db.ts';
 
 type SessionUser = components['schemas']['SessionUser'];
 
-/** The four values of docs/product.md A3: user, role, permissions, organization. */
+/** The four values of a session (docs/product.md, Records and states). */
 interface Stored {
   user: SessionUser;
   role: SessionUser['role'];

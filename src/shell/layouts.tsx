@@ -73,7 +73,7 @@ function PublicHeader() {
   );
 }
 
-/** The layout of pages open to anyone: with the sidebar for approved users, without it for others (docs/product.md A2, Sidebar). */
+/** The layout of pages open to anyone: with the sidebar for approved users, without it for others (docs/product.md, Routes and menus). */
 export function OpenLayout({ children }: { children: ReactNode }) {
   const Frame = approved(useSession(), { href: '' }) === null ? AppLayout : PublicLayout;
   return <Frame>{children}</Frame>;

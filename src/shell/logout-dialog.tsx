@@ -67,7 +67,10 @@ interface LogoutDialogProps {
   onLeft?: () => void;
 }
 
-/** Logging out never deletes unsent photos: the dialog counts them and offers to upload, export or lock them (docs/outbox.md, Sessions 2). */
+/**
+ * Logging out never deletes unsent photos: the dialog counts them and offers to upload, export or lock them (docs/outbox.md, Sessions and
+ * accounts).
+ */
 export default function LogoutDialog(props: LogoutDialogProps) {
   const session = useSession();
   if (!session) return null;

@@ -1,5 +1,5 @@
 // A picture that requires a session. If the worker controls the page, it renews the session; otherwise an `<img>` only gets an error: then the
-// transport fetches the picture, which renews the session and retries (docs/product.md B3.9).
+// transport fetches the picture, which renews the session and retries.
 import { useEffect, useState, type ComponentProps } from 'react';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';

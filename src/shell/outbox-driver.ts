@@ -1,5 +1,5 @@
 // The page drives the outbox, as sw/sync.ts does in the worker: at start, when the network or the person comes back, on a timer while visible, and
-// after each new item. With Background Sync the worker continues when no page is left (docs/outbox.md, Sending 9).
+// after each new item. With Background Sync the worker continues when no page is left (docs/outbox.md, Triggers).
 import { beginBusy } from '#src/lib/busy.ts';
 import { setPageVisible } from '#src/lib/monotonic-clock.ts';
 import { registerSync, subscribeOutbox } from '#src/outbox/messages.ts';

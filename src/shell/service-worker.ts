@@ -1,4 +1,4 @@
-// Registers the worker and prompts before a new one takes over (docs/outbox.md, Updating). update-prompt.tsx is the prompt.
+// Registers the worker and prompts before a new one takes over (docs/outbox.md, Updates). update-prompt.tsx is the prompt.
 import { atom, getDefaultStore } from 'jotai';
 import type { LoadedFilesMessage } from '#src/lib/media-cache.ts';
 import { reloadPage, loadNewVersion } from '#src/ui/load-new-version.ts';

@@ -1,5 +1,5 @@
-// The server's address (docs/product.md B1.9). The page has it in `<meta name="api-base">`, empty for the same origin; the worker reads it
-// from the cached page. Everything else uses paths, so stored data survives a move of the server.
+// The server's address (docs/product.md, People and sessions). The page has it in `<meta name="api-base">`, empty for the same origin; the
+// worker reads it from the cached page. Everything else uses paths, so stored data survives a move of the server.
 let base: string | null = null;
 
 /** Called once before the first request, by `main.tsx` and by the worker. Empty: same origin. */

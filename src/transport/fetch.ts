@@ -1,6 +1,6 @@
 // The fetch behind every API call, in pages and in the worker: credentials, bearer token, 30 s timeout, and the handling of 401 by
-// docs/product.md A8 (renew, wait 300 ms, retry once). Failures are logged and passed on.
-// It also tracks the clock offset from the `Date` of answers (docs/outbox.md, Sending 14), which converts monotonic times to server time
+// docs/product.md, Calls and errors (renew, wait 300 ms, retry once). Failures are logged and passed on.
+// It also tracks the clock offset from the `Date` of answers (docs/outbox.md, Order and time), which converts monotonic times to server time
 // even if the wall clock is changed.
 import { anySignal, delay } from '#src/lib/delay.ts';
 import { logFailedCall } from '#src/lib/failure-log.ts';

@@ -1,5 +1,5 @@
-// Session renewal: one attempt at a time across pages and the worker, with three outcomes; only `rejected` signs out (docs/product.md
-// B1.7). Its lock differs from the outbox's, so that a drainer can renew the session.
+// Session renewal: one attempt at a time across pages and the worker, with three outcomes; only `rejected` signs out
+// (docs/product.md, People and sessions). Its lock differs from the outbox's, so that a drainer can renew the session.
 import createClient from 'openapi-fetch';
 import type { components, paths } from '#openapi/api.ts';
 import { withLock } from '#src/lib/bfcache.ts';
@@ -26,9 +26,9 @@ export interface SessionPort {
 }
 
 const LOCK = 'session-refresh';
-/** The request timeout of docs/product.md A9. */
+/** The request timeout of docs/product.md, Constants. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** The pause between renewal and retry of docs/product.md A9. */
+/** The pause between renewal and retry of docs/product.md, Constants. */
 export const RETRY_PAUSE_MS = 300;
 
 /** A client whose 401 does not trigger a renewal. */
@@ -49,7 +49,7 @@ export function configureTransport(sessionPort: SessionPort): void {
   port = sessionPort;
 }
 
-/** In memory only, never in storage (docs/product.md B1.5). */
+/** In memory only, never in storage (docs/product.md, People and sessions). */
 export const setAccessToken = (token: string | null) => void (accessToken = token);
 export const getAccessToken = () => accessToken;
 export const currentAccount = (): string | null => port?.account() ?? null;
@@ -137,7 +137,7 @@ async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
   if (!(await readSessionValue('pendingLogout'))) return 'none';
   let response = (await postLogout())?.response;
   if (response?.status === 401) {
-    // As after any call (docs/product.md A8); the result of the renewal is ignored.
+    // As after any call (docs/product.md, Calls and errors); the result of the renewal is ignored.
     const renewed = (await postRefresh())?.response;
     if (renewed && !isRefusal(renewed) && renewed.status !== 200) return 'unreachable';
     if (renewed?.status === 200) {

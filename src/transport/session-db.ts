@@ -1,5 +1,6 @@
 // Session values shared by page and worker. In IndexedDB, because a worker cannot read session storage, and session storage is empty when a
-// home-screen app starts cold (docs/product.md B1.6). Tokens are never stored; a guest's key is, because it is the guest's only credential.
+// home-screen app starts cold (docs/product.md, People and sessions). Tokens are never stored; a guest's key is, because it is the guest's
+// only credential.
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { components } from '#openapi/api.ts';
 import { DiskFullError, isDiskError, withDiskGuard, registerConnection, subscribeDisk } from '#src/lib/disk.ts';
@@ -9,7 +10,7 @@ import { openDatabase } from '#src/lib/open-database.ts';
 export interface Snapshot {
   user: components['schemas']['SessionUser'];
   selectedOrganizationId: string | null;
-  /** The server ended the session; shooting continues and delivery waits for a sign-in (docs/product.md B1.7). */
+  /** The server ended the session; shooting continues and delivery waits for a sign-in (docs/product.md, People and sessions). */
   expired: boolean;
 }
 

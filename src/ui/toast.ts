@@ -21,7 +21,7 @@ export interface ToastItem extends ToastOptions {
   open: boolean;
 }
 
-/** docs/product.md A9. The timer pauses while the pointer or the focus is on a toast. */
+/** docs/product.md, Records and states. The timer pauses while the pointer or the focus is on a toast. */
 export const TOAST_MS = 3000;
 
 /** The duration of the closing animation. */

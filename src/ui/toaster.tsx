@@ -17,7 +17,7 @@ const colors: Record<ToastType, string> = {
   warning: 'text-warning',
 };
 
-/** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (docs/product.md A4, A9). Rendered once, in the root route. */
+/** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (docs/product.md, Records and states). In the root route. */
 export function Toaster() {
   const items = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   // Restarts a countdown that was paused by a pointer on the last toast as it closed.

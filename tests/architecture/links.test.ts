@@ -40,3 +40,31 @@ test('every file and test that the documentation names exists', () => {
   });
   expect(missing).toEqual([]);
 });
+
+/** Headings and bold terms of a page, as the code cites them: without code marks and the punctuation at the end. */
+const termsIn = (page: string) =>
+  [...readSource(page).matchAll(/^#+ (.+)$|\*\*(.+?)\*\*/gm)].map((match) =>
+    (match[1] ?? match[2])!.replaceAll('`', '').replace(/[.:,]$/, ''),
+  );
+
+test('every page, heading or bold term of the documentation that a comment cites exists', () => {
+  const broken = sources(/^(src|sw|server|scripts|tests|openapi)\/.*\.(tsx?|mjs|css|sql|yaml)$/).flatMap((file) => {
+    const text = readSource(file).replaceAll(/\s*\n\s*(?:\/\/|\*|#|--)?\s*/g, ' ');
+    const decisions = [...text.matchAll(/docs\/decisions\/(\d{3}[\w-]*)/g)]
+      .filter(([, name]) => sources(/^docs\/decisions\//).every((page) => !path.basename(page, '.md').startsWith(name!)))
+      .map(([cited]) => cited);
+    const terms = [...text.matchAll(/docs\/[\w-]+\.md/g)].filter(({ 0: page, index }) => {
+      if (!existsSync(path.join(root, page))) return true;
+      const after = text.slice(index + page.length);
+      if (/^ [A-Z]\d/.test(after)) return true;
+      return (
+        after.startsWith(', ') &&
+        !termsIn(page).some((term) => after.startsWith(term, 2) && !/^(?:[\w-]| \d)/.test(after.slice(2 + term.length)))
+      );
+    });
+    return [...decisions, ...terms.map(({ 0: page, index }) => text.slice(index, index + page.length + 25))].map(
+      (cited) => `${file}: ${cited}`,
+    );
+  });
+  expect(broken).toEqual([]);
+});

@@ -45,7 +45,7 @@ describe('routes', () => {
     for (const { path, guard, visits } of routeTable) if (guard === null) expect(visits, path).toEqual([]);
   });
 
-  test('are guarded by layouts, so that children inherit; in a separate area a child may repeat its guard (docs/product.md A2)', () => {
+  test('are guarded by layouts, so that children inherit; in a separate area a child may repeat its guard', () => {
     const isArea = (id: string) => found.some((other) => other.id.startsWith(`${id}/`));
     for (const route of found) {
       if (!route.guard || isLayout(route.id) || isArea(route.id)) continue;

@@ -1,4 +1,4 @@
-// The given requirements (docs/product.md, part A), row by row, with the test that proves each. Fails for a row whose test is renamed or deleted.
+// The given requirements (docs/product.md, A. Given), row by row, with the test that proves each. Fails for a row whose test is renamed or deleted.
 import { describe, expect, test } from 'vitest';
 import { rows } from '#tests/support/contract.ts';
 import { routeTable } from '#tests/support/routes.ts';
@@ -7,7 +7,7 @@ import { readSource, sources } from '#tests/support/source.ts';
 /** A layout's own address, and those below it. */
 const children = (of: string, names: string) => [of, ...names.split(' ').map((name) => `${of}/${name}`)];
 
-/** A2. Each is visited by tests/e2e/accessibility.spec.ts as every role that may enter, and by tests/architecture/routes.test.ts for its guard. */
+/** Each is visited by tests/e2e/accessibility.spec.ts as every role that may enter, and by tests/architecture/routes.test.ts for its guard. */
 const givenRoutes = [
   '/ /login /register /pending-approval /unauthorized /error-test /fullscreen-image-generation /event/$id /event/$id/gallery'.split(' '),
   children('/organization', 'generate-image events events/$id staff settings profile billing image-gallery'),
@@ -18,7 +18,7 @@ const givenRoutes = [
   ),
 ].flat();
 
-/** A7. Each is called as every role, rightly and wrongly, by tests/contract/operations.test.ts. */
+/** Each is called as every role, rightly and wrongly, by tests/contract/operations.test.ts. */
 const givenCalls = `
 POST /api/v1/auth/register
 POST /api/v1/auth/login
@@ -51,46 +51,86 @@ POST /organization_settings/{orgId}/avatar`
 
 /** The requirement, the file of its test, and words of that test. */
 const shown: [row: string, file: string, words: string][] = [
-  ['A2 the intended full path is the return target', 'tests/e2e/accounts.spec.ts', 'ends at the full path of the original link'],
   [
-    'A2 a failed permission check leads to /unauthorized',
+    'Routes and menus: the intended full path is the return target',
+    'tests/e2e/accounts.spec.ts',
+    'ends at the full path of the original link',
+  ],
+  [
+    'Routes and menus: a failed permission check leads to /unauthorized',
     'tests/e2e/accounts.spec.ts',
     'a user without access to any event is led to /unauthorized',
   ],
-  ['A2 /error-test leads to /', 'tests/e2e/accounts.spec.ts', 'the one that only leads home'],
-  ['A2 the sidebar: menus, titles, role line, email, logout, toggle, width 64', 'tests/e2e/sidebar.spec.ts', 'the sidebar of ${email}'],
-  ['A2 the sidebar: width 20 on a phone', 'tests/e2e/sidebar.spec.ts', 'on a phone the sidebar is 20 units wide'],
-  ['A2 the sidebar: hidden from strangers', 'src/shell/sidebar-visibility.test.tsx', 'is hidden from visitors who are not signed in'],
+  ['Routes and menus: /error-test leads to /', 'tests/e2e/accounts.spec.ts', 'the one that only leads home'],
   [
-    'A2 the sidebar: hidden while pending',
+    'Routes and menus: the sidebar: menus, titles, role line, email, logout, toggle, width 64',
+    'tests/e2e/sidebar.spec.ts',
+    'the sidebar of ${email}',
+  ],
+  ['Routes and menus: the sidebar: width 20 on a phone', 'tests/e2e/sidebar.spec.ts', 'on a phone the sidebar is 20 units wide'],
+  [
+    'Routes and menus: the sidebar: hidden from strangers',
+    'src/shell/sidebar-visibility.test.tsx',
+    'is hidden from visitors who are not signed in',
+  ],
+  [
+    'Routes and menus: the sidebar: hidden while pending',
     'src/shell/sidebar-visibility.test.tsx',
     'is not there for the admin of an organization that waits',
   ],
-  ['A2 the sidebar: Pending Approval notice', 'src/shell/sidebar/menus.test.ts', 'shows that the organization is waiting for approval'],
-  ['A2 the sidebar: the Role line', 'src/shell/sidebar/menus.test.ts', 'names the role only in an organization'],
-  ['A4 where a sign-in and a registration lead', 'src/session/guards.test.ts', 'after signing in or registering, %s goes to %s'],
-  ['A4 a pending organization sees its waiting screen only', 'tests/e2e/accounts.spec.ts', 'a new organization waits'],
-  ['A4 a logout clears the data of the person', 'tests/e2e/accounts.spec.ts', 'logging out deletes the user’s data'],
-  ['A4 toasts: 3000 ms', 'src/ui/toast.test.tsx', 'stays for 3000 ms'],
-  ['A4 toasts: wait while hovered', 'src/ui/toast.test.tsx', 'waits while the pointer is over it'],
-  ['A4 toasts: go by a click', 'src/ui/toast.test.tsx', 'closes when it is clicked'],
-  ["A5 'No organization selected'", 'src/domains/events/manage/selection.test.ts', "'No organization selected'"],
-  ["A5 'No organization or event selected'", 'src/domains/events/manage/selection.test.ts', "'No organization or event selected'"],
-  ['A5 both, on the shelf', 'src/domains/generation/library/library-selection.test.tsx', "'No organization or event selected'"],
-  ["A5 'Event not found'", 'src/domains/events/manage/selection.test.ts', "'Event not found'"],
-  ['A5 the avatar is sent as a single file', 'tests/contract/avatar.test.ts', 'the avatar'],
-  ['A6 new members are members', 'server/organizations/operations/members.test.ts', "role: 'member', status: 'invited'"],
   [
-    'A8 a 401 renews once, waits 300 ms and repeats',
+    'Routes and menus: the sidebar: Pending Approval notice',
+    'src/shell/sidebar/menus.test.ts',
+    'shows that the organization is waiting for approval',
+  ],
+  ['Routes and menus: the sidebar: the Role line', 'src/shell/sidebar/menus.test.ts', 'names the role only in an organization'],
+  [
+    'Records and states: where a sign-in and a registration lead',
+    'src/session/guards.test.ts',
+    'after signing in or registering, %s goes to %s',
+  ],
+  ['Records and states: a pending organization sees its waiting screen only', 'tests/e2e/accounts.spec.ts', 'a new organization waits'],
+  ['Records and states: a logout clears the data of the person', 'tests/e2e/accounts.spec.ts', 'logging out deletes the user’s data'],
+  ['Records and states: toasts: 3000 ms', 'src/ui/toast.test.tsx', 'stays for 3000 ms'],
+  ['Records and states: toasts: wait while hovered', 'src/ui/toast.test.tsx', 'waits while the pointer is over it'],
+  ['Records and states: toasts: go by a click', 'src/ui/toast.test.tsx', 'closes when it is clicked'],
+  ["Calls and errors: 'No organization selected'", 'src/domains/events/manage/selection.test.ts', "'No organization selected'"],
+  [
+    "Calls and errors: 'No organization or event selected'",
+    'src/domains/events/manage/selection.test.ts',
+    "'No organization or event selected'",
+  ],
+  [
+    'Calls and errors: both, on the shelf',
+    'src/domains/generation/library/library-selection.test.tsx',
+    "'No organization or event selected'",
+  ],
+  ["Calls and errors: 'Event not found'", 'src/domains/events/manage/selection.test.ts', "'Event not found'"],
+  ['Calls and errors: the avatar is sent as a single file', 'tests/contract/avatar.test.ts', 'the avatar'],
+  [
+    'Roles and permission flags: new members are members',
+    'server/organizations/operations/members.test.ts',
+    "role: 'member', status: 'invited'",
+  ],
+  [
+    'Calls and errors: a 401 renews once, waits 300 ms and repeats',
     'src/transport/fetch.test.ts',
     'followed by one renewal, a pause of 300 ms and one retry',
   ],
-  ['A8 a rejected renewal signs out', 'src/transport/fetch.test.ts', 'whose renewal is refused signs out'],
-  ['A8 a renewal asked for while one runs is false', 'src/session/actions.test.ts', 'while one is in progress answers false at once'],
-  ['A8 registration: the detail', 'src/domains/accounts/register-form.test.tsx', "the server's own sentence"],
-  ['A8 registration: the message', 'src/domains/accounts/register-form.test.tsx', 'the general sentence'],
-  ["A8 registration: 'Failed to register'", 'src/domains/accounts/register-form.test.tsx', '"Failed to register", when there is neither'],
-  ['A9 requests end after 30,000 ms', 'src/transport/failed-calls.test.ts', 'given up after 30,000 ms, not before'],
+  ['Calls and errors: a rejected renewal signs out', 'src/transport/fetch.test.ts', 'whose renewal is refused signs out'],
+  [
+    'Calls and errors: a renewal asked for while one runs is false',
+    'src/session/actions.test.ts',
+    'while one is in progress answers false at once',
+  ],
+  ['Calls and errors: registration: the detail', 'src/domains/accounts/register-form.test.tsx', "the server's own sentence"],
+  ['Calls and errors: registration: the message', 'src/domains/accounts/register-form.test.tsx', 'the general sentence'],
+  [
+    "Calls and errors: registration: 'Failed to register'",
+    'src/domains/accounts/register-form.test.tsx',
+    '"Failed to register", when there is neither',
+  ],
+  ['Constants: requests end after 30,000 ms', 'src/transport/failed-calls.test.ts', 'given up after 30,000 ms, not before'],
 ];
 
 describe('the given requirements', () => {

@@ -29,7 +29,7 @@ export const thirdParty = inject('thirdParty');
 export const roles = ['nobody', 'stranger', 'participant', 'member', 'owner', 'outsider', 'pending', 'admin', 'super'] as const;
 export type RoleName = (typeof roles)[number];
 
-/** What each is to Aurora's events, by docs/product.md B2.3. Public events are seen by all who have `view_events`. */
+/** What each is to Aurora's events, by docs/product.md, Organizations and events. Public events are seen by all who have `view_events`. */
 export type Relation = 'organization' | 'participant' | 'looks-at-public' | 'none';
 export const relations: Record<RoleName, Relation> = {
   nobody: 'none',

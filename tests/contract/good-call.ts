@@ -1,4 +1,4 @@
-// What a good call is, and what each role may expect of an event's operations: docs/product.md B2.3.
+// What a good call is, and what each role may expect of an event's operations: docs/product.md, Organizations and events.
 import type { CallOptions } from '#tests/support/api.ts';
 import { resolve, type Json, type Media, type Row } from '#tests/support/contract.ts';
 import { relations, takesPart, type RoleName, type Fixture } from './fixture.ts';

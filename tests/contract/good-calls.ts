@@ -1,4 +1,4 @@
-// One good call of each operation for each role, and what the role may expect of it. Written from docs/product.md B1 to B3, not from the server.
+// One good call of each operation for each role, and what the role may expect of it. Written from docs/product.md, B. Decided, not from the server.
 import { randomUUID } from 'node:crypto';
 import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPassword, freshSignIn, upload } from '#tests/support/api.ts';

@@ -1,4 +1,4 @@
-// Impersonation: viewing the app as another user (docs/decisions/033-view-as.md).
+// Impersonation: viewing the app as another user (docs/decisions/033-impersonation.md).
 import { canImpersonateUser, canImpersonate } from '#server/accounts/policy.ts';
 import { startImpersonation, endImpersonation, listImpersonationsOf } from '#server/accounts/sessions-repository.ts';
 import { findPlatformUser, lockUsers } from '#server/accounts/users-repository.ts';

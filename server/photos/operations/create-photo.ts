@@ -192,7 +192,7 @@ export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () 
   } satisfies Partial<OperationsOf<'photos'>>;
 }
 
-// When a photo was taken, as far as it can be believed. Pure. Source: docs/product.md B3.4.
+// When a photo was taken, as far as it can be believed. Pure. Source: docs/product.md, Photos.
 
 const DAY = 24 * 3600 * 1000;
 /** How far a device's clock may be ahead: a day covers every time zone and wrong daylight saving time. */

@@ -123,7 +123,7 @@ function Fields({ account, types, note, joins, email, onDone }: FieldsProps) {
   );
 }
 
-/** docs/product.md A8: the server's detail message, else the generic message, else 'Failed to register'. */
+/** docs/product.md, Calls and errors: the server's detail message, else the generic message, else 'Failed to register'. */
 export function registrationFailure(error: unknown): string {
   if (error instanceof ApiError && error.fromServer && error.message) return error.message;
   return (error instanceof Error && error.message) || 'Failed to register';

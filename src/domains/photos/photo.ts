@@ -8,7 +8,7 @@ export interface OrderKey {
 }
 
 /**
- * The gallery order (docs/product.md B3.4): latest first, then later id first. The same as on the server
+ * The gallery order (docs/product.md, Photos): latest first, then later id first. The same as on the server
  * (server/photos/gallery-repository.ts).
  */
 export function compareByTakenAt(a: OrderKey, b: OrderKey): number {
@@ -34,7 +34,7 @@ export type PhotoPage = components['schemas']['PhotoPage'];
 export type PhotoChange = components['schemas']['PhotoChange'];
 export type Timeline = components['schemas']['Timeline'];
 
-/** Each variant of a photo has its own URL (docs/product.md B3.4), and each watermark too, so that caches cannot mix them. */
+/** Each variant of a photo has its own URL (docs/product.md, Photos), and each watermark too, so that caches cannot mix them. */
 export function photoUrl(photo: Pick<Photo, 'id' | 'event_id' | 'watermark'>, variant: 'thumb' | 'preview' | 'download'): string {
   return apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/${variant}${photo.watermark ? `?mark=${photo.watermark}` : ''}`);
 }

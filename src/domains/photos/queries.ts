@@ -117,7 +117,7 @@ export const prefetchGallery = (client: QueryClient, of: GalleryKey): void => vo
 
 /**
  * Deletes photos of one event.
- * @param account the account that deletes: the server refuses the session of another one (docs/product.md B3.3)
+ * @param account the account that deletes: the server refuses the session of another one (docs/product.md, Photos)
  * @returns the ids that the server did not delete
  */
 export async function deletePhotos(account: string, eventId: string, ids: readonly string[]): Promise<string[]> {

@@ -42,7 +42,7 @@ function RegisterPage() {
   const goOn = () => {
     const snapshot = session.read();
     if (!snapshot) return;
-    // A pending organization has no other screen (docs/product.md A4).
+    // A pending organization has no other screen (docs/product.md, Records and states).
     const landing = landingFor(snapshot);
     const target = landing === '/pending-approval' ? landing : (returnTarget(search.redirect) ?? landing);
     router.history.replace(target, { wantsIn: joins });

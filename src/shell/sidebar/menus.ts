@@ -66,7 +66,7 @@ const organizationEntries = linkOptions([
 const cameraEntries = linkOptions([
   { to: '/dashboard', search: { open: 'camera' }, label: 'Camera', icon: Camera, activeOptions: { exact: true } },
 ]);
-/** For platform admins, beside the regular user menu: their area has no menu (docs/product.md B1.3). */
+/** For platform admins, beside the regular user menu: their area has no menu (docs/product.md, People and sessions). */
 const platformEntries = linkOptions([{ to: '/admin', label: 'Users and organizations', icon: Users }]);
 const ownEventsEntries = linkOptions([{ to: '/dashboard/events-overview', label: 'My events', icon: CalendarDays }]);
 
@@ -94,15 +94,15 @@ export interface Menu {
   entries: readonly Entry[];
   /** Links to the person's camera and events, beside an organization's menu. */
   shooting: readonly Entry[];
-  /** "Organization Admin" or "Organization Member" (docs/product.md A2). */
+  /** "Organization Admin" or "Organization Member" (docs/product.md, Routes and menus). */
   role: string | null;
   /** The selected organization is pending. */
   pending: boolean;
 }
 
 /**
- * The organization's menu, unless the organization is pending (docs/product.md A2). In an event of another organization, the menu follows the open
- * area.
+ * The organization's menu, unless the organization is pending (docs/product.md, Routes and menus). In an event of another organization, the
+ * menu follows the open area.
  * @param hasLastEvent whether a camera was opened here before: otherwise the camera entry would lead nowhere
  */
 export function menuFor(snapshot: Snapshot, hasLastEvent: boolean): Menu {

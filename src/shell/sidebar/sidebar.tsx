@@ -17,8 +17,8 @@ import { type Entry, menuFor } from './menus.ts';
 import { type Area, SidebarToggle } from './sidebar-toggle.tsx';
 
 /**
- * A row of the sidebar. On a phone, where the sidebar is a rail 20 units wide (docs/product.md A2), the label is below its icon; from 768 px beside
- * it.
+ * A row of the sidebar. On a phone, where the sidebar is a rail 20 units wide (docs/product.md, Routes and menus), the label is below its
+ * icon; from 768 px beside it.
  */
 const railRow =
   'flex min-h-11 w-full shrink-0 flex-col items-center justify-center gap-0.5 px-1 py-1 text-center text-[0.6875rem] leading-tight md:flex-row md:justify-start md:gap-3 md:px-3 md:py-0 md:text-left md:text-sm';

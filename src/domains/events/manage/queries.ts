@@ -84,7 +84,7 @@ export async function invalidateEventLists(client: QueryClient): Promise<void> {
   await Promise.all([lists, ['events', 'overview'], ['events', 'list']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/** @throws UserFacingError without a selected organization (docs/product.md A5) */
+/** @throws UserFacingError without a selected organization (docs/product.md, Calls and errors) */
 export async function createEvent(
   client: QueryClient,
   body: Omit<Schemas['CreateEventRequest'], 'organization_id'>,
@@ -101,7 +101,7 @@ const isEventCached = (client: QueryClient, id: string): boolean =>
   client.getQueryData(eventQuery(id).queryKey) !== undefined ||
   client.getQueriesData<OrganizationEventPage>({ queryKey: lists }).some(([, page]) => page?.items.some((event) => event.id === id));
 
-/** Client and server report a missing event alike (docs/product.md A5). */
+/** Client and server report a missing event alike (docs/product.md, Calls and errors). */
 const notFound = () => new UserFacingError('Event not found');
 
 async function mutateEvent(client: QueryClient, id: string, call: () => Promise<Event>): Promise<Event> {

@@ -144,7 +144,7 @@ function BackToEvents({ deleted }: { deleted: boolean }) {
   );
 }
 
-/** Wording from docs/product.md A5. */
+/** Wording from docs/product.md, Calls and errors. */
 function ManagedEventNotFound() {
   useDocumentTitle('Event not found');
   return (

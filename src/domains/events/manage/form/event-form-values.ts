@@ -43,7 +43,7 @@ export const eventFormSchema = v.pipe(
 );
 export type EventFormValues = v.InferOutput<typeof eventFormSchema>;
 
-/** The initial values come from the organization's event settings (docs/product.md B2.2). */
+/** The initial values come from the organization's event settings. */
 export function newEventValues(settings: EventSettings, now = Date.now()): EventFormValues {
   return {
     name: '',

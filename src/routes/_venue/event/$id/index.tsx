@@ -15,7 +15,7 @@ import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 /** Quick capture. The event's layout loads the event; the venue has the guard. */
 export const Route = createFileRoute('/_venue/event/$id/')({
   component: CapturePage,
-  // If the session ends here, the camera stays: shooting continues and delivery waits for the sign-in (docs/product.md B1.7).
+  // If the session ends here, the camera stays: shooting continues and delivery waits for the sign-in (docs/product.md, People and sessions).
   staticData: { keepsExpiredSession: true },
 });
 

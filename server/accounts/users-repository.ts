@@ -197,7 +197,7 @@ const platformUserColumns = {
   lastSeenAt: sql<Date | null>`(select max(s.last_used_at) from ${sessions} s where s.user_id = users.id)`.mapWith(sessions.lastUsedAt),
 };
 
-export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
+export type PlatformUserRow = Awaited<ReturnType<typeof listUsers>>[number];
 
 export const platformUserOrder = keyset<Pick<PlatformUserRow, 'id' | 'firstName' | 'lastName' | 'createdAt'>, 'name' | 'created_at'>(
   {
@@ -227,7 +227,7 @@ const matchesPlatformUserFilter = ({ q, role, state }: PlatformUserFilter): SQL 
     q === undefined ? undefined : containsLowered(q, users.searchText),
   );
 
-export const listPlatformUsers = (db: Queryable, filter: PlatformUserFilter, { where, orderBy, limit }: Range) =>
+export const listUsers = (db: Queryable, filter: PlatformUserFilter, { where, orderBy, limit }: Range) =>
   db
     .select(platformUserColumns)
     .from(users)

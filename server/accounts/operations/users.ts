@@ -18,7 +18,7 @@ import {
   findPerson,
   findPlatformUser,
   findPlatformUsers,
-  listPlatformUsers,
+  listUsers,
   lockUsers,
   markVerified,
   platformUserOrder,
@@ -93,7 +93,7 @@ export function userCalls(deps: Deps) {
       if (!canManageUsers(viewer)) throw forbidden(ONLY_USER_MANAGERS);
       const { q, role, state, sort = '-created_at', ...page } = query;
       const filter = { q, role, state };
-      const { rows, cursors } = await platformUserOrder.page({ ...page, sort }, (range) => listPlatformUsers(db, filter, range));
+      const { rows, cursors } = await platformUserOrder.page({ ...page, sort }, (range) => listUsers(db, filter, range));
       const total = await countPlatformUsers(db, filter);
       return { status: 200, body: { items: rows.map((row) => presentPlatformUser(row, viewer)), ...cursors, total } };
     },
@@ -350,7 +350,7 @@ export function userExportCall({ db }: Pick<Deps, 'db'>) {
       const { sort = '-created_at', ...filter } = query;
       // Audited because personal data leaves the server.
       await audit(db, { action: 'account.export_people', actorId: viewer.userId, subjectType: 'platform', detail: query, request });
-      const rows = allRows((page) => platformUserOrder.page({ ...page, sort }, (range) => listPlatformUsers(db, filter, range)));
+      const rows = allRows((page) => platformUserOrder.page({ ...page, sort }, (range) => listUsers(db, filter, range)));
       return csvAnswer(['people'], csvColumns, rows);
     },
   } satisfies Partial<OperationsOf<'accounts'>>;

@@ -60,7 +60,7 @@ function useToggleNotification() {
     // One scope for all switches, so that they run one after the other: each answer includes all settings.
     item: () => 'notifications',
     apply: ({ notification, isOn }) => overlay.add(keyOf(notification), { is_on: isOn }),
-    commit: ({ notification, isOn }) => save(client, notification, isOn),
+    send: ({ notification, isOn }) => save(client, notification, isOn),
     applyRevert: ({ notification, isOn }) => overlay.add(keyOf(notification), { is_on: !isOn }),
     revert: ({ notification, isOn }) => save(client, notification, !isOn),
     done: ({ notification, isOn }) =>

@@ -65,7 +65,7 @@ let server = new Server();
 const setStatus = optimisticMutation<{ id?: string; to: string; from: string }>({
   item: ({ id = 'one' }) => id,
   apply: ({ id = 'one', to }) => overlay.add(id, { status: to }),
-  commit: ({ to }) => server.call(to),
+  send: ({ to }) => server.call(to),
   applyRevert: ({ id = 'one', from }) => overlay.add(id, { status: from }),
   revert: ({ from }) => server.call(from),
   done: ({ to }) => (to === 'told elsewhere' ? null : `It is ${to}`),

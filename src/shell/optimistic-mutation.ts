@@ -10,7 +10,7 @@ export interface MutationOptions<Vars, Answer> {
   /** Applies an optimistic patch. Returns a function that drops it. */
   apply: (vars: Vars) => () => void;
   /** The call. Must be idempotent: it outlives the page, and its answer may be lost. */
-  commit: (vars: Vars) => Promise<Answer>;
+  send: (vars: Vars) => Promise<Answer>;
   /** The reverse call, offered as "Undo". Omit it if the same control reverts the change. */
   revert?: (vars: Vars) => Promise<unknown>;
   /** The patch while the reverse call is under way; by default the optimistic patch is dropped. */
@@ -82,7 +82,7 @@ export function optimisticMutation<Vars, Answer = unknown>(options: MutationOpti
 }
 
 function perform<Vars, Answer>(options: MutationOptions<Vars, Answer>, vars: Vars): void {
-  const { apply, commit, revert, applyRevert, done, failed } = options;
+  const { apply, send, revert, applyRevert, done, failed } = options;
   const item = options.item(vars);
   const settle = async () => options.settle?.(vars);
   const dropWhenRead = (drop: () => void) => void lanes.get(item)?.answered.push(drop);
@@ -130,7 +130,7 @@ function perform<Vars, Answer>(options: MutationOptions<Vars, Answer>, vars: Var
     async run() {
       state = 'under-way';
       try {
-        const answer = await commit(vars);
+        const answer = await send(vars);
         state = 'done';
         dropWhenRead(drop);
         if (done && !undone) say(done(vars, answer));

@@ -276,7 +276,7 @@ function RequestNote({ organizationId, billing, request: saved, disabledReason }
   const withdraw = optimisticMutation<{ request: PlanRequest }>({
     item: () => `plan-request:${organizationId}`,
     apply: () => planRequestOverlay.add(saved.id, null),
-    commit: () => withdrawPlanRequest(organizationId, saved.id),
+    send: () => withdrawPlanRequest(organizationId, saved.id),
     // Undo creates a new request.
     revert: () => requestPlan(organizationId, { plan: saved.plan, message: saved.message }),
     done: () => `Request for ${name} withdrawn`,

@@ -28,7 +28,7 @@ function createPhotoDeletion(
   const deleted = new Set<string>();
   const show = (ids: readonly string[]) => setHidden((now) => new Set([...now].filter((id) => !ids.includes(id))));
   const item = () => `photos of ${eventId}`;
-  const commit = async (ids: readonly string[]): Promise<readonly string[]> => {
+  const send = async (ids: readonly string[]): Promise<readonly string[]> => {
     const refused = new Set(await deletePhotos(account, eventId, ids));
     const gone = ids.filter((id) => !refused.has(id));
     for (const id of gone) deleted.add(id);
@@ -62,7 +62,7 @@ function createPhotoDeletion(
   const remove = optimisticMutation<readonly string[], readonly string[]>({
     item,
     apply: hide,
-    commit,
+    send,
     // They reappear once the server has restored them.
     applyRevert: () => () => undefined,
     revert,
@@ -72,7 +72,7 @@ function createPhotoDeletion(
   const restore = optimisticMutation<readonly string[], number>({
     item,
     apply: () => () => undefined,
-    commit: revert,
+    send: revert,
     done: (_ids, count) => `${photosLabel(count)} restored`,
     failed: 'Couldn’t restore the photos',
   });

@@ -186,7 +186,7 @@ function useMarkRead() {
       const drops = notices.map(({ id }) => noticeOverlay.add(id, { read_at: new Date().toISOString() }));
       return () => drops.forEach((drop) => drop());
     },
-    commit: ({ notices, includeUnloaded }) => markNoticesRead(includeUnloaded ? null : notices.map(({ id }) => id)),
+    send: ({ notices, includeUnloaded }) => markNoticesRead(includeUnloaded ? null : notices.map(({ id }) => id)),
     failed: 'Couldn’t mark the notification as read',
     settle: () => invalidateNotices(client),
   });

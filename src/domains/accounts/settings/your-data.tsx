@@ -78,7 +78,7 @@ function Request({ request: saved, disabledReason }: { request: OwnDataRequest; 
   const withdraw = optimisticMutation<{ request: OwnDataRequest }>({
     item: () => `data-request:${id}`,
     apply: () => ownDataRequestOverlay.add(id, { status: 'withdrawn' }),
-    commit: () => withdrawDataRequest(id),
+    send: () => withdrawDataRequest(id),
     // Undo creates a new request. Requests by letter can't be recreated here.
     ...(!byLetter && { revert: () => createDataRequest({ kind, ...(photos && { photos }), note }) }),
     done: () => 'Request withdrawn',

@@ -35,7 +35,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
   const settle = optimisticMutation<StatusChange>({
     item: ({ invoice }) => `invoice:${invoice.id}`,
     apply: ({ invoice, status }) => patch(invoice, status),
-    commit: ({ invoice, status }) => updateInvoiceStatus(invoice.id, status),
+    send: ({ invoice, status }) => updateInvoiceStatus(invoice.id, status),
     applyRevert: ({ invoice }) => patch(invoice, invoice.status),
     revert: ({ invoice }) => updateInvoiceStatus(invoice.id, invoice.status),
     done: ({ invoice, status }) => `Invoice ${invoice.number} is ${statusNames[status]}`,

@@ -33,7 +33,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
   const changePlan = optimisticMutation<{ row: Subscription; plan: Subscription['plan'] }>({
     item: ({ row }) => `subscription:${row.organization.id}`,
     apply: ({ row, plan }) => subscriptions.overlay.add(row.organization.id, { plan }),
-    commit: ({ row, plan }) => setOrganizationPlan(row.organization.id, plan),
+    send: ({ row, plan }) => setOrganizationPlan(row.organization.id, plan),
     applyRevert: ({ row }) => subscriptions.overlay.add(row.organization.id, { plan: row.plan }),
     revert: ({ row }) => setOrganizationPlan(row.organization.id, row.plan),
     done: ({ row, plan }) => `${row.organization.name} is on ${nameOf(plan)}${ifSendsMail('. Admins are notified by email')}`,

@@ -34,7 +34,7 @@ function useEventActions() {
     ...ofEvent,
     // Only the server knows the next statuses.
     apply: ({ event, status }) => organizationEvents.overlay.add(event.id, { status, next_statuses: [] }),
-    commit: ({ event, status }) => updateEvent(client, event.id, { status }),
+    send: ({ event, status }) => updateEvent(client, event.id, { status }),
     applyRevert: ({ event: { id, status, next_statuses: steps } }) => organizationEvents.overlay.add(id, { status, next_statuses: steps }),
     revert: ({ event }) => updateEvent(client, event.id, { status: event.status }),
     done: ({ event, status }) => describeStatusStep(event.status, status).done,
@@ -45,7 +45,7 @@ function useEventActions() {
     ...ofEvent,
     apply: ({ event, published }) =>
       organizationEvents.overlay.add(event.id, { published_at: published ? new Date().toISOString() : null }),
-    commit: ({ event, published }) => publishGallery(client, event.id, published),
+    send: ({ event, published }) => publishGallery(client, event.id, published),
     applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { published_at: event.published_at }),
     revert: ({ event, published }) => publishGallery(client, event.id, !published),
     done: ({ published }) => (published ? 'Gallery published' : 'Gallery unpublished'),
@@ -55,7 +55,7 @@ function useEventActions() {
   const remove = optimisticMutation<{ event: Event }>({
     ...ofEvent,
     apply: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: new Date().toISOString() }),
-    commit: ({ event }) => deleteEvent(client, event),
+    send: ({ event }) => deleteEvent(client, event),
     applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: null }),
     revert: ({ event }) => restoreEvent(client, event.id),
     done: ({ event }) =>
@@ -66,7 +66,7 @@ function useEventActions() {
   const restore = optimisticMutation<{ event: Event }>({
     ...ofEvent,
     apply: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: null }),
-    commit: ({ event }) => restoreEvent(client, event.id),
+    send: ({ event }) => restoreEvent(client, event.id),
     applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: event.deleted_at }),
     revert: ({ event }) => deleteEvent(client, event),
     done: () => 'Event restored',
@@ -76,13 +76,13 @@ function useEventActions() {
   const setJoinPolicy = optimisticMutation<{ event: Event; policy: Event['join_policy'] }>({
     ...ofEvent,
     apply: ({ event, policy }) => organizationEvents.overlay.add(event.id, { join_policy: policy }),
-    commit: ({ event, policy }) => updateEvent(client, event.id, { join_policy: policy }),
+    send: ({ event, policy }) => updateEvent(client, event.id, { join_policy: policy }),
     failed: 'Couldn’t change who can join',
   });
   const setCover = optimisticMutation<{ event: Event; photoId: string | null }>({
     ...ofEvent,
     apply: ({ event, photoId }) => organizationEvents.overlay.add(event.id, { cover_photo_id: photoId }),
-    commit: ({ event, photoId }) => updateEvent(client, event.id, { cover_photo_id: photoId }),
+    send: ({ event, photoId }) => updateEvent(client, event.id, { cover_photo_id: photoId }),
     applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { cover_photo_id: event.cover_photo_id }),
     revert: ({ event }) => updateEvent(client, event.id, { cover_photo_id: event.cover_photo_id }),
     done: ({ photoId }) => (photoId === null ? 'Cover removed' : 'Cover changed'),

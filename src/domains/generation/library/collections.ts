@@ -72,7 +72,7 @@ function adding(client: QueryClient) {
   return optimisticMutation<CollectionChange, string[]>({
     item,
     apply: nothing,
-    async commit(filling) {
+    async send(filling) {
       const changed = await addToCollection(filling.collection.id, idsOf(filling));
       put.set(filling, changed);
       return changed;
@@ -92,7 +92,7 @@ const removeMutation = (client: QueryClient) =>
   optimisticMutation<CollectionChange, string[]>({
     item,
     apply: nothing,
-    commit: (filling) => removeFromCollection(filling.collection.id, idsOf(filling)),
+    send: (filling) => removeFromCollection(filling.collection.id, idsOf(filling)),
     revert: (filling) => addToCollection(filling.collection.id, idsOf(filling)),
     done: ({ collection }, changed) => `${imagesLabel(changed.length)} removed from ${nameOf(collection)}`,
     failed: 'Couldn’t remove from the collection',
@@ -103,7 +103,7 @@ const deleting = (client: QueryClient) =>
   optimisticMutation<ImageCollection>({
     item: ({ id }) => `collection ${id}`,
     apply: ({ id }) => overlay.add(id, null),
-    commit: ({ id }) => deleteCollection(id),
+    send: ({ id }) => deleteCollection(id),
     revert: ({ id }) => restoreCollection(id),
     done: ({ name }) => `“${name}” deleted. Its images stay.`,
     failed: 'Couldn’t delete the collection',

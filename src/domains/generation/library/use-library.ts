@@ -134,7 +134,7 @@ const removing = (client: QueryClient, account: string) =>
   optimisticMutation<readonly LibraryImage[], number>({
     item: () => 'shelf',
     apply: hide,
-    async commit(images) {
+    async send(images) {
       const done = await callPerEvent(images, {
         ofImages: deleteImages,
         ofPhotos: (ids, eventId) => deleteEventPhotos(account, eventId, ids),
@@ -154,7 +154,7 @@ const restoring = (client: QueryClient, account: string) =>
   optimisticMutation<readonly LibraryImage[], number>({
     item: () => 'shelf',
     apply: hide,
-    commit: (images) => restoreAll(client, account, images),
+    send: (images) => restoreAll(client, account, images),
     done: (_images, count) => `${imagesLabel(count)} restored`,
     failed: 'Couldn’t restore the images',
     settle: () => invalidateLater(client),

@@ -28,7 +28,7 @@ const removing = (client: QueryClient) =>
   optimisticMutation<GeneratedImage>({
     item: ({ id }) => `image ${id}`,
     apply: ({ id }) => overlay.add(id, null),
-    commit: ({ id }) => deleteImage(id),
+    send: ({ id }) => deleteImage(id),
     revert: ({ id }) => restoreImage(id),
     done: () => 'Image deleted',
     failed: 'Couldn’t delete the image',
@@ -39,7 +39,7 @@ const favoriteMutation = (client: QueryClient) =>
   optimisticMutation<{ image: GeneratedImage; favorite: boolean }>({
     item: ({ image }) => `image ${image.id}`,
     apply: ({ image, favorite }) => overlay.add(image.id, { is_favourite: favorite }),
-    commit: ({ image, favorite }) => setFavorite(image.id, favorite),
+    send: ({ image, favorite }) => setFavorite(image.id, favorite),
     failed: 'Couldn’t change your favorites',
     settle: ({ image }) => invalidateImagesAndGenerations(client, image),
   });

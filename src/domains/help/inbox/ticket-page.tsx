@@ -125,7 +125,7 @@ function StatusButtons({ ticket, isOwn }: { ticket: Ticket; isOwn: boolean }) {
   const change = optimisticMutation<Change>({
     item: () => `ticket:${ticket.id}`,
     apply: ({ status }) => ticketOverlay.add(ticket.id, { status }),
-    commit: ({ status }) => setTicketStatus(ticket.id, status),
+    send: ({ status }) => setTicketStatus(ticket.id, status),
     applyRevert: (changed) => ticketOverlay.add(ticket.id, { status: changed.ticket.status }),
     revert: (changed) => setTicketStatus(ticket.id, changed.ticket.status),
     done: ({ status }) => statusMessages[status],

@@ -35,7 +35,7 @@ function useStaffActions(organizationId: string) {
   const changeMemberRole = optimisticMutation<{ member: Member; role: Member['role'] }>({
     ...ofMember,
     apply: ({ member, role }) => memberList.overlay.add(member.id, { role }),
-    commit: ({ member, role }) => updateMember(organizationId, member.id, { role }),
+    send: ({ member, role }) => updateMember(organizationId, member.id, { role }),
     applyRevert: ({ member }) => memberList.overlay.add(member.id, { role: member.role }),
     revert: ({ member }) => updateMember(organizationId, member.id, { role: member.role }),
     done: ({ member, role }) =>
@@ -45,7 +45,7 @@ function useStaffActions(organizationId: string) {
   const setMemberStatus = optimisticMutation<{ member: Member; status: Settled }>({
     ...ofMember,
     apply: ({ member, status }) => memberList.overlay.add(member.id, { status }),
-    commit: ({ member, status }) => updateMember(organizationId, member.id, { status }),
+    send: ({ member, status }) => updateMember(organizationId, member.id, { status }),
     applyRevert: ({ member }) => memberList.overlay.add(member.id, { status: member.status }),
     revert: ({ member, status }) => updateMember(organizationId, member.id, { status: status === 'active' ? 'suspended' : 'active' }),
     done: ({ member, status }) => `${memberName(member)} ${status === 'active' ? 'is active again' : 'was suspended'}`,
@@ -54,7 +54,7 @@ function useStaffActions(organizationId: string) {
   const remove = optimisticMutation<{ member: Member }>({
     ...ofMember,
     apply: ({ member }) => memberList.overlay.add(member.id, { removed_at: new Date().toISOString() }),
-    commit: ({ member }) => removeMember(organizationId, member.id),
+    send: ({ member }) => removeMember(organizationId, member.id),
     applyRevert: ({ member }) => memberList.overlay.add(member.id, { removed_at: null }),
     revert: ({ member }) => restoreMember(organizationId, member.id),
     done: ({ member }) => `${memberName(member)} was removed${hasExtraPermissions(member) ? EXTRAS_LOST_HINT : ''}`,
@@ -63,7 +63,7 @@ function useStaffActions(organizationId: string) {
   const restore = optimisticMutation<{ member: Member }>({
     ...ofMember,
     apply: ({ member }) => memberList.overlay.add(member.id, { removed_at: null }),
-    commit: ({ member }) => restoreMember(organizationId, member.id),
+    send: ({ member }) => restoreMember(organizationId, member.id),
     applyRevert: ({ member }) => memberList.overlay.add(member.id, { removed_at: member.removed_at }),
     revert: ({ member }) => removeMember(organizationId, member.id),
     done: ({ member }) => `${memberName(member)} is a member again${member.status === 'suspended' ? ', still suspended' : ''}`,
@@ -74,7 +74,7 @@ function useStaffActions(organizationId: string) {
   const revoke = optimisticMutation<{ invitation: MemberInvitation }>({
     ...ofInvitation,
     apply: ({ invitation }) => memberInvitations.overlay.add(invitation.id, { status: 'revoked', revoked_at: new Date().toISOString() }),
-    commit: ({ invitation }) => callInOrganization('DELETE /api/v1/organizations/{id}/invitations/{invitationId}', pathOf(invitation)),
+    send: ({ invitation }) => callInOrganization('DELETE /api/v1/organizations/{id}/invitations/{invitationId}', pathOf(invitation)),
     applyRevert: ({ invitation }) => memberInvitations.overlay.add(invitation.id, { status: invitation.status, revoked_at: null }),
     revert: ({ invitation }) =>
       callInOrganization('POST /api/v1/organizations/{id}/invitations/{invitationId}/restore', pathOf(invitation)),
@@ -110,7 +110,7 @@ function useBulkMemberActions(organizationId: string, lane: string) {
     optimisticMutation<Bulk>({
       item: () => lane,
       apply: () => patchAll(members, () => patch),
-      async commit({ changed }) {
+      async send({ changed }) {
         const outcomes = await Promise.allSettled(members.map(send));
         changed.push(...members.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
         const refusal = outcomes.find((outcome) => outcome.status === 'rejected');

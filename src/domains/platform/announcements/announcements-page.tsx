@@ -99,7 +99,7 @@ function useCancelAnnouncement() {
   return optimisticMutation<{ announcement: Announcement }>({
     item: ({ announcement }) => `announcement:${announcement.id}`,
     apply: ({ announcement }) => announcements.overlay.add(announcement.id, { status: 'cancelled' }),
-    commit: ({ announcement }) => call('POST /api/v1/platform/announcements/{announcementId}/cancel', pathOf(announcement)),
+    send: ({ announcement }) => call('POST /api/v1/platform/announcements/{announcementId}/cancel', pathOf(announcement)),
     done: ({ announcement }) => `“${announcement.title}” canceled`,
     failed: 'Couldn’t cancel the announcement',
     settle: () => announcements.invalidate(client),
@@ -112,7 +112,7 @@ function useWithdrawAnnouncement() {
   return optimisticMutation<{ announcement: Announcement }>({
     item: ({ announcement }) => `announcement:${announcement.id}`,
     apply: ({ announcement }) => announcements.overlay.add(announcement.id, { status: 'withdrawn' }),
-    commit: ({ announcement }) => call('POST /api/v1/platform/announcements/{announcementId}/withdraw', pathOf(announcement)),
+    send: ({ announcement }) => call('POST /api/v1/platform/announcements/{announcementId}/withdraw', pathOf(announcement)),
     revert: ({ announcement }) => call('POST /api/v1/platform/announcements/{announcementId}/restore', pathOf(announcement)),
     done: ({ announcement }) => `“${announcement.title}” withdrawn from the app. ${unrecallableNote(announcement)}`.trim(),
     failed: 'Couldn’t withdraw the announcement',

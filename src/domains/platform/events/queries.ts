@@ -107,7 +107,7 @@ export function usePlatformEventActions() {
   const pause = optimisticMutation<EventVariables & { reason: string }>({
     ...ofEvent,
     apply: (vars) => patchPause(vars, { paused_at: new Date().toISOString(), pause_reason: vars.reason }),
-    commit: ({ event, reason }) => pauseEvent(event.id, reason),
+    send: ({ event, reason }) => pauseEvent(event.id, reason),
     applyRevert: layBack,
     revert: ({ event }) => (event.pause_reason === null ? resumeEvent(event.id) : pauseEvent(event.id, event.pause_reason)),
     done: ({ event }) => `${event.name} is paused${ifSendsMail('. Its organization is notified by email')}`,
@@ -116,7 +116,7 @@ export function usePlatformEventActions() {
   const resume = optimisticMutation<EventVariables>({
     ...ofEvent,
     apply: (vars) => patchPause(vars, { paused_at: null, pause_reason: null }),
-    commit: ({ event }) => resumeEvent(event.id),
+    send: ({ event }) => resumeEvent(event.id),
     applyRevert: layBack,
     revert: ({ event }) => pauseEvent(event.id, event.pause_reason ?? ''),
     done: ({ event }) => `${event.name} is accepting photos again`,
@@ -125,7 +125,7 @@ export function usePlatformEventActions() {
   const setOpen = optimisticMutation<EventVariables>({
     ...ofEvent,
     apply: ({ event }) => platformEvents.overlay.add(event.id, { status: nextStatus(event) }),
-    commit: ({ event }) => setEventStatus(event.id, nextStatus(event)),
+    send: ({ event }) => setEventStatus(event.id, nextStatus(event)),
     applyRevert: ({ event }) => platformEvents.overlay.add(event.id, { status: event.status }),
     revert: ({ event }) => setEventStatus(event.id, isRunning(event) ? openStatus(event) : 'ended'),
     done: ({ event }) => `${event.name} ${isRunning(event) ? 'has ended' : 'is open again'}`,
@@ -134,7 +134,7 @@ export function usePlatformEventActions() {
   const setRetention = optimisticMutation<EventVariables & { to: Retention }>({
     ...ofEvent,
     apply: ({ event, to }) => platformEvents.overlay.add(event.id, to),
-    commit: ({ event, to }) => setEventRetention(event.id, retentionOf(to)),
+    send: ({ event, to }) => setEventRetention(event.id, retentionOf(to)),
     applyRevert: ({ event }) => platformEvents.overlay.add(event.id, event),
     revert: ({ event }) => setEventRetention(event.id, retentionOf(event)),
     done: ({ event, to }, answer) => retentionDone(event, to, answer),
@@ -143,7 +143,7 @@ export function usePlatformEventActions() {
   const takeDown = optimisticMutation<{ eventId: string; photo: PlatformPhoto; reason: string }>({
     item: ({ photo }) => `platform-photo:${photo.id}`,
     apply: ({ photo }) => platformPhotoOverlay.add(photo.id, null),
-    commit: ({ eventId, photo, reason }) =>
+    send: ({ eventId, photo, reason }) =>
       call('POST /api/v1/platform/events/{id}/photos/{photoId}/take-down', { path: { id: eventId, photoId: photo.id }, body: { reason } }),
     revert: ({ eventId, photo }) =>
       call('POST /api/v1/platform/events/{id}/photos/{photoId}/put-back', { path: { id: eventId, photoId: photo.id } }),

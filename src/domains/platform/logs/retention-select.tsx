@@ -34,7 +34,7 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
   const change = optimisticMutation<{ from: number; to: number }>({
     item: () => 'log-retention',
     apply: ({ to }) => overlay.add('seal', { retention_days: to }),
-    commit: ({ to }) => setRetention(to),
+    send: ({ to }) => setRetention(to),
     applyRevert: ({ from }) => overlay.add('seal', { retention_days: from }),
     revert: ({ from }) => setRetention(from),
     settle: () => client.invalidateQueries(sealQuery),

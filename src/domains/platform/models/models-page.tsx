@@ -181,7 +181,7 @@ function useModelActions() {
     item: ({ model }) => `model:${model.id}`,
     settle,
     apply: ({ model, enabled }) => platformModelOverlay.add(model.id, { enabled }),
-    commit: ({ model, enabled }) => switchModel(model.id, enabled),
+    send: ({ model, enabled }) => switchModel(model.id, enabled),
     applyRevert: ({ model, enabled }) => platformModelOverlay.add(model.id, { enabled: !enabled }),
     revert: ({ model, enabled }) => switchModel(model.id, !enabled),
     done: ({ model, enabled }) => `${model.name} turned ${enabled ? 'on' : 'off'}`,
@@ -196,7 +196,7 @@ function useModelActions() {
     settle,
     // Refetched items are in the server's order.
     apply: ({ before, after }) => shownAs(after, before),
-    commit: ({ after }) => orderModels(after),
+    send: ({ after }) => orderModels(after),
     applyRevert: ({ before, after }) => shownAs(before, after),
     revert: ({ before }) => orderModels(before),
     done: ({ name }) => `${name} moved`,

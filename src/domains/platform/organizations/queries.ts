@@ -67,7 +67,7 @@ export function useOrganizationDecisions() {
   const approve = optimisticMutation<Decided>({
     ...ofOrganization,
     apply: ({ row }) => patch(row, 'active'),
-    commit: ({ row }) => call('POST /api/v1/organizations/{id}/approve', pathOf(row)),
+    send: ({ row }) => call('POST /api/v1/organizations/{id}/approve', pathOf(row)),
     applyRevert: ({ row }) => patch(row, 'pending'),
     revert: ({ row }) => call('POST /api/v1/organizations/{id}/withdraw-approval', pathOf(row)),
     done: ({ row }) => `${row.organization.name} approved${ifSendsMail('. Its admins are notified by email')}`,
@@ -76,7 +76,7 @@ export function useOrganizationDecisions() {
   const suspend = optimisticMutation<Decided>({
     ...ofOrganization,
     apply: ({ row }) => patch(row, 'suspended'),
-    commit: ({ row }) => call('POST /api/v1/organizations/{id}/suspend', pathOf(row)),
+    send: ({ row }) => call('POST /api/v1/organizations/{id}/suspend', pathOf(row)),
     applyRevert: ({ row }) => patch(row, 'active'),
     revert: ({ row }) => call('POST /api/v1/organizations/{id}/reactivate', pathOf(row)),
     done: ({ row }) => `${row.organization.name} suspended`,
@@ -85,7 +85,7 @@ export function useOrganizationDecisions() {
   const reactivate = optimisticMutation<Decided>({
     ...ofOrganization,
     apply: ({ row }) => patch(row, 'active'),
-    commit: ({ row }) => call('POST /api/v1/organizations/{id}/reactivate', pathOf(row)),
+    send: ({ row }) => call('POST /api/v1/organizations/{id}/reactivate', pathOf(row)),
     applyRevert: ({ row }) => patch(row, 'suspended'),
     revert: ({ row }) => call('POST /api/v1/organizations/{id}/suspend', pathOf(row)),
     done: ({ row }) => `${row.organization.name} is active again`,
@@ -94,7 +94,7 @@ export function useOrganizationDecisions() {
   const restore = optimisticMutation<Decided>({
     ...ofOrganization,
     apply: ({ row }) => platformOrganizations.overlay.add(row.organization.id, { deleted_at: null }),
-    commit: ({ row }) => call('POST /api/v1/organizations/{id}/restore', pathOf(row)),
+    send: ({ row }) => call('POST /api/v1/organizations/{id}/restore', pathOf(row)),
     applyRevert: ({ row }) => platformOrganizations.overlay.add(row.organization.id, { deleted_at: row.deleted_at }),
     revert: ({ row }) => call('DELETE /api/v1/organizations/{id}', pathOf(row)),
     done: ({ row }) => `${row.organization.name} restored`,
@@ -103,7 +103,7 @@ export function useOrganizationDecisions() {
   const changePlan = optimisticMutation<Decided & { plan: PlatformOrganization['plan'] }>({
     ...ofOrganization,
     apply: ({ row, plan }) => platformOrganizations.overlay.add(row.organization.id, { plan }),
-    commit: ({ row, plan }) => call('PUT /api/v1/organizations/{id}/plan', { ...pathOf(row), body: { plan } }),
+    send: ({ row, plan }) => call('PUT /api/v1/organizations/{id}/plan', { ...pathOf(row), body: { plan } }),
     applyRevert: ({ row }) => platformOrganizations.overlay.add(row.organization.id, { plan: row.plan }),
     revert: ({ row }) => call('PUT /api/v1/organizations/{id}/plan', { ...pathOf(row), body: { plan: row.plan } }),
     done: ({ row, plan }) => `${row.organization.name} is on ${planNames[plan]}${ifSendsMail('. Its admins are notified by email')}`,

@@ -42,7 +42,7 @@ export function useOrganizationAdmins(id: string) {
   const setAdmin = optimisticMutation<Appointment>({
     ...inOrder,
     apply: ({ member, role }) => patch(member.user_id, role),
-    commit: ({ member, role }) => send(member.user_id, role),
+    send: ({ member, role }) => send(member.user_id, role),
     applyRevert: ({ member }) => patch(member.user_id, member.role),
     revert: ({ member }) => send(member.user_id, member.role),
     done: ({ member, role }) => {
@@ -56,7 +56,7 @@ export function useOrganizationAdmins(id: string) {
     ...inOrder,
     apply: ({ user_id: userId, was }) =>
       was === 'none' ? organizationMemberOverlay.add(organizationMemberKey(id, userId), null) : patch(userId, 'member'),
-    commit: ({ user_id: userId, was }) => dismissOrganizationAdmin(id, userId, was === 'none' ? 'end' : 'keep'),
+    send: ({ user_id: userId, was }) => dismissOrganizationAdmin(id, userId, was === 'none' ? 'end' : 'keep'),
     failed: 'Couldn’t undo this',
   });
   return { setAdmin, takeBack };

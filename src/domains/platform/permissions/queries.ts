@@ -53,7 +53,7 @@ export function usePermissionChange(): (change: PermissionChange) => void {
   return optimisticMutation<PermissionChange>({
     item: (change) => `permission ${permissionKey(change)}`,
     apply: applyPatch,
-    commit: changePermission,
+    send: changePermission,
     applyRevert: (change) => applyPatch(reverseOf(change)),
     revert: (change) => changePermission(reverseOf(change)),
     settle: () => invalidatePermissions(client),

@@ -38,7 +38,7 @@ export function useUserActions() {
   const changeRole = optimisticMutation<Changed & { role: PlatformRole }>({
     ...ofUser,
     apply: ({ user, role }) => platformUsers.overlay.add(user.id, { role }),
-    commit: ({ user, role }) => setRole(user, role),
+    send: ({ user, role }) => setRole(user, role),
     applyRevert: ({ user }) => platformUsers.overlay.add(user.id, { role: user.role }),
     revert: ({ user }) => setRole(user, user.role),
     done: ({ user, role }) => `${userName(user)}: ${platformRoleLabels[role].toLowerCase()}`,
@@ -47,7 +47,7 @@ export function useUserActions() {
   const setState = optimisticMutation<Changed & { state: PlatformUser['state'] }>({
     ...ofUser,
     apply: ({ user, state }) => platformUsers.overlay.add(user.id, { state }),
-    commit: ({ user, state }) => call(stateRoutes[state], pathOf(user)),
+    send: ({ user, state }) => call(stateRoutes[state], pathOf(user)),
     applyRevert: ({ user }) => platformUsers.overlay.add(user.id, { state: user.state }),
     revert: ({ user, state }) => call(stateRoutes[state === 'suspended' ? 'active' : 'suspended'], pathOf(user)),
     done: ({ user, state }) => `${userName(user)} is ${state === 'suspended' ? 'suspended' : 'active again'}`,
@@ -56,21 +56,21 @@ export function useUserActions() {
   const verify = optimisticMutation<Changed>({
     ...ofUser,
     apply: ({ user }) => platformUsers.overlay.add(user.id, { is_verified: true }),
-    commit: ({ user }) => call('POST /api/v1/users/{userId}/verify', pathOf(user)),
+    send: ({ user }) => call('POST /api/v1/users/{userId}/verify', pathOf(user)),
     done: ({ user }) => `Email address of ${userName(user)} confirmed`,
     failed: 'Couldn’t confirm the email address',
   });
   const endSessions = optimisticMutation<Changed>({
     ...ofUser,
     apply: nothing,
-    commit: ({ user }) => call('DELETE /api/v1/users/{userId}/sessions', pathOf(user)),
+    send: ({ user }) => call('DELETE /api/v1/users/{userId}/sessions', pathOf(user)),
     done: ({ user }) => `${userName(user)} logged out everywhere`,
     failed: 'Couldn’t end the sessions',
   });
   const endOneSession = optimisticMutation<Changed & { session: PlatformUserSession }>({
     ...ofUser,
     apply: ({ session }) => userSessionOverlay.add(session.id, null),
-    commit: ({ user, session }) =>
+    send: ({ user, session }) =>
       call('DELETE /api/v1/users/{userId}/sessions/{sessionId}', { path: { userId: user.id, sessionId: session.id } }),
     done: ({ user, session }) => `${userName(user)} logged out of ${session.device}`,
     failed: 'Couldn’t end the session',
@@ -78,7 +78,7 @@ export function useUserActions() {
   const resetTwoFactor = optimisticMutation<Changed>({
     ...ofUser,
     apply: nothing,
-    commit: ({ user }) => call('DELETE /api/v1/users/{userId}/two-factor', pathOf(user)),
+    send: ({ user }) => call('DELETE /api/v1/users/{userId}/two-factor', pathOf(user)),
     done: ({ user }) => `Two-factor authentication reset for ${userName(user)}${ifSendsMail('. They’re notified by email')}`,
     failed: 'Couldn’t reset two-factor authentication',
   });
@@ -137,7 +137,7 @@ export function useBulkUserActions(onSkipped: (many: BulkChange) => void) {
         const drops = users.map(({ id }) => platformUsers.overlay.add(id, patches[action]));
         return () => drops.forEach((drop) => drop());
       },
-      async commit(together) {
+      async send(together) {
         const { results } = await call('POST /api/v1/users/bulk', { body: { action, ids: idsOf(together.users) } });
         together.changed = results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
         if (together.changed.length < results.length) onSkipped({ action, users: together.users, results });

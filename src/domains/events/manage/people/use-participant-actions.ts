@@ -31,7 +31,7 @@ export function useParticipantActions(eventId: string) {
   const changeRole = optimisticMutation<{ person: Participant; role: ParticipantRole }>({
     ...ofPerson,
     apply: ({ person, role }) => participants.overlay.add(personKey(person, eventId), { role }),
-    commit: ({ person, role }) => setRole(eventId, person.user_id, role),
+    send: ({ person, role }) => setRole(eventId, person.user_id, role),
     applyRevert: ({ person }) => participants.overlay.add(personKey(person, eventId), { role: person.role }),
     revert: ({ person }) => setRole(eventId, person.user_id, person.role),
     done: ({ person, role }) => `${person.name} is now a ${roleLabels[role].name.toLowerCase()}`,
@@ -40,7 +40,7 @@ export function useParticipantActions(eventId: string) {
   const remove = optimisticMutation<{ person: Participant }>({
     ...ofPerson,
     apply: ({ person }) => participants.overlay.add(personKey(person, eventId), { removed_at: new Date().toISOString() }),
-    commit: ({ person }) => removeParticipant(eventId, person.user_id),
+    send: ({ person }) => removeParticipant(eventId, person.user_id),
     applyRevert: ({ person }) => participants.overlay.add(personKey(person, eventId), { removed_at: null }),
     revert: ({ person }) => restoreParticipant(eventId, person.user_id),
     done: ({ person }) => `${person.name} was removed`,
@@ -49,7 +49,7 @@ export function useParticipantActions(eventId: string) {
   const restore = optimisticMutation<{ person: Participant }>({
     ...ofPerson,
     apply: ({ person }) => participants.overlay.add(personKey(person, eventId), { removed_at: null }),
-    commit: ({ person }) => restoreParticipant(eventId, person.user_id),
+    send: ({ person }) => restoreParticipant(eventId, person.user_id),
     applyRevert: ({ person }) => participants.overlay.add(personKey(person, eventId), { removed_at: person.removed_at }),
     revert: ({ person }) => removeParticipant(eventId, person.user_id),
     done: ({ person }) => `${person.name} is back in the event`,
@@ -58,7 +58,7 @@ export function useParticipantActions(eventId: string) {
   const revokeInvitation = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,
     apply: ({ invitation }) => invitations.overlay.add(invitation.id, { revoked_at: new Date().toISOString() }),
-    commit: ({ invitation }) => revoke(eventId, invitation.id),
+    send: ({ invitation }) => revoke(eventId, invitation.id),
     applyRevert: ({ invitation }) => invitations.overlay.add(invitation.id, { revoked_at: null }),
     revert: ({ invitation }) => restoreInvitation(eventId, invitation.id),
     done: ({ invitation }) => `Invitation for ${invitation.email} revoked`,
@@ -67,7 +67,7 @@ export function useParticipantActions(eventId: string) {
   const undoRevocation = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,
     apply: ({ invitation }) => invitations.overlay.add(invitation.id, { revoked_at: null }),
-    commit: ({ invitation }) => restoreInvitation(eventId, invitation.id),
+    send: ({ invitation }) => restoreInvitation(eventId, invitation.id),
     applyRevert: ({ invitation }) => invitations.overlay.add(invitation.id, { revoked_at: invitation.revoked_at }),
     revert: ({ invitation }) => revoke(eventId, invitation.id),
     done: ({ invitation }) => `Invitation for ${invitation.email} restored`,

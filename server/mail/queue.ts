@@ -48,12 +48,13 @@ export async function queueMails(
   emails: readonly NewMail[],
   { notBefore }: QueueOptions = {},
 ): Promise<void> {
-  const accepted = await throttleUnproved(tx, emails);
+  const unproved = await findUnproved(tx, emails);
+  const accepted = await dropExcessNotices(tx, emails, unproved);
   if (accepted.length === 0) return;
   const { name } = await readSettings(tx);
   const queued = await insertMails(
     tx,
-    accepted.map((mail) => rowOf(mail, name)),
+    accepted.map((mail) => rowOf(unproved.has(mail) ? withoutUserText(mail) : mail, name)),
   );
   await jobs.addAll(tx, 'send-mail', queued, { owner: OWNER, ...(notBefore && { runAt: notBefore }) });
 }
@@ -61,35 +62,36 @@ export async function queueMails(
 /** An unproved mailbox gets at most this many notices an hour, because its owner may never have registered. */
 const MAX_UNPROVED_PER_HOUR = 10;
 
-/** Applies to all mails: an unproved address gets few notices and no text typed by users. */
-async function throttleUnproved(tx: Queryable, emails: readonly NewMail[]): Promise<NewMail[]> {
+/** The mails to addresses that no account’s owner has proved. */
+async function findUnproved(tx: Queryable, emails: readonly NewMail[]): Promise<ReadonlySet<NewMail>> {
   const proved = await findProved(
     tx,
     emails.map(({ to }) => to),
   );
-  const unproved = emails.filter(({ to, wasProved }) => wasProved !== true && !proved.has(to.toLowerCase()));
-  if (unproved.length === 0) return [...emails];
-  const isUnproved = new Set(unproved);
+  return new Set(emails.filter(({ to, wasProved }) => wasProved !== true && !proved.has(to.toLowerCase())));
+}
+
+/** Drops notices to unproved addresses beyond the hourly limit. */
+async function dropExcessNotices(tx: Queryable, emails: readonly NewMail[], unproved: ReadonlySet<NewMail>): Promise<readonly NewMail[]> {
+  if (unproved.size === 0) return emails;
+  const isLimited = (mail: NewMail) => unproved.has(mail) && !mail.isRateLimited;
   const counts = await countRecentMails(
     tx,
-    unproved.filter(({ isRateLimited }) => !isRateLimited).map(({ to }) => to),
+    emails.filter(isLimited).map(({ to }) => to),
   );
-  return emails.flatMap((mail) => {
-    if (!isUnproved.has(mail)) return [mail];
-    const safe = mail.content.unprovedVariant === 'same' ? mail : unbranded(mail);
-    if (mail.isRateLimited) return [safe];
+  return emails.filter((mail) => {
+    if (!isLimited(mail)) return true;
     const before = counts.get(mail.to) ?? 0;
     counts.set(mail.to, before + 1);
-    return before < MAX_UNPROVED_PER_HOUR ? [safe] : [];
+    return before < MAX_UNPROVED_PER_HOUR;
   });
 }
 
-const unbranded = ({ key, to, content, validUntil }: NewMail): NewMail => ({
-  key,
-  to,
-  content: unprovedVariantOf(content),
-  ...(validUntil && { validUntil }),
-});
+/** An unproved address gets no text typed by users, and no brand of an organization. */
+function withoutUserText(mail: NewMail): NewMail {
+  const { key, to, content, validUntil } = mail;
+  return content.unprovedVariant === 'same' ? mail : { key, to, content: unprovedVariantOf(content), ...(validUntil && { validUntil }) };
+}
 
 function rowOf({ key, to, content, brand, validUntil }: NewMail, platform: string): NewMailRow {
   if (!isMailAddress(to)) throw new Error('a mail must have exactly one recipient');

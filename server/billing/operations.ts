@@ -1,7 +1,8 @@
 import type { BillingDeps } from '#server/billing/emails.ts';
 import type { RefreshViewer } from '#server/billing/operations/authorize.ts';
-import { checkoutCalls, paymentEventCalls } from '#server/billing/operations/checkout.ts';
+import { checkoutCalls } from '#server/billing/operations/checkout.ts';
 import { invoiceCalls } from '#server/billing/operations/invoices.ts';
+import { paymentEventCalls } from '#server/billing/operations/payment-events.ts';
 import { planCalls } from '#server/billing/operations/plans.ts';
 import { platformBillingCalls } from '#server/billing/operations/platform-billing.ts';
 import { stripeProvider } from '#server/billing/stripe.ts';

@@ -1,4 +1,4 @@
-// Payments through the provider: checkout, billing portal, and the provider's events.
+// Payments through the provider: checkout and billing portal.
 import type { FastifyRequest } from 'fastify';
 import { audit } from '#server/audit/audit.ts';
 import type { BillingDeps } from '#server/billing/emails.ts';
@@ -16,9 +16,7 @@ import {
   completeCheckout,
   dropCheckout,
   findOpenCheckout,
-  findOrganizationOfCustomer,
   findPaymentAccount,
-  insertPaymentEvent,
   listCurrentPrices,
   openPaymentAccount,
   type PaymentCheckout,
@@ -27,7 +25,7 @@ import {
 } from '#server/billing/payments-repository.ts';
 import { findPlan } from '#server/billing/plans-repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
+import { Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 
 export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | null, refreshViewer: RefreshViewer) {
@@ -122,39 +120,6 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
       const url = await callProvider(deps, provider.createPortal(customerId, screen(request)));
       if (url === null) throw noPaymentAccount();
       return { status: 201, body: { url } };
-    },
-  } satisfies Partial<OperationsOf<'billing'>>;
-}
-
-/** Types of events that may change the payment state. */
-const RELEVANT_EVENT_TYPES = new Set([
-  'checkout.session.completed',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'invoice.finalized',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.voided',
-  'invoice.marked_uncollectible',
-]);
-
-/** Events are stored before they are acknowledged and handled by a job: a repeated event is handled once, and a crash in between loses nothing. */
-export function paymentEventCalls({ db, jobs }: BillingDeps, provider: PaymentProvider | null) {
-  return {
-    async receivePaymentEvent({ header, request }) {
-      if (!provider) throw notFound('payment provider');
-      const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
-      const event = await provider.readEvent(body, header['stripe-signature'] ?? '');
-      if (!event) throw new Problem(400, 'bad_signature', 'The signature is missing, invalid or expired.');
-      const { id, type, customerId } = event;
-      await db.transaction(async (tx) => {
-        const organizationId = customerId === null ? null : await findOrganizationOfCustomer(tx, customerId);
-        const isHandled = organizationId === null || !RELEVANT_EVENT_TYPES.has(type);
-        const isNew = await insertPaymentEvent(tx, { id, type, organizationId, handledAt: isHandled ? new Date() : null });
-        if (isNew && !isHandled) await queueSync(jobs, tx, organizationId);
-      });
-      return { status: 200, body: { received: true } };
     },
   } satisfies Partial<OperationsOf<'billing'>>;
 }

@@ -32,13 +32,14 @@ interface GalleryPart {
   where: SQL | undefined;
 }
 
-// Written out, not as parameters: the database must see that they are what partial indexes were made for.
+// `isShown` of policy.ts in SQL. Literals instead of parameters, so that the planner can use the partial indexes.
 const shown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
 const notShown = sql.raw(`(photos.status <> 'approved' or photos.state = 'unreadable')`);
 
 /**
- * The two parts of a view, which have no photo in common: `shared` is the same for all readers with the same scope and filters, `mine`
- * depends on who reads. Null where there is nothing in it.
+ * The rule of `canSeePhoto` in policy.ts as SQL, for a scope from `galleryScope`: 'approved' are the approved photos and the reader's own, pending
+ * and rejected ones too. The two parts have no photo in common: `shared` is the same for all readers with the same scope and filters, `mine` depends
+ * on the reader. Null if a part is empty.
  */
 export function galleryParts({ eventId, userId, scope, filters }: GalleryView): { shared: GalleryPart | null; mine: GalleryPart | null } {
   const { from, to, uploaderId, status } = filters;

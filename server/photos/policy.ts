@@ -35,23 +35,26 @@ export interface PhotoReader {
 
 const isAuthor = (reader: PhotoReader, photo: PhotoFacts) => photo.uploaderId === reader.userId;
 
-/** Approved photos of an open gallery are seen by all who may enter it; anything else by its author and the organization only. */
+/**
+ * Approved photos of an open gallery are visible to everyone who can view the event. Pending and rejected photos, and all photos of a closed
+ * gallery, are visible to their author and the organization only. For a whole list, `galleryParts` in gallery-repository.ts is the same rule in SQL.
+ */
 export function canSeePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   if (canSeeUnpublished(reader, event, photo)) return true;
   return canView(reader.relation, event) && isShown(photo) && isGalleryOpen(event);
 }
 
-/** Its author and the organization see it while it waits, rejected, and in a closed gallery. */
+/** Whether the reader sees it even while it is pending or rejected, or the gallery is closed: its author and the organization do. */
 export function canSeeUnpublished(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return canView(reader.relation, event) && (reader.relation === 'organization' || isAuthor(reader, photo));
 }
 
-/** Whether an open gallery shows it to everybody who may enter. */
+/** Whether an open gallery shows it to everyone who can view the event. */
 export function isShown(photo: Pick<PhotoFacts, 'status' | 'state'>): boolean {
   return photo.status === 'approved' && photo.state !== 'unreadable';
 }
 
-/** The photos of an event on a page of its gallery: `canSeePhoto` for a whole list. */
+/** The photos of an event on a page of its gallery: `canSeePhoto` for a whole list. `galleryParts` in gallery-repository.ts applies it. */
 export function galleryScope(reader: PhotoReader, event: GalleryFacts): 'everything' | 'approved' | 'own' {
   if (reader.relation === 'organization') return 'everything';
   return isGalleryOpen(event) ? 'approved' : 'own';

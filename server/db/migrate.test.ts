@@ -5,11 +5,11 @@ import { ConfigError } from '#server/config.ts';
 import { migrateDatabase, migrationRange } from '#server/db/migrate.ts';
 import { createEmptyDatabase } from '#tests/support/database.ts';
 
-/** A migrated database whose last migration was written at `last` (ms). */
+/** A database with the baseline alone, whose last migration was written at `last` (ms). */
 async function databaseFrom(last: number) {
   const { connection, end } = await createEmptyDatabase();
-  const migrate = () => migrateDatabase(connection, pino({ level: 'silent' }));
-  await migrate();
+  const migrate = (until?: number) => migrateDatabase(connection, pino({ level: 'silent' }), until);
+  await migrate((await migrationRange()).baseline);
   const client = new pg.Client(connection);
   await client.connect();
   await client.query('update drizzle.__drizzle_migrations set created_at = $1', [last]);

@@ -6,7 +6,7 @@ import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import { nextSeq, write } from './db.ts';
 import { publish, requestDrain } from './messages.ts';
 import type { GenerationRecord } from './record.ts';
-import { classifyFailure, MAX_BACKOFF_MS, type Outcome, scheduleRetry } from './scheduler.ts';
+import { classifyFailure, type Outcome, scheduleOneDeadline } from './scheduler.ts';
 
 type Generation = components['schemas']['Generation'];
 type NewGeneration = Pick<GenerationRecord, 'id' | 'account' | 'body' | 'modelName'> & Partial<Pick<GenerationRecord, 'writtenAt'>>;
@@ -167,11 +167,5 @@ function updatesFor(outcome: Exclude<Outcome, { kind: 'delivered' }>, current: G
   // Waiting for a photo, or at a limit for as long as the server asks, is no failure, so it does not lengthen the backoff.
   const waits = outcome === PROCESSING || (LIMIT_CODES.has(outcome.code) && outcome.after !== null);
   const attempts = waits ? 0 : current.attempts + 1;
-  const { nextAttemptAt, notBefore, scheduledAt } = scheduleRetry(attempts, outcome.after, outcome.hint);
-  return {
-    immediate: false,
-    attempts,
-    nextAttemptAt: Math.max(nextAttemptAt, Math.min(notBefore, scheduledAt + MAX_BACKOFF_MS)),
-    scheduledAt,
-  };
+  return { immediate: false, attempts, ...scheduleOneDeadline(attempts, outcome.after, outcome.hint) };
 }

@@ -5,7 +5,7 @@ import { NetworkError, unwrap } from '#src/transport/problem.ts';
 import { withDb, write } from './db.ts';
 import { publish } from './messages.ts';
 import type { LikeRecord } from './record.ts';
-import { classifyFailure, MAX_BACKOFF_MS, type Outcome, scheduleRetry } from './scheduler.ts';
+import { classifyFailure, type Outcome, scheduleOneDeadline } from './scheduler.ts';
 
 type Like = components['schemas']['Like'];
 
@@ -51,9 +51,7 @@ async function settle(wish: LikeRecord, outcome: Outcome, stored: Like | null): 
         const holdsOthers = outcome.network || SERVER_WIDE_CODES.has(outcome.code);
         const before = others.filter((other) => other.holdsOthers).map(({ attempts }) => attempts + 1);
         const attempts = holdsOthers ? Math.max(current.attempts, ...before) : current.attempts;
-        const { nextAttemptAt, notBefore, scheduledAt } = scheduleRetry(attempts, outcome.after, outcome.hint);
-        const at = Math.max(nextAttemptAt, Math.min(notBefore, scheduledAt + MAX_BACKOFF_MS));
-        return { ...current, attempts, nextAttemptAt: at, scheduledAt, holdsOthers };
+        return { ...current, attempts, ...scheduleOneDeadline(attempts, outcome.after, outcome.hint), holdsOthers };
       }
       case 'pause':
         return current;

@@ -11,7 +11,7 @@ import { SMALL_BYTES } from './upload.ts';
 // ran ahead, and is void (docs/outbox.md, Backoff).
 
 /** The longest backoff. */
-export const MAX_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 /** The longest pause that the server may ask for. */
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
@@ -58,6 +58,12 @@ export function scheduleRetry(
     notBefore: after === null ? 0 : now + Math.min(after * 1000, MAX_RETRY_AFTER_MS),
     scheduledAt: now,
   };
+}
+
+/** The same as one deadline, for records without a manual retry: the server's pause is limited to the longest backoff. */
+export function scheduleOneDeadline(attempts: number, after: number | null, hint: number): { nextAttemptAt: number; scheduledAt: number } {
+  const { nextAttemptAt, notBefore, scheduledAt } = scheduleRetry(attempts, after, hint);
+  return { nextAttemptAt: Math.max(nextAttemptAt, Math.min(notBefore, scheduledAt + MAX_BACKOFF_MS)), scheduledAt };
 }
 
 export type Outcome =

@@ -106,10 +106,10 @@ describe('a model', () => {
   });
 
   it('of another company is for confirmed addresses, and makes so many a day for all together', async () => {
-    const nobody = viewer(await createUser(deps));
-    await deps.db.update(users).set({ isVerified: false }).where(eq(users.id, nobody.userId));
-    expect(await outcome(generator.create(nobody, { model: PAID }))).toBe('email_not_confirmed');
-    expect(await outcome(generator.create(nobody))).toBe('done');
+    const unverified = viewer(await createUser(deps));
+    await deps.db.update(users).set({ isVerified: false }).where(eq(users.id, unverified.userId));
+    expect(await outcome(generator.create(unverified, { model: PAID }))).toBe('email_not_confirmed');
+    expect(await outcome(generator.create(unverified))).toBe('done');
     const most = deps.config.generation.paidImagesPerDay;
     deps.config.generation.paidImagesPerDay = 3;
     try {

@@ -171,7 +171,7 @@ describe('a gallery', () => {
 describe('the list of events', () => {
   it('contains exactly the visible ones', async () => {
     const { id: organizationId, adminId } = await createOrganization(deps);
-    const [guest, looker, nobody] = [await createUser(deps), await createUser(deps), await createUser(deps)];
+    const [guest, visitor, stranger] = [await createUser(deps), await createUser(deps), await createUser(deps)];
     const facts = new Map<string, Pick<EventFacts, 'type' | 'status' | 'deletedAt'>>();
     for (const type of ['public', 'private'] as const) {
       for (const status of ['draft', 'live', 'active', 'ended', 'archived'] as const) {
@@ -185,8 +185,8 @@ describe('the list of events', () => {
     for (const [userId, isMember, viewsEvents] of [
       [adminId, true, true],
       [guest, false, false],
-      [looker, false, true],
-      [nobody, false, false],
+      [visitor, false, true],
+      [stranger, false, false],
     ] as const) {
       const list = { userId, organizationIds: isMember ? [organizationId] : [], viewsEvents };
       const listed = await eventOrder.page({ sort: '-starts_at', limit: 200 }, (range) => listEnterable(deps.db, list, range));

@@ -145,7 +145,7 @@ describe('a picture that nothing can be made of', () => {
   });
 });
 
-test('credits spent between the form and the request: the started generation finishes, the next one is told when credits renew', async () => {
+test('credits spent between the form and the request: the started generation finishes, the answer to the next names the renewal date', async () => {
   const { id } = await requestImages(person, drawing);
   await sql(
     `insert into credit_entries (user_id, generation_id, kind, amount, month)

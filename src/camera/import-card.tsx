@@ -4,7 +4,7 @@ import { pluralize, formatCount } from '#src/lib/format.ts';
 import { importRefusalMessage } from '#src/outbox/imports.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { CircleCheck, ImageUp, TriangleAlert, X } from '#src/ui/icons.ts';
+import { CircleCheck, ImageUp, Info, TriangleAlert, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import type { ImportProgress, ImportQueue } from './import-queue.ts';
 
@@ -65,10 +65,7 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
               </Part>
             )}
             {known.length > 0 && (
-              <Part
-                title={`${pluralize(known.length, 'photo', 'photos')} skipped`}
-                text={known.length === 1 ? 'It’s already in this event.' : 'They’re already in this event.'}
-              >
+              <Part title="Already in this event">
                 <Names label="Skipped" names={known} />
               </Part>
             )}
@@ -89,8 +86,8 @@ function headline({ running, total, done, saved, failed, skipped, known, refused
     saved > 0 && `${pluralize(saved, 'photo', 'photos')} saved on this ${deviceLabel}`,
     failed > 0 && `${saved > 0 ? formatCount(failed) : pluralize(failed, 'file', 'files')} couldn’t be imported`,
     left.length > 0 && `${formatCount(left.length)} not imported yet`,
-    skipped > 0 && `${saved + failed > 0 ? formatCount(skipped) : pluralize(skipped, 'file', 'files')} skipped`,
     before > 0 && `${formatCount(before)} from an earlier import not saved`,
+    skipped > 0 && `${saved + failed > 0 ? formatCount(skipped) : pluralize(skipped, 'file', 'files')} skipped: already in this event`,
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -113,13 +110,10 @@ function Running({ facts, onCancel }: { facts: ImportProgress; onCancel: () => v
 
 function Outcome({ facts, words, onDismiss }: { facts: ImportProgress; words: string; onDismiss: () => void }) {
   const missing = facts.refused.length + facts.left.length > 0;
+  const [Icon, tone] = missing ? [TriangleAlert, 'text-warning'] : facts.saved > 0 ? [CircleCheck, 'text-success'] : [Info, 'text-info'];
   return (
     <div className="flex items-center gap-2">
-      {missing ? (
-        <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
-      ) : (
-        <CircleCheck aria-hidden className="size-5 shrink-0 text-success" />
-      )}
+      <Icon aria-hidden className={`size-5 shrink-0 ${tone}`} />
       <p className="min-w-0 flex-1 font-medium">{words}</p>
       <IconButton label="Dismiss" size="sm" icon={<X aria-hidden className="size-4" />} onClick={onDismiss} />
     </div>

@@ -16,7 +16,8 @@ afterAll(() => void (zone === undefined ? delete process.env.TZ : (process.env.T
 
 test('a deletion that is not confirmed yet counts 30 days', () => {
   const now = Date.parse('2026-11-20T18:00:00Z');
-  const left = (after: number) => daysLeft({ deleted_at: new Date(now - after).toISOString(), restorable_until: null }, now);
+  const left = (after: number) =>
+    daysLeft({ deleted_at: new Date(now - after).toISOString(), restorable_until: null, time_zone: null }, now);
   const DAY = 86_400_000;
   expect([left(0), left(5_000), left(DAY), left(28.5 * DAY), left(29.5 * DAY)]).toEqual([
     '30 days left',

@@ -1,5 +1,6 @@
 // Converts between ISO 8601 timestamps and date-and-time fields in the event's time zone, or in the device's if the event has none.
 import type { Event } from '#src/domains/events/event.ts';
+import { formatDaysLeft } from '#src/lib/days-left.ts';
 import { zonedFormat, type TimeZone } from '#src/lib/format.ts';
 import { fromWallTime, toWallTime } from '#src/lib/time-zone.ts';
 
@@ -60,13 +61,11 @@ export function formatDuration(hours: number): string {
 
 const RETENTION_DAYS = 30;
 
-type Deleted = Pick<Event, 'deleted_at' | 'restorable_until'>;
+type Deleted = Pick<Event, 'deleted_at' | 'restorable_until' | 'time_zone'>;
 
-/** The remaining time to restore: "30 days left", counting the current day, or "less than a day left". */
-export function daysLeft({ deleted_at: deletedAt, restorable_until: until }: Deleted, now: number = Date.now()): string {
+/** The remaining time to restore: "30 days left", or "less than a day left". */
+export function daysLeft({ deleted_at: deletedAt, restorable_until: until, time_zone: zone }: Deleted, now: number = Date.now()): string {
   // An optimistic deletion has no date from the server yet.
   const end = until ? Date.parse(until) : Date.parse(deletedAt ?? '') + RETENTION_DAYS * DAY_MS;
-  if (end - now < DAY_MS) return 'less than a day left';
-  const days = Math.ceil((end - now) / DAY_MS);
-  return days === 1 ? '1 day left' : `${days} days left`;
+  return formatDaysLeft(end, now, zone).toLowerCase();
 }

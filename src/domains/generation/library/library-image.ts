@@ -1,10 +1,9 @@
 // The images of a library: event photos and generated images in one list. Routes inject what only the photos domain knows.
 import type { components } from '#openapi/api.ts';
 import { describeImage, generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import { formatDaysLeft } from '#src/lib/days-left.ts';
 import type { TimeZone } from '#src/lib/format.ts';
 import { readOnlyReason } from '#src/session/selection.ts';
-
-const HOUR_MS = 3_600_000;
 
 export type LibraryImage = components['schemas']['ShelfImage'];
 type Photo = components['schemas']['Photo'];
@@ -52,11 +51,8 @@ export function favoriteDisabledReason({ photo, deleted_at: deletedAt }: Library
 }
 
 /** Remaining time to restore a deleted image. */
-export function timeLeft({ restorable_until: until }: LibraryImage, now = Date.now()): string | null {
-  if (until === null) return null;
-  const hours = Math.max(0, Math.ceil((Date.parse(until) - now) / HOUR_MS));
-  return hours <= 1 ? 'Less than an hour left' : hours < 48 ? `${hours} hours left` : `${Math.floor(hours / 24)} days left`;
-}
+export const timeLeft = ({ restorable_until: until }: LibraryImage): string | null =>
+  until === null ? null : formatDaysLeft(Date.parse(until), Date.now());
 
 export const isDeletable = ({ photo, generated }: LibraryImage): boolean => (photo ?? generated)?.can.delete ?? false;
 

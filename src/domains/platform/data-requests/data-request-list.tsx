@@ -1,6 +1,7 @@
 // Requests for data exports and account deletion, by due date.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { daysUntil, formatDaysLeft } from '#src/lib/days-left.ts';
 import { formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
 import { nameOrEmail } from '#src/session/display-name.ts';
 import { dataRequestKindLabels, dataRequestStatusLabels } from '#src/shell/data-request-labels.ts';
@@ -192,16 +193,13 @@ function ReceivedDate({ request: { asked_at: at, by_letter: byLetter, recorded_b
   );
 }
 
-const DAY_MS = 86_400_000;
 const SOON_DAYS = 7;
-
-/** Whole days; negative in the past. */
-const daysUntil = (at: string): number => Math.floor((Date.parse(at) - Date.now()) / DAY_MS);
 
 /** The legal deadline, until the request is settled. */
 function Due({ request: { status, due_at: dueAt, settled_at: settledAt }, word = '' }: DatedProps) {
   if (status !== 'open') return settledAt && <time dateTime={settledAt}>Settled {formatFullDate(settledAt)}</time>;
-  const days = daysUntil(dueAt);
+  const now = Date.now();
+  const days = daysUntil(Date.parse(dueAt), now);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:grid lg:justify-items-start">
       <time dateTime={dueAt} title={formatDateTime(dueAt)}>
@@ -209,11 +207,7 @@ function Due({ request: { status, due_at: dueAt, settled_at: settledAt }, word =
         {formatFullDate(dueAt)}
       </time>
       <Badge tone={days < 0 ? 'danger' : days < SOON_DAYS ? 'warning' : 'neutral'}>
-        {days < 0
-          ? `${pluralize(-days, 'day', 'days')} overdue`
-          : days === 0
-            ? 'Less than a day left'
-            : `${pluralize(days, 'day', 'days')} left`}
+        {days < 0 ? `${pluralize(-days, 'day', 'days')} overdue` : days === 0 ? 'Due today' : formatDaysLeft(Date.parse(dueAt), now)}
       </Badge>
     </span>
   );

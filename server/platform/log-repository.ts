@@ -2,6 +2,7 @@
 import { and, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
+import { events } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { contains, containsLowered, quotedWord } from '#server/db/search.ts';
@@ -54,11 +55,21 @@ const MOST_FOUND = 1000;
 /** Of so few people the latest entries of each are read, however long ago they were. Of more, the latest of all are passed through. */
 const FEW = 100;
 
+/** So many events or people that a searched text names are searched as words, too, where entries are about them. */
+const MOST_TARGETS = 20;
+
 /** The filter without its search words. */
 export interface LogCondition {
-  words: string | null;
+  search: LogSearch | null;
   actors: ActorCondition | null;
   rest: SQL | undefined;
+}
+
+/** Entries match by their words, or by the names of their people and organization. */
+interface LogSearch {
+  words: string;
+  /** Null for an ID, which finds what is about it. */
+  named: { actors: ActorCondition; owners: SQL } | null;
 }
 
 /** Actions by people, and actions on them. */
@@ -71,7 +82,8 @@ interface ActorCondition {
 /** The condition of a filter. Names are resolved to ids first. */
 export async function logCondition(db: Queryable, filter: LogFilter): Promise<LogCondition> {
   const { q, who, area, action, outcome, organization, from, to } = filter;
-  const [whose, owners, actions] = await Promise.all([
+  const [search, whose, owners, actions] = await Promise.all([
+    q === undefined ? null : searchOf(db, q),
     who === undefined ? null : peopleCondition(db, who),
     organization === undefined ? undefined : organizationsCondition(db, organization),
     area === undefined ? null : listActionsOf(db, area),
@@ -84,7 +96,22 @@ export async function logCondition(db: Queryable, filter: LogFilter): Promise<Lo
     from === undefined ? undefined : gte(auditLog.at, new Date(from)),
     to === undefined ? undefined : lt(auditLog.at, new Date(to)),
   );
-  return { words: q === undefined ? null : wordsOf(q), actors: whose, rest };
+  return { search, actors: whose, rest };
+}
+
+/** Null of nothing but spaces. */
+async function searchOf(db: Queryable, q: string): Promise<LogSearch | null> {
+  const words = wordsOf(q);
+  if (words === null || isUuid(q.trim().toLowerCase())) return words === null ? null : { words, named: null };
+  const [actors, owners, targets] = await Promise.all([
+    peopleCondition(db, q),
+    organizationsCondition(db, q),
+    db.select({ id: events.id }).from(events).where(contains(q, events.name)).limit(MOST_TARGETS),
+  ]);
+  // Entries have the IDs of what they are about among their words.
+  const people = actors.few?.people ?? [];
+  const ids = [...idsOf(targets), ...(people.length <= MOST_TARGETS ? people : [])];
+  return { words: [`(${words})`, ...ids.map(quotedWord)].join(' | '), named: { actors, owners } };
 }
 
 /**
@@ -171,15 +198,35 @@ const read = (db: Queryable, condition: SQL | undefined, { orderBy, limit }: Pic
     .orderBy(...orderBy)
     .limit(limit);
 
-export async function listLogRows(db: Db, { words, actors, rest }: LogCondition, range: Range): Promise<LogRow[]> {
+export async function listLogRows(db: Db, { search, actors, rest }: LogCondition, range: Range): Promise<LogRow[]> {
   const condition = and(rest, range.where);
   const all = and(actors?.condition, condition);
-  if (words !== null) {
-    const latest = await findLatest(db, words, all, range);
-    return readByIds(db, latest.length === range.limit ? latest : await findByWords(db, words, all, range), range);
+  if (search !== null) {
+    const { words, named } = search;
+    const found = [searchWords(db, words, all, range)];
+    if (named) found.push(findIds(db, named.actors, all, range), idsWhere(db, and(named.owners, all), range));
+    return readByIds(db, (await Promise.all(found)).flat(), range);
   }
   if (actors?.few) return readByIds(db, await findLatestOfActors(db, actors.few, condition, range), range);
   return read(db, all, range);
+}
+
+async function searchWords(db: Db, words: string, condition: SQL | undefined, range: Range): Promise<number[]> {
+  const latest = await findLatest(db, words, condition, range);
+  return latest.length === range.limit ? latest : findByWords(db, words, condition, range);
+}
+
+const findIds = (db: Db, actors: ActorCondition, condition: SQL | undefined, range: Range): Promise<number[]> =>
+  actors.few ? findLatestOfActors(db, actors.few, condition, range) : idsWhere(db, and(actors.condition, condition), range);
+
+async function idsWhere(db: Db, condition: SQL | undefined, { orderBy, limit }: Range): Promise<number[]> {
+  const rows = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(condition)
+    .orderBy(...orderBy)
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 const readByIds = async (db: Db, ids: number[], range: Range): Promise<LogRow[]> =>

@@ -11,6 +11,7 @@ import { memberships, organizationInvitations, organizations } from '#server/db/
 import { auditLogJobs } from '#server/platform/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createEvent } from '#tests/support/factories/database.ts';
 
 type Schemas = components['schemas'];
 
@@ -210,6 +211,27 @@ test('finds actions on a person together with their own, also in an organization
   );
   const lines = await ask('GET', '/export-lines?who=eva+stern&action=account.suspend');
   expect((JSON.parse(lines.body) as Schemas['LogEntry']).actor?.email).toBe(boss.email);
+});
+
+test('is found by the names that an entry shows: of its actor, person, organization and event', async () => {
+  const noa = { id: uuid7(), email: 'noa@quiet.example' };
+  await deps.db.insert(users).values({ ...noa, passwordHash: '', firstName: 'Noa', lastName: 'Levi' });
+  const eventId = await createEvent(deps, polaris, { name: 'Harbour Gala' });
+  await audit(deps.db, { action: 'account.change_name', subjectType: 'user', subjectId: noa.id, actorId: noa.id });
+  await audit(deps.db, { action: 'account.verify_for', subjectType: 'user', subjectId: noa.id, actorId: boss.id });
+  await audit(deps.db, { action: 'event.join', subjectType: 'event', subjectId: eventId, organizationId: polaris, actorId: noa.id });
+  await audit(deps.db, { action: 'event.remove_participant', subjectType: 'event', subjectId: uuid7(), detail: { user_id: noa.id } });
+  const all = ['event.remove_participant', 'event.join', 'account.verify_for', 'account.change_name'];
+  expect(await found({ q: 'Noa' })).toEqual(all);
+  expect(await found({ q: 'noa levi' })).toEqual(all);
+  expect(await found({ q: 'noa@quiet.example' })).toEqual(all);
+  expect(await found({ q: 'noa', area: 'event' })).toEqual(all.slice(0, 2));
+  expect(await found({ q: 'noa', who: ana.id })).toEqual([]);
+  expect(await found({ q: 'harbour gala' })).toEqual(['event.join']);
+  expect(await found({ q: 'polaris nights', action: 'event.join' })).toEqual(['event.join']);
+  const first = await list({ q: 'noa', limit: '3' });
+  expect((await list({ q: 'noa', limit: '3', cursor: first.next_cursor ?? '' })).items.map(({ action }) => action)).toEqual(all.slice(3));
+  expect(await found({ q: noa.id }), 'an ID finds entries about it, not by it').toEqual(all.filter((action) => action !== 'event.join'));
 });
 
 test('is sealed by a job, verified, and retained as configured', async () => {

@@ -90,7 +90,7 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
             {organization.name === null ? 'A deleted organization' : <OrganizationLink id={organization.id} name={organization.name} />}
           </Fact>
         )}
-        {entry.ip !== null && <Fact name="Network address">{entry.ip}</Fact>}
+        {entry.ip !== null && <Fact name="IP address">{entry.ip}</Fact>}
         {entry.is_erased && <Fact name="Erased">Personal data was erased with a deleted account.</Fact>}
       </dl>
       <details>

@@ -104,9 +104,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
             title={narrowed ? 'No matching entries' : 'No entries yet'}
             actions={narrowed && <Button onClick={clear}>Clear search and filters</Button>}
           >
-            {isRangeInverted(search) && '“From” is after “To”. Choose a later “To”, or an earlier “From”.'}
-            {search.q !== undefined &&
-              ' Event, person and organization names and invoice numbers aren’t searched. Filter by person or organization, or paste an ID.'}
+            {isRangeInverted(search) && <span role="alert">“From” is after “To”. Choose an earlier “From” or a later “To”.</span>}
             {!narrowed && 'Logins, denied requests, changes and server errors appear here as they happen.'}
           </EmptyState>
         }
@@ -186,7 +184,7 @@ const logColumns: Column<LogEntry>[] = [
     ),
     onCard: ({ organization }) => organization && (organization.name ?? 'Deleted organization'),
   },
-  { head: 'From', part: 'fact', cell: ({ ip }) => ip !== null && <Address ip={ip} />, onCard: ({ ip }) => ip },
+  { head: 'IP address', part: 'fact', cell: ({ ip }) => ip !== null && <Address ip={ip} />, onCard: ({ ip }) => ip },
 ];
 
 function Change({ entry }: { entry: LogEntry }) {
@@ -243,7 +241,7 @@ function LogFilters({ search, onSearch, children }: LogFiltersProps) {
         <SearchInput
           className="min-w-0 flex-1 sm:max-w-md"
           label="Search entries"
-          placeholder="Search text, IP or ID"
+          placeholder="Search name, text, IP or ID"
           value={search.q ?? ''}
           maxLength={listLogsParameters.texts.q}
           onSearch={(q) => onSearch({ q: q || undefined })}
@@ -270,11 +268,6 @@ function LogFilters({ search, onSearch, children }: LogFiltersProps) {
         </ListFilters>
         {who !== undefined && (
           <p className="mt-2 text-sm text-ink-muted">What they did, and what was done to their account or membership.</p>
-        )}
-        {isRangeInverted(search) && (
-          <p role="alert" className="mt-2 text-sm text-danger">
-            “From” is after “To”. Choose an earlier date.
-          </p>
         )}
       </div>
     </div>

@@ -1,6 +1,7 @@
 // Bundles openapi/ and generates openapi/generated/: openapi.json (the whole contract), api.ts (types), operations.ts (the operation
-// table), limits.ts (what screens must know of it), lists.ts (what each list can be asked for). git ignores them: `npm ci` and every
-// command that needs them run this, which does nothing when neither the contract nor the files have changed.
+// table), limits.ts (what screens must know of it), lists.ts (what each list can be asked for), and log-labels.ts (the words of the audit log,
+// for its screen and its CSV file). git ignores them: `npm ci` and every command that needs them run this, which does nothing when neither the
+// contract nor the files have changed.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -144,12 +145,22 @@ async function typesSource(document) {
   return `${banner}${astToString(await openapiTS(withoutExamples(document), { alphabetize: false }))}`;
 }
 
+async function logLabelsSource() {
+  const type = 'Readonly<Record<string, string>>';
+  const consts = Object.entries(await readYaml('log-labels.yaml')).map(([name, labels]) => {
+    const isNested = Object.values(labels).some((label) => typeof label === 'object');
+    return `export const ${name}: ${isNested ? `Readonly<Record<string, ${type}>>` : type} = ${JSON.stringify(labels, null, 2)};\n`;
+  });
+  return `${banner}${consts.join('')}`;
+}
+
 const outputs = {
   'openapi.json': (document) => `${JSON.stringify(document, null, 2)}\n`,
   'api.ts': typesSource,
   'operations.ts': (document, rows) => operationsSource(rows),
   'limits.ts': limitsSource,
   'lists.ts': listsSource,
+  'log-labels.ts': logLabelsSource,
 };
 
 async function generate() {

@@ -54,3 +54,6 @@ export async function csvAnswer<Row>(
 
 /** "2026-11-20 21:14:07", which spreadsheet programs read as a time. In UTC. */
 export const csvTime = (at: Date | null): string | null => at && at.toISOString().slice(0, 19).replace('T', ' ');
+
+/** A value of the API as a word of the screen: "suspended" is "Suspended". */
+export const csvWord = (value: string): string => `${value.charAt(0).toUpperCase()}${value.slice(1)}`;

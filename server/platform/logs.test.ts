@@ -124,8 +124,8 @@ test('is exported as CSV without formulas, and as lines, and both exports have e
   const csv = await ask('GET', '/export?organization=polaris&area=event');
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
   const [head, row, ...rest] = csv.body.trim().split('\r\n');
-  expect(head).toContain('Time (UTC),Action,Outcome,Person,Email');
-  expect(row).toContain('event.update,ok,Ana Ruiz,ana@example.org');
+  expect(head).toContain('Time (UTC),What,Code,Outcome,Who,Email,Account ID,Subject,');
+  expect(row).toContain(`Changed an event,event.update,Done,Ana Ruiz,ana@example.org,${ana.id},Event,`);
   expect(row).not.toMatch(/(^|,)"?=/);
   expect(rest).toEqual([]);
   const lines = await ask('GET', '/export-lines?outcome=refused');
@@ -184,7 +184,10 @@ test('names whom and what entries are about', async () => {
   }
   await deps.db.execute(sql`delete from memberships where id = ${membershipId}`);
   const csv = await ask('GET', '/export?action=organization.approve');
-  expect(csv.body).toContain(`organization,Polaris Nights,${polaris}`);
+  expect(csv.body).toContain(
+    `Approved an organization,organization.approve,Done,Bo Super,boss@example.org,${boss.id},Organization,Polaris Nights,${polaris}`,
+  );
+  expect((await ask('GET', '/export?outcome=failed')).body).toContain('Server error: a request,server.error,Failed,System,,,Request,');
 });
 
 test('finds actions on a person together with their own, also in an organization', async () => {

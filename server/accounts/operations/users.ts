@@ -335,12 +335,12 @@ const csvColumns: CsvColumns<PlatformUserRow> = {
   Name: ({ firstName, lastName }) => fullName(firstName, lastName),
   Email: ({ email }) => email,
   Role: ({ email, role }) => (email === null ? 'No account' : roleLabels[role]),
-  Status: ({ disabledAt }) => (disabledAt ? 'suspended' : 'active'),
-  'Email confirmed': ({ email, isVerified }) => (email === null ? null : isVerified ? 'yes' : 'no'),
+  Status: ({ disabledAt }) => (disabledAt ? 'Suspended' : 'Active'),
+  'Email confirmed': ({ email, isVerified }) => (email === null ? null : isVerified ? 'Yes' : 'No'),
   'Organizations run': ({ organizationsRun }) => organizationsRun,
   'Since (UTC)': ({ createdAt }) => csvTime(createdAt),
   'Last seen (UTC)': ({ lastSeenAt }) => csvTime(lastSeenAt),
-  Id: ({ id }) => id,
+  ID: ({ id }) => id,
 };
 
 export function userExportCall({ db }: Pick<Deps, 'db'>) {

@@ -44,7 +44,7 @@ import {
   viewsEvents,
 } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
-import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
+import { csvAnswer, type CsvColumns, csvTime, csvWord } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { lockOrganizationForViewer } from '#server/organizations/access.ts';
@@ -57,17 +57,32 @@ import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
+/** As on the screen. */
+function statusWord(event: EventRow): string {
+  if (event.deletedAt) return 'Deleted';
+  if (isOverdue(event, new Date())) return event.endsAutomatically ? 'Ending' : 'Overdue';
+  return event.status === 'active' ? 'Open' : csvWord(event.status);
+}
+
+const joinPolicyWords: Record<EventRow['joinPolicy'], string> = {
+  code: 'Join with code',
+  invited: 'Invited only',
+  closed: 'Joining closed',
+};
+
 const eventColumns: CsvColumns<EventRow> = {
-  Name: ({ name }) => name,
-  Status: ({ status, deletedAt }) => (deletedAt ? 'deleted' : status === 'active' ? 'open' : status),
-  Visibility: ({ type }) => type,
-  'Starts (UTC)': ({ startsAt }) => csvTime(startsAt),
+  Event: ({ name }) => name,
+  Status: statusWord,
+  Visibility: ({ type }) => csvWord(type),
+  'Start (UTC)': ({ startsAt }) => csvTime(startsAt),
   'Duration (hours)': ({ durationHours }) => durationHours,
   'Time zone': ({ timeZone }) => timeZone,
-  Location: ({ location }) => location,
+  Place: ({ location }) => location,
   Photos: ({ photosCount }) => photosCount,
-  Participants: ({ attendeesCount }) => attendeesCount,
+  People: ({ attendeesCount }) => attendeesCount,
+  'Who can join': ({ joinPolicy }) => joinPolicyWords[joinPolicy],
   'Created (UTC)': ({ createdAt }) => csvTime(createdAt),
+  'Deleted (UTC)': ({ deletedAt }) => csvTime(deletedAt),
   ID: ({ id }) => id,
 };
 

@@ -14,7 +14,7 @@ import {
   type ParticipantRow,
 } from '#server/events/participants-repository.ts';
 import { presentParticipant } from '#server/events/presenter.ts';
-import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
+import { csvAnswer, csvTime, csvWord, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { fullName } from '#server/viewer.ts';
@@ -23,7 +23,7 @@ const participantColumns: CsvColumns<ParticipantRow> = {
   Name: ({ firstName, lastName }) => fullName(firstName, lastName),
   // A guest without an account has none.
   Email: ({ email }) => email,
-  Role: ({ role }) => role,
+  Role: ({ role }) => csvWord(role),
   Photos: ({ photosCount }) => photosCount,
   'Joined (UTC)': ({ joinedAt }) => csvTime(joinedAt),
   'Removed (UTC)': ({ removedAt }) => csvTime(removedAt),

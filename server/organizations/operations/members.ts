@@ -5,7 +5,7 @@ import { requireRoomForStaff } from '#server/billing/limits.ts';
 import { allRows } from '#server/db/keyset.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
+import { csvAnswer, type CsvColumns, csvTime, csvWord } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { emailNotConfirmed, forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
@@ -343,7 +343,7 @@ const memberCsvColumns: CsvColumns<MemberRow> = {
   Name: ({ firstName, lastName }) => fullName(firstName, lastName),
   Email: ({ email }) => email,
   Role: ({ role }) => (role === 'organization' ? 'Admin' : 'Member'),
-  Status: ({ status, removedAt }) => (removedAt ? 'removed' : status),
+  Status: ({ status, removedAt }) => csvWord(removedAt ? 'removed' : status),
   'Since (UTC)': ({ joinedAt }) => csvTime(joinedAt),
   'Removed (UTC)': ({ removedAt }) => csvTime(removedAt),
 };

@@ -10,7 +10,7 @@ import { allRows } from '#server/db/keyset.ts';
 import type { organizations } from '#server/db/schema/organizations.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
+import { csvAnswer, type CsvColumns, csvTime, csvWord } from '#server/http/csv.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
@@ -300,19 +300,20 @@ async function notifyOrganizationPending(
 }
 
 const organizationCsvColumns: CsvColumns<PlatformOrganizationRow> = {
-  Name: ({ organization }) => organization.name,
-  Status: ({ organization: { status, rejectionReason } }) => (status === 'pending' && rejectionReason !== null ? 'rejected' : status),
+  Organization: ({ organization }) => organization.name,
+  Status: ({ organization: { status, rejectionReason, deletedAt } }) =>
+    deletedAt ? 'Deleted' : status !== 'pending' ? csvWord(status) : rejectionReason === null ? 'Waiting for approval' : 'Rejected',
   'Rejection reason': ({ organization }) => organization.rejectionReason,
   'Contact email': ({ organization }) => organization.contactEmail,
   Phone: ({ organization }) => organization.phoneNumber,
-  Admins: ({ admins }) => admins.map(({ name, email }) => `${name} <${email}>`.trim()).join(', '),
-  Plan: ({ plan }) => plan,
+  Admin: ({ admins }) => admins.map(({ name, email }) => `${name} <${email}>`.trim()).join(', '),
+  Plan: ({ plan }) => csvWord(plan),
   Members: ({ members }) => members,
   'Open events': ({ openEvents }) => openEvents,
   'Storage (bytes)': ({ storageBytes }) => storageBytes,
-  'Since (UTC)': ({ organization }) => csvTime(organization.createdAt),
+  'Applied (UTC)': ({ organization }) => csvTime(organization.createdAt),
   'Deleted (UTC)': ({ organization }) => csvTime(organization.deletedAt),
-  Id: ({ organization }) => organization.id,
+  ID: ({ organization }) => organization.id,
 };
 
 export function organizationExportCall({ db }: Pick<Deps, 'db'>) {

@@ -37,7 +37,7 @@ describe('the CSV export of', () => {
     await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, person));
     expect(firstCells(await lines('exportUsers', boss, { sort: 'name' }))).toEqual(["'=cmd Test", 'Sol Test']);
     const [row] = await lines('exportUsers', boss, { state: 'suspended', q: 'cmd' });
-    expect(row).toMatch(new RegExp(`^'=cmd Test,${person}@unit\\.test,User,suspended,yes,0,.*,${person}$`));
+    expect(row).toMatch(new RegExp(`^'=cmd Test,${person}@unit\\.test,User,Suspended,Yes,0,.*,${person}$`));
     const detail = { state: 'suspended', q: 'cmd' };
     expect(await lastEntry()).toMatchObject({ action: 'account.export_people', actorId: boss, outcome: 'ok', detail });
   });
@@ -49,9 +49,9 @@ describe('the CSV export of', () => {
     await deps.db.update(organizations).set({ name, status: 'pending', rejectionReason: 'Who?' }).where(eq(organizations.id, rejected.id));
     expect(firstCells(await lines('exportPlatformOrganizations', boss, { sort: '-name' }))).toEqual(['Unit', "'@sum"]);
     const [row] = await lines('exportPlatformOrganizations', boss, { state: 'active', plan: 'studio' });
-    expect(row).toContain(`Unit,active,,,,Olga Test <${adminId}@unit.test>,studio,1,0,0,`);
+    expect(row).toContain(`Unit,Active,,,,Olga Test <${adminId}@unit.test>,Studio,1,0,0,`);
     expect(row).toContain(id);
-    expect((await lines('exportPlatformOrganizations', boss, { state: 'rejected' }))[0]).toContain("'@sum,rejected,Who?,");
+    expect((await lines('exportPlatformOrganizations', boss, { state: 'rejected' }))[0]).toContain("'@sum,Rejected,Who?,");
     const detail = { state: 'rejected' };
     expect(await lastEntry()).toMatchObject({ action: 'organization.export_all', actorId: boss, detail });
   });

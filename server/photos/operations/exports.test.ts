@@ -65,7 +65,7 @@ describe('the file of', () => {
     expect(firstCells(await lines('exportMembers', owner, { id: organizationId }, { status: 'suspended' }))).toEqual(['Ana Test']);
     expect(firstCells(await lines('exportMembers', owner, { id: organizationId }, { removed: true }))).toEqual(["'=cmd Test"]);
     const byName = await lines('exportOrganizationEvents', owner, { orgId: organizationId }, { sort: 'name' });
-    expect(byName.map((row) => row.split(',private')[0])).toEqual(['"Alpha, ""one""",ended', 'Zither night,live']);
+    expect(byName.map((row) => row.split(',Private')[0])).toEqual(['"Alpha, ""one""",Ended', 'Zither night,Live']);
     expect(await lines('exportOrganizationEvents', owner, { orgId: organizationId }, { status: 'live' })).toHaveLength(1);
   });
 
@@ -79,7 +79,7 @@ describe('the file of', () => {
     const cells = row.split(',');
     expect(cells[0]).toMatch(new RegExp(`^harbour-lights-2026-11-20-\\d{6}-${id.slice(-4)}-original\\.jpg$`));
     expect(cells.slice(1, 3)).toEqual(['Ana Test', '2026-11-20 20:14:07']);
-    expect(cells).toEqual(expect.arrayContaining(['pending', '750', 'ab'.repeat(32), id]));
+    expect(cells).toEqual(expect.arrayContaining(['Pending', 'Captured', '750', 'ab'.repeat(32), id]));
     expect(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' })).toEqual([]);
     await createPhoto(deps, eventId, guest.userId, { fileName: 'IMG_1234.JPG' });
     expect(firstCells(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' }))).toEqual(['IMG_1234.JPG']);

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { lastChangeSeq } from '#server/events/changes-repository.ts';
 import type { EventRow } from '#server/events/events-repository.ts';
 import { requireOwnEvent, requireVisible, requireVisibleEvent } from '#server/events/operations/authorize.ts';
-import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
+import { csvAnswer, type CsvColumns, csvTime, csvWord } from '#server/http/csv.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import { originalName } from '#server/photos/file-names.ts';
@@ -107,14 +107,21 @@ export function timelineCalls({ db }: Deps) {
   } satisfies Partial<OperationsOf<'photos'>>;
 }
 
+const sourceWords: Record<PhotoRow['source'], string> = {
+  camera: 'Captured',
+  import: 'Imported',
+  share: 'Shared',
+  generated: 'Generated',
+};
+
 const columnsAt = (event: EventRow): CsvColumns<PhotoRow> => ({
   // As the original is called that is downloaded.
   'File name': (photo) => originalName(event, photo),
   Photographer: ({ uploaderFirstName, uploaderLastName }) => fullName(uploaderFirstName, uploaderLastName),
   'Captured (UTC)': ({ takenAt }) => csvTime(takenAt),
   'Stored (UTC)': ({ uploadedAt }) => csvTime(uploadedAt),
-  Status: ({ status, state }) => (state === 'unreadable' ? 'unreadable' : status),
-  Source: ({ source }) => source,
+  Status: ({ status, state }) => csvWord(state === 'unreadable' ? state : status),
+  Source: ({ source }) => sourceWords[source],
   Camera: ({ camera }) => camera,
   Type: ({ contentType }) => contentType,
   Width: ({ width }) => width,

@@ -21,18 +21,18 @@ const MOST_ORGANIZATIONS = 100;
 
 const columns: CsvColumns<Item> = {
   'From (UTC)': ({ start }) => start,
+  'Photos: delivered': ({ delivered }) => delivered,
+  'Photos: delivered (bytes)': ({ delivered_bytes: bytes }) => bytes,
+  'Photos: taken': ({ captured }) => captured,
+  'Shutter to gallery, median (s)': ({ p50_seconds: p50 }) => p50,
+  'Shutter to gallery, 95th percentile (s)': ({ p95_seconds: p95 }) => p95,
+  'People: active': ({ active_people: active }) => active,
+  'People: joined an event': ({ joined }) => joined,
   'Sign-ups': ({ sign_ups: signUps }) => signUps,
-  'Joined events': ({ joined }) => joined,
-  'Active people': ({ active_people: active }) => active,
-  Events: ({ events }) => events,
-  'Photos taken, of those arrived': ({ captured }) => captured,
-  'Photos delivered': ({ delivered }) => delivered,
-  'Bytes delivered': ({ delivered_bytes: bytes }) => bytes,
-  'Shutter to gallery, p50 (s)': ({ p50_seconds: p50 }) => p50,
-  'Shutter to gallery, p95 (s)': ({ p95_seconds: p95 }) => p95,
-  'Images generated': ({ images }) => images,
-  'Failed requests for images': ({ failed_generations: failed }) => failed,
-  'Bytes stored': ({ stored_bytes: bytes }) => bytes,
+  'Events started': ({ events }) => events,
+  'Generated images: created': ({ images }) => images,
+  'Generated images: failed requests': ({ failed_generations: failed }) => failed,
+  'Storage (bytes)': ({ stored_bytes: bytes }) => bytes,
 };
 
 export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {

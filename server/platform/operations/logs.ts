@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { components, operations } from '#openapi/api.ts';
+import { actionSentences, failedSentences, statusSentences, subjectTypeLabels } from '#openapi/log-labels.ts';
 import { findLastBlock } from '#server/audit/audit-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import { verifySeal } from '#server/audit/verify.ts';
@@ -25,22 +26,40 @@ import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Filter = NonNullable<operations['exportLogs']['parameters']['query']>;
 
+/** What happened, without names: those have columns of their own. */
+function actionWords({ action, outcome, detail }: NamedLogRow): string {
+  const status = detail?.status;
+  const to = typeof status === 'object' && status !== null && 'to' in status ? status.to : detail?.to;
+  const failed = outcome === 'failed' ? failedSentences[action] : undefined;
+  const sentence = failed ?? (typeof to === 'string' ? statusSentences[action]?.[to] : undefined) ?? actionSentences[action] ?? action;
+  return sentence.replaceAll(/\{(?:\w+\|)?([^}]+)\}/g, '$1');
+}
+
+const outcomeWords: Record<NamedLogRow['outcome'], string> = { ok: 'Done', refused: 'Refused', failed: 'Failed' };
+
+/** Entries without an address are by the server itself. */
+function actorWords({ actorId, firstName, lastName, email, ip }: NamedLogRow): string {
+  if (actorId === null) return ip === null ? 'System' : 'Not logged in';
+  return fullName(firstName ?? '', lastName ?? '') || email || 'No account';
+}
+
 const columns: CsvColumns<NamedLogRow> = {
   'Time (UTC)': ({ at }) => csvTime(at),
-  Action: ({ action }) => action,
-  Outcome: ({ outcome }) => outcome,
-  Person: ({ firstName, lastName }) => fullName(firstName ?? '', lastName ?? ''),
+  What: actionWords,
+  Code: ({ action }) => action,
+  Outcome: ({ outcome }) => outcomeWords[outcome],
+  Who: actorWords,
   Email: ({ email }) => email,
-  'Person id': ({ actorId }) => actorId,
-  Subject: ({ subjectType }) => subjectType,
+  'Account ID': ({ actorId }) => actorId,
+  Subject: ({ subjectType }) => subjectTypeLabels[subjectType] ?? subjectType,
   'Subject name': ({ subjectName }) => subjectName,
-  'Subject id': ({ subjectId }) => subjectId,
+  'Subject ID': ({ subjectId }) => subjectId,
   Organization: ({ organization, organizationId }) => organization ?? organizationId,
-  Address: ({ ip }) => ip,
+  'IP address': ({ ip }) => ip,
   Times: ({ count }) => count,
   'Last time (UTC)': ({ lastAt }) => csvTime(lastAt),
   Detail: ({ detail }) => detail && JSON.stringify(detail),
-  'Request id': ({ requestId }) => requestId,
+  'Request ID': ({ requestId }) => requestId,
   Entry: ({ id }) => id,
 };
 

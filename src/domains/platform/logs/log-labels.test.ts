@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { actionSentences, failedSentences, statusSentences } from './action-sentences.ts';
+import { actionSentences, failedSentences, statusSentences } from '#openapi/log-labels.ts';
 import { actionLabel, actorName, changeSummary, entrySentence, organizationStepSentence } from './log-labels.ts';
 import type { LogEntry } from './queries.ts';
 

@@ -1,8 +1,8 @@
+import { actionSentences, failedSentences, statusSentences, subjectTypeLabels } from '#openapi/log-labels.ts';
 import { flagName, roleName } from '#src/domains/platform/permissions/queries.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { nameOrEmail } from '#src/session/display-name.ts';
 import type { Tone } from '#src/ui/badge.tsx';
-import { actionSentences, failedSentences, statusSentences } from './action-sentences.ts';
 import type { LogEntry, LogFinding, LogsSearch } from './queries.ts';
 
 export const outcomeLabels: Record<LogEntry['outcome'], { name: string; tone: Tone }> = {
@@ -126,31 +126,6 @@ function subjectName({ subject_type: type, subject_id: id, subject_name: now, de
   const name = now ?? [detail?.name, detail?.title, type === 'invitation' ? detail?.email : null].find(isFilled) ?? null;
   return name === null ? null : (decorated[type]?.(name) ?? name);
 }
-
-const subjectTypeLabels: Readonly<Record<string, string>> = {
-  user: 'Account',
-  organization: 'Organization',
-  member: 'Member',
-  invitation: 'Invitation',
-  event: 'Event',
-  photo: 'Photo',
-  generation: 'Generation',
-  generated_image: 'Generated image',
-  generation_model: 'Model',
-  image_collection: 'Collection',
-  session: 'Session',
-  ticket: 'Support request',
-  announcement: 'Announcement',
-  plan: 'Plan',
-  plan_request: 'Plan request',
-  invoice: 'Invoice',
-  role: 'Role',
-  settings: 'Settings',
-  platform: 'Platform',
-  request: 'Request',
-  job: 'Background job',
-  log: 'System logs',
-};
 
 export const subjectTypeLabel = ({ subject_type: type }: LogEntry): string => subjectTypeLabels[type] ?? humanize(type);
 

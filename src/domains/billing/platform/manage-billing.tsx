@@ -179,7 +179,7 @@ interface PlanRequestListProps {
 }
 
 const statusLabels: Record<PlanRequest['status'], { name: string; tone: Tone }> = {
-  pending: { name: 'Waiting', tone: 'info' },
+  pending: { name: 'Pending', tone: 'info' },
   accepted: { name: 'Accepted', tone: 'success' },
   declined: { name: 'Declined', tone: 'warning' },
   withdrawn: { name: 'Withdrawn', tone: 'neutral' },

@@ -65,6 +65,16 @@ const issue = (organizationId: string, changes: object = {}) =>
 const settle = (organizationId: string, invoiceId: string, status: string) =>
   ask('updateInvoice', { path: { id: organizationId, invoiceId }, body: { status } });
 
+it('refuses an invoice to an organization that isn’t approved, but not the answer to one issued before', async () => {
+  const { id } = await createOrganization(deps, { status: 'pending' });
+  expect(await outcome(issue(id))).toBe('organization_pending');
+  await deps.db.update(organizations).set({ status: 'active' }).where(eq(organizations.id, id));
+  const invoiceId = uuid7();
+  const issued = await issue(id, { id: invoiceId });
+  await deps.db.update(organizations).set({ status: 'pending' }).where(eq(organizations.id, id));
+  expect(await issue(id, { id: invoiceId })).toEqual(issued);
+});
+
 describe('plans', () => {
   it('are changed as data: their limits count at once, and the change is in the trail once', async () => {
     const { id, adminId } = await createOrganization(deps);

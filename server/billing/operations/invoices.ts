@@ -80,7 +80,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
       requirePrintable({ description: body.description });
       requireCurrency(body.currency ?? 'EUR');
       const invoice = await db.transaction(async (tx) => {
-        const { id, name, contactEmail } = await lockAnyBilling(tx, path.id, viewer, refreshViewer);
+        const { id, name, contactEmail, status } = await lockAnyBilling(tx, path.id, viewer, refreshViewer);
         const facts = {
           description: body.description.trim(),
           amount: body.amount,
@@ -89,8 +89,11 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
           periodEnd: body.period_end,
           dueOn: body.due_on,
         };
-        // One that is sent again was taken when its day was still ahead.
-        if (isPastDate(body.due_on) && !(await findInvoice(tx, body.id))) throw dueInThePast();
+        // One that is sent again was taken when its day was still ahead, and its organization approved.
+        if (!(await findInvoice(tx, body.id))) {
+          if (status === 'pending') throw notApproved();
+          if (isPastDate(body.due_on)) throw dueInThePast();
+        }
         const made = await insertInvoice(tx, {
           id: body.id,
           organizationId: id,
@@ -195,6 +198,9 @@ function requireCurrency(currency: string): void {
 
 /** Over everywhere on earth: where the issuer sits it may still be the day before that of UTC. */
 const isPastDate = (dueOn: string): boolean => dueOn < new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10);
+
+const notApproved = () =>
+  new Problem(403, 'organization_pending', 'This organization hasn’t been approved yet. Approve it before you issue an invoice.');
 
 const dueInThePast = () => invalidField('due_on', 'The due date is in the past.');
 

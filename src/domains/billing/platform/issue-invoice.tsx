@@ -58,7 +58,7 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
     const { start, end } = nextPeriod(until);
     return {
       description: `${plan?.name ?? 'Plan'}, ${monthName(start.getTime(), 'UTC')}`,
-      amount: moneyInputValue(plan?.monthly_price ?? 0),
+      amount: plan?.monthly_price ? moneyInputValue(plan.monthly_price) : '',
       currency: plan?.currency ?? 'EUR',
       period_start: iso(start),
       period_end: iso(end),

@@ -84,6 +84,10 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
   );
 }
 
+/** Approved, and on a plan that costs something or billed before. The server refuses what isn't approved. */
+export const hasToInvoice = ({ organization, invoiced_until: until }: Subscription, plan: Plan | undefined): boolean =>
+  organization.status !== 'pending' && (until !== null || (plan?.monthly_price ?? 0) > 0);
+
 interface SubscriptionColumnOptions {
   plans: readonly PlanInUse[];
   disabledReason: string | null;
@@ -152,17 +156,18 @@ const subscriptionColumns = ({
   {
     head: 'Actions',
     part: 'action',
-    cell: (row) => (
-      <Button
-        size="sm"
-        icon={<FileText aria-hidden className="size-4" />}
-        aria-label={`Issue an invoice to ${row.organization.name}`}
-        disabledReason={disabledReason}
-        onClick={() => onBill(row)}
-      >
-        Invoice
-      </Button>
-    ),
+    cell: (row) =>
+      hasToInvoice(row, plans.find(({ plan }) => plan.id === row.plan)?.plan) && (
+        <Button
+          size="sm"
+          icon={<FileText aria-hidden className="size-4" />}
+          aria-label={`Issue an invoice to ${row.organization.name}`}
+          disabledReason={disabledReason}
+          onClick={() => onBill(row)}
+        >
+          Invoice
+        </Button>
+      ),
   },
 ];
 

@@ -14,6 +14,7 @@ import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { EllipsisVertical, Plus, ShieldCheck, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import { type DataRequest, dataRequests, type DataRequestSearch, requesterName } from './queries.ts';
 
 interface PartProps {
@@ -197,8 +198,8 @@ const SOON_DAYS = 7;
 
 /** The legal deadline, until the request is settled. */
 function Due({ request: { status, due_at: dueAt, settled_at: settledAt }, word = '' }: DatedProps) {
+  const now = useNow();
   if (status !== 'open') return settledAt && <time dateTime={settledAt}>Settled {formatFullDate(settledAt)}</time>;
-  const now = Date.now();
   const days = daysUntil(Date.parse(dueAt), now);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:grid lg:justify-items-start">

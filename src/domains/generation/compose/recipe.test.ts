@@ -73,6 +73,12 @@ describe('a request', () => {
     expect(variationOf({ ...request, seed: null }, null).seed).toBeNull();
   });
 
+  it('is for one image unless the person asks for more', () => {
+    const model = buildModel({ credits: 3 }, { prompt: 'required', max_count: 8 });
+    expect(requestOf(EMPTY_RECIPE, model, null).count).toBe(1);
+    expect(costOf(EMPTY_RECIPE, model)).toBe(3);
+  });
+
   it('preserves choices for another model', () => {
     const ratios = buildModel({}, { aspect_ratios: ['1:1', '16:9'] });
     const chosen = recipe({ size: '1344x768', aspectRatio: '16:9' });

@@ -33,7 +33,7 @@ export const EMPTY_RECIPE: ImageRecipe = {
   negativePrompt: '',
   size: '',
   aspectRatio: '',
-  count: 4,
+  count: 1,
   seed: '',
   style: '',
   strength: 0.6,

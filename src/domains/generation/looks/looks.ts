@@ -56,5 +56,5 @@ export function looksOf(models: readonly GenerationModel[]): Look[] {
 }
 
 export function lookRequest({ model, style, prompt }: Look, source: RecipeSource, owner: ImageOwner): CompleteRequest {
-  return requestOf({ ...EMPTY_RECIPE, count: 1, prompt, style: style ?? '', source }, model, owner);
+  return requestOf({ ...EMPTY_RECIPE, prompt, style: style ?? '', source }, model, owner);
 }

@@ -20,6 +20,7 @@ interface Plan {
   width: number;
   height: number;
   takenAt: Date;
+  uploadedAt: Date;
   uploaderId: string;
   isPending: boolean;
   moderatedBy: string | null;
@@ -62,7 +63,8 @@ const cameras = new Map<string, { make: string; model: string }>([
 /** Photos drawn at once. */
 const CONCURRENCY = 2;
 
-const plans = [...night.map(planOfNight), ...studio.map(planOfStudio)];
+/** Of both events. */
+export const plans = [...night.map(planOfNight), ...studio.map(planOfStudio)];
 
 export const demoPhotoCounts = { [demoEvents.live]: night.length, [demoEvents.active]: studio.length };
 
@@ -74,9 +76,10 @@ export async function seedPhotos(deps: Deps, shift: number): Promise<void> {
   const ids = plans.map((plan) => plan.id);
   const existing = await listExistingPhotos(deps.db, ids);
   const missing = plans.filter((plan) => !existing.has(plan.id));
+  const later = (date: Date) => new Date(date.getTime() + shift);
   const lane = async () => {
     for (let plan = missing.shift(); plan !== undefined; plan = missing.shift())
-      await seedPhoto(deps, { ...plan, takenAt: new Date(plan.takenAt.getTime() + shift) });
+      await seedPhoto(deps, { ...plan, takenAt: later(plan.takenAt), uploadedAt: later(plan.uploadedAt) });
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
@@ -97,6 +100,7 @@ function planOfNight(scene: DrawScene, index: number): Plan {
     width,
     height,
     takenAt,
+    uploadedAt: arrivalOf(takenAt, number),
     isPending,
     moderatedBy: null,
     likers: isPending ? [] : likers.filter(() => chance.chance(0.3)),
@@ -106,6 +110,7 @@ function planOfNight(scene: DrawScene, index: number): Plan {
 
 function planOfStudio(scene: DrawScene, index: number): Plan {
   const [width, height] = scene === portrait ? studioSize : (studioSize.toReversed() as [number, number]);
+  const takenAt = new Date(studioTakenAt + index * studioStep);
   return {
     id: demoStudioPhoto(index + 1),
     eventId: demoEvents.active,
@@ -113,7 +118,8 @@ function planOfStudio(scene: DrawScene, index: number): Plan {
     seed: 200 + index,
     width,
     height,
-    takenAt: new Date(studioTakenAt + index * studioStep),
+    takenAt,
+    uploadedAt: arrivalOf(takenAt, 200 + index),
     isPending: index >= approvedOfStudio,
     moderatedBy: index >= approvedOfStudio ? null : member.id,
     likers: [],
@@ -121,8 +127,15 @@ function planOfStudio(scene: DrawScene, index: number): Plan {
   };
 }
 
+/** Most photos arrive within seconds, those from a corner without a signal once it is back. */
+function arrivalOf(takenAt: Date, seed: number): Date {
+  const random = createSeededRandom(seed * 613);
+  const seconds = random.chance(0.1) ? random.between(30, 110) : random.between(1.5, 8);
+  return new Date(takenAt.getTime() + Math.round(seconds * 1000));
+}
+
 async function seedPhoto(deps: Deps, plan: Plan): Promise<void> {
-  const { id, takenAt } = plan;
+  const { id, takenAt, uploadedAt } = plan;
   const camera = cameras.get(plan.uploaderId);
   const bytes = await drawPhoto({ ...plan, camera });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -141,7 +154,7 @@ async function seedPhoto(deps: Deps, plan: Plan): Promise<void> {
         moderatedBy: plan.moderatedBy,
         moderatedAt: plan.moderatedBy === null ? null : new Date(takenAt.getTime() + 120_000),
         takenAt,
-        uploadedAt: new Date(takenAt.getTime() + 40_000),
+        uploadedAt,
         tzOffset: 60,
         bytes: bytes.length,
         likes: plan.likers.length,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseJoinCode } from '#src/domains/events/joining/join-code.ts';
-import { readableCode } from './event.ts';
+import { formatEventHours, readableCode } from './event.ts';
 
 test.each([
   ['HARBOUR26', 'HARBOUR-26'],
@@ -15,4 +15,11 @@ test.each([
 ])('%s is displayed as %s and parses back to the same code', (code, written) => {
   expect(readableCode(code)).toBe(written);
   expect(parseJoinCode(written)).toBe(code);
+});
+
+test.each([
+  [6, '7:00\u00a0PM–1:00\u00a0AM'],
+  [60, '7:00\u00a0PM–Mon, Nov 23, 7:00\u00a0AM'],
+])('the hours of an event of %i hours never break between a time and its PM', (duration, written) => {
+  expect(formatEventHours({ starts_at: '2026-11-20T18:00:00Z', duration, time_zone: 'Europe/Berlin' })).toBe(written);
 });

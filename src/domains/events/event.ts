@@ -18,11 +18,12 @@ const dayAndYear = createDateFormat({ ...DAY, year: 'numeric' });
 export const formatEventDay = ({ starts_at: start, time_zone: zone }: Planned, now: number): string =>
   (isSameYear(start, now, zone) ? day : dayAndYear)(start, zone);
 
-/** "18:00–23:00"; adds the day of the end if the event lasts longer than 24 hours. */
+/** "6:00 PM–11:00 PM", without a line break before "PM"; adds the day of the end if the event lasts longer than 24 hours. */
 export function formatEventHours(event: Planned): string {
   const { starts_at: start, duration, time_zone: zone } = event;
   const end = eventEnd(event);
-  return `${formatTimeOfDay(start, zone)}–${duration > 24 ? `${day(end, zone)}, ` : ''}${formatTimeOfDay(end, zone)}`;
+  const hours = `${formatTimeOfDay(start, zone)}–${duration > 24 ? `${day(end, zone)}, ` : ''}${formatTimeOfDay(end, zone)}`;
+  return hours.replace(/ (?=[AP]M)/g, '\u00a0');
 }
 
 const GROUP = 4;

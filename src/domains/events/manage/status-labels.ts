@@ -89,6 +89,14 @@ export function describeStatusStep(from: Status, to: Status): StatusStep {
   }
 }
 
+export const visibilityLabels: Record<Event['type'], { name: string; help: string }> = {
+  private: { name: 'Private', help: 'Only people who join and your organization see its photos.' },
+  public: {
+    name: 'Public',
+    help: 'Members of other organizations can find it and see its photos. Anyone with a shared photo link can join.',
+  },
+};
+
 export type JoinPolicy = Event['join_policy'];
 
 export const joinPolicyLabels: Record<JoinPolicy, { name: string; short: string; help: string }> = {

@@ -7,6 +7,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { EventSettingsTab } from '#src/domains/events/manage/detail/event-settings-tab.tsx';
 import { daysLeft, formatDuration } from '#src/domains/events/manage/local-time.ts';
 import { Participants } from '#src/domains/events/manage/people/participants.tsx';
+import { visibilityLabels } from '#src/domains/events/manage/status-labels.ts';
 import { useConfirmedActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { formatCount, formatWeekdayDateTime, pluralize } from '#src/lib/format.ts';
 import { searchChange } from '#src/lib/list-query.ts';
@@ -67,7 +68,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
         event.deleted_at === null ? (
           <>
             <EventBadge event={event} />
-            <Badge>{event.type === 'public' ? 'Public' : 'Private'}</Badge>
+            <Badge>{visibilityLabels[event.type].name}</Badge>
           </>
         ) : (
           <Badge tone="danger">Deleted</Badge>

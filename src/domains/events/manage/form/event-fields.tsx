@@ -1,21 +1,18 @@
 import { useId, useMemo, type ReactNode } from 'react';
 import { limits } from '#openapi/limits.ts';
 import { endTime, fromLocalInput, deviceTimeZone, formatTimeZone } from '#src/domains/events/manage/local-time.ts';
-import { joinIdentityLabels, joinPolicyLabels, statusLabels } from '#src/domains/events/manage/status-labels.ts';
+import { joinIdentityLabels, joinPolicyLabels, statusLabels, visibilityLabels } from '#src/domains/events/manage/status-labels.ts';
 import { parseHours } from '#src/lib/event-duration.ts';
 import { formatWeekdayDateTime } from '#src/lib/format.ts';
 import { zoneNameIfDifferent } from '#src/lib/time-zone.ts';
 import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
 import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldDefault, useFieldValue } from '#src/ui/form.tsx';
 
-const types = [
-  { value: 'private', label: 'Private', help: 'Only people who join and your organization see its photos.' },
-  {
-    value: 'public',
-    label: 'Public',
-    help: 'Members of other organizations can find it and see its photos. Anyone with a shared photo link can join.',
-  },
-];
+const types = (['private', 'public'] as const).map((value) => ({
+  value,
+  label: visibilityLabels[value].name,
+  help: visibilityLabels[value].help,
+}));
 const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   value,
   label: joinPolicyLabels[value].name,

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { buildEvent } from '#tests/support/factories/api.ts';
-import { deletedColumns } from './event-columns.tsx';
+import { deletedColumns, eventColumns } from './event-columns.tsx';
 
 afterEach(cleanup);
 
@@ -18,4 +18,13 @@ it.each([
     expect(container.querySelector('time')?.textContent).toMatch(says);
     unmount();
   }
+});
+
+it.each([
+  ['public', 'Public'],
+  ['private', 'Private'],
+] as const)('names the visibility of a %s event, in the table and on the card of a phone', (type, says) => {
+  const column = eventColumns({ setStatus: vi.fn(), remove: vi.fn() }, NOW).find(({ head }) => head === 'Visibility');
+  expect(column?.part).toBe('fact');
+  expect(column?.cell(buildEvent({ type }))).toBe(says);
 });

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { type Event, formatEventDay, formatEventHours } from '#src/domains/events/event.ts';
 import { daysLeft, formatDuration } from '#src/domains/events/manage/local-time.ts';
-import { describeStatusStep, joinPolicyLabels, sortStatusSteps } from '#src/domains/events/manage/status-labels.ts';
+import { describeStatusStep, joinPolicyLabels, sortStatusSteps, visibilityLabels } from '#src/domains/events/manage/status-labels.ts';
 import { type EventActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { formatCount, formatTime, formatTimeOfDay, pluralize } from '#src/lib/format.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
@@ -39,7 +39,7 @@ const photos: EventColumn = {
   end: true,
 };
 
-export const eventColumns = (actions: EventActions, now: number): EventColumn[] => [
+export const eventColumns = (actions: EventMenuProps['actions'], now: number): EventColumn[] => [
   title,
   { head: 'Status', part: 'fact', cell: (event) => <EventBadge event={event} />, width: 'w-14' },
   {
@@ -76,6 +76,7 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
   },
   photos,
   { head: 'People', part: 'fact', cell: (event) => formatCount(event.attendees_count), icon: Users, end: true },
+  { head: 'Visibility', part: 'fact', cell: ({ type }) => visibilityLabels[type].name, width: 'w-14' },
   {
     head: 'Who can join',
     part: 'fact',

@@ -85,7 +85,7 @@ describe('the form', () => {
     fireEvent.submit(screen.getByRole('form', { name: 'Image request' }));
     expect(onGenerate).not.toHaveBeenCalled();
     cleanup();
-    show([drawer], { prompt: 'A cat' }, { limit: 10, used: 5, reserved: 3, renews_on: '2026-12-01' });
+    show([drawer], { prompt: 'A cat', count: 4 }, { limit: 10, used: 5, reserved: 3, renews_on: '2026-12-01' });
     expect(screen.getAllByText(/^Only 2 credits left this month\. They renew on /).length).toBeGreaterThan(0);
     cleanup();
     show([drawer], { prompt: 'A cat', count: 3 });

@@ -28,7 +28,7 @@ export const illustratorModel: CatalogModel = {
   name: 'Illustrator',
   task: 'text-to-image',
   isAi: false,
-  description: 'Clip-art scenes from a fixed vocabulary. Built in; not an AI model.',
+  description: 'Clip-art scenes from a fixed vocabulary.',
   licence: 'MIT',
   capabilities: {
     ...takesNothing,
@@ -55,7 +55,7 @@ export const restyleModel: CatalogModel = {
   name: 'Photo filters',
   task: 'image-to-image',
   isAi: false,
-  description: 'Turns a photo into a drawing, painting or print of up to 2048 pixels. Built in; not an AI model.',
+  description: 'Turns a photo into a drawing, painting or print of up to 2048 pixels.',
   licence: null,
   capabilities: {
     ...takesNothing,
@@ -87,7 +87,7 @@ export const upscaleModel: CatalogModel = {
   name: 'Upscale 2×',
   task: 'upscale',
   isAi: true,
-  description: 'Doubles the width and height of an image. Built in; a small neural network.',
+  description: 'Doubles the width and height of an image with a small neural network.',
   licence: 'MIT',
   // A larger one would take minutes, and have enough pixels already.
   capabilities: { ...takesNothing, source: 'required', max_source_pixels: 1_500_000 },
@@ -102,7 +102,7 @@ export const cutOutModel: CatalogModel = {
   name: 'Cut out people',
   task: 'cut-out',
   isAi: true,
-  description: 'Removes the background behind people, or replaces it with a color. Built in; uses a small neural network.',
+  description: 'Removes the background behind people, or replaces it with a color. Uses a small neural network.',
   licence: 'Apache-2.0',
   capabilities: { ...takesNothing, source: 'required', background: true, progress: false },
   // The network only finds people; all remaining pixels are the photo's.

@@ -37,7 +37,9 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
     await prompt.fill(words);
     await page.reload();
     await expect(prompt).toHaveValue(words);
-    await expect(page.getByRole('radio', { name: '4', exact: true })).toBeChecked();
+    await expect(page.getByRole('radio', { name: '1', exact: true })).toBeChecked();
+    await page.getByRole('radio', { name: '4', exact: true }).press(' ');
+    await expect(page.getByText('Costs 4 credits.')).toBeVisible();
     await generate.click();
     await expect(imagesIn(cardOf(page, words))).toHaveCount(4, made);
     await expectAccessible(page, 'results');
@@ -98,6 +100,21 @@ test('a photo of one’s own becomes a drawing', async ({ deskPage: page, server
   await restyle.click();
   await expect(results(page).getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(1, made);
   await expectAccessible(page, 'a restyled photo');
+});
+
+test('a double click on Generate requests one image, moves nothing and selects no text', async ({ deskPage: page, serverUrl }) => {
+  const person = await newGuest(serverUrl);
+  await signIn(page, person.email, '/dashboard/generate');
+  await page.getByLabel('Describe the image').fill('A cat');
+  const generate = page.getByRole('button', { name: 'Generate', exact: true });
+  await generate.scrollIntoViewIfNeeded();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const before = await scrolled();
+  await generate.dblclick();
+  await expect(imagesIn(cardOf(page, 'A cat'))).toHaveCount(1, made);
+  expect(await scrolled()).toBe(before);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+  expect(await madeBy(page)).toHaveLength(1);
 });
 
 test('a mask is drawn over the picture by finger, taken back, and sent with the request', async ({ page, serverUrl }) => {

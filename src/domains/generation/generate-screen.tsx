@@ -75,6 +75,13 @@ export function GenerateScreen(props: GenerateScreenProps) {
 
 const MAX_HISTORY = 20;
 
+/** Nothing moves if the top of the part is already in view: beside the form, a click on Generate would otherwise scroll the page below the pointer. */
+function scrollTo(id: 'compose' | 'results'): void {
+  const part = document.getElementById(id);
+  const top = part?.getBoundingClientRect().top ?? 0;
+  if (top < 0 || top > window.innerHeight / 2) part?.scrollIntoView({ block: 'start' });
+}
+
 function Workbench({
   account,
   owner,
@@ -96,7 +103,7 @@ function Workbench({
     if (isFilling) prefill(next);
     // Closes the open image.
     onCompose({});
-    document.getElementById(isFilling ? 'compose' : 'results')?.scrollIntoView({ block: 'start' });
+    scrollTo(isFilling ? 'compose' : 'results');
   };
   const actions = useImageActions(account, owner, compose);
   return (
@@ -112,7 +119,7 @@ function Workbench({
           onGenerate={async (wanted, model) => {
             const sending = submitRequest({ id, account, body: requestOf(wanted, model, owner), modelName: model.name });
             markUsed();
-            document.getElementById('results')?.scrollIntoView({ block: 'start' });
+            scrollTo('results');
             try {
               await sending;
             } catch (error) {

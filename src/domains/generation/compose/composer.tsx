@@ -62,7 +62,7 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
   return (
     <form
       aria-label="Image request"
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 rounded-lg border border-line bg-surface px-4 pt-4 shadow-1"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border border-line bg-surface px-4 pt-4 shadow-1"
       onSubmit={(event) => {
         event.preventDefault();
         if (refusal === null && !pressed) void generate();

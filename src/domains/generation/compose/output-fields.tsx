@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { useMedia } from '#src/ui/use-media.ts';
 import { type ImageRecipe, sizeKey } from './recipe.ts';
 
 interface OutputFieldsProps {
@@ -14,6 +15,8 @@ interface OutputFieldsProps {
 
 export function OutputFields({ recipe, model: { id: modelId, capabilities }, onRecipe }: OutputFieldsProps) {
   const { styles, sizes, aspect_ratios: ratios, max_count: most } = capabilities;
+  // One row, so that Generate is in view on a laptop.
+  const isDesktop = useMedia('(width >= 64rem)');
   return (
     <>
       {styles.length > 0 && (
@@ -34,9 +37,10 @@ export function OutputFields({ recipe, model: { id: modelId, capabilities }, onR
           tiles={sizes.map((size) => ({
             value: sizeKey(size),
             label: ratioLabel(size.width, size.height),
-            note: `${size.width} × ${size.height}`,
             picture: <RatioShape {...size} />,
           }))}
+          note={recipe.size.replace('x', ' × ')}
+          columns={evenColumns(sizes.length)}
           value={recipe.size}
           onChange={(size) => onRecipe({ size })}
         />
@@ -48,6 +52,7 @@ export function OutputFields({ recipe, model: { id: modelId, capabilities }, onR
             const [width = 1, height = 1] = ratio.split(':').map(Number);
             return { value: ratio, label: ratio, picture: <RatioShape width={width} height={height} /> };
           })}
+          columns={evenColumns(ratios.length)}
           value={recipe.aspectRatio}
           onChange={(aspectRatio) => onRecipe({ aspectRatio })}
         />
@@ -55,7 +60,7 @@ export function OutputFields({ recipe, model: { id: modelId, capabilities }, onR
       {most > 1 && (
         <TileGroup
           legend="Images"
-          columns={most > 6 ? 'repeat(4, 1fr)' : `repeat(${most}, 1fr)`}
+          columns={evenColumns(most, isDesktop ? 8 : 5)}
           tiles={Array.from({ length: most }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))}
           value={String(recipe.count)}
           onChange={(count) => onRecipe({ count: Number(count) })}
@@ -133,13 +138,13 @@ const Swatch = ({ fill }: { fill: string }) => (
 interface Tile {
   value: string;
   label: string;
-  /** Shown below the label. */
-  note?: string;
   picture?: ReactNode;
 }
 
 interface TileGroupProps {
   legend: string;
+  /** Shown after the legend. */
+  note?: string;
   tiles: readonly Tile[];
   value: string;
   onChange: (value: string) => void;
@@ -147,11 +152,13 @@ interface TileGroupProps {
   columns?: string;
 }
 
-function TileGroup({ legend, tiles, value, onChange, columns = 'repeat(auto-fill, minmax(5rem, 1fr))' }: TileGroupProps) {
+function TileGroup({ legend, note, tiles, value, onChange, columns = 'repeat(auto-fill, minmax(5rem, 1fr))' }: TileGroupProps) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        {legend} {note && <span className="font-normal text-ink-muted tabular-nums">{note}</span>}
+      </legend>
       <div className="grid gap-2" style={{ gridTemplateColumns: columns }}>
         {tiles.map((tile) => (
           <label
@@ -170,12 +177,16 @@ function TileGroup({ legend, tiles, value, onChange, columns = 'repeat(auto-fill
             />
             {tile.picture}
             <span className="font-medium">{tile.label}</span>
-            {tile.note && <span className="text-xs text-ink-muted tabular-nums">{tile.note}</span>}
           </label>
         ))}
       </div>
     </fieldset>
   );
+}
+
+/** As few rows as possible, of about the same length. */
+function evenColumns(count: number, perRow = 5): string {
+  return `repeat(${Math.ceil(count / Math.ceil(count / perRow))}, 1fr)`;
 }
 
 const BOX_PX = 28;

@@ -17,7 +17,7 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Columns2, Copy, Download, Eye, Heart, PencilLine, RotateCw, X } from '#src/ui/icons.ts';
+import { Columns2, Copy, Eye, Heart, PencilLine, RotateCw, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { CompareDialog, MAX_COMPARED } from './compare-dialog.tsx';
@@ -36,8 +36,10 @@ interface GenerationCardProps {
   onOpen: (imageId: string) => void;
 }
 
-/** Two columns on a phone, four beside the form. */
-const COLUMNS = { gridTemplateColumns: 'repeat(auto-fill, minmax(8.5rem, 1fr))' };
+/** A single image is larger. Several have two columns on a phone, four beside the form. */
+const columnsOf = ({ request: { count } }: Generation) => ({
+  gridTemplateColumns: count === 1 ? 'minmax(0, 20rem)' : 'repeat(auto-fill, minmax(8.5rem, 1fr))',
+});
 
 const states: Record<Generation['status'], { words: string; tone: Tone }> = {
   queued: { words: 'Queued', tone: 'info' },
@@ -87,7 +89,7 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
         <Banner key={`${code} ${message}`} tone="warning" title={message} />
       ))}
       {images.length > 0 && (
-        <ul aria-label="Results" style={COLUMNS} className="grid items-start gap-2">
+        <ul aria-label="Results" style={columnsOf(generation)} className="grid items-start gap-2">
           {images.map((image) => (
             <ImageCard key={image.id} image={image} actions={actions} onOpen={() => onOpen(image.id)} />
           ))}
@@ -141,7 +143,7 @@ function GenerationProgress({ generation, refusal, onCancel }: { generation: Gen
           </Button>
         )}
       </div>
-      <div aria-hidden style={COLUMNS} className="grid items-start gap-2">
+      <div aria-hidden style={columnsOf(generation)} className="grid items-start gap-2">
         {Array.from({ length: left }, (_, place) => (
           <div key={place} style={{ aspectRatio: `${request.width ?? 1} / ${request.height ?? 1}` }}>
             <Skeleton className="size-full !rounded-md" />
@@ -160,10 +162,9 @@ interface ImageCardProps {
 
 const OVER = '!rounded-full !bg-black/60 !text-white';
 
-/** A result that opens in the viewer, with its actions on top. */
+/** A result that opens in the viewer, with its most frequent actions on top; the menu has the others. */
 function ImageCard({ image, actions, onOpen }: ImageCardProps) {
   const [revealed, setRevealed] = useState(false);
-  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const hidden = image.is_sensitive && !revealed;
   return (
     <li className="group/image relative overflow-hidden rounded-md bg-sunken" style={{ aspectRatio: `${image.width} / ${image.height}` }}>
@@ -191,14 +192,6 @@ function ImageCard({ image, actions, onOpen }: ImageCardProps) {
           className={OVER}
           icon={<Heart aria-hidden className={cn('size-4', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
           onClick={() => actions.setFavorite(image, !image.is_favourite)}
-        />
-        <IconButton
-          size="sm"
-          label="Download"
-          className={OVER}
-          disabledReason={offline}
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={() => void actions.save(image)}
         />
         <ImageMenu image={image} actions={actions} className={OVER} />
       </span>

@@ -33,7 +33,10 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{legend}</legend>
-      <div ref={line} className="relative -mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-1">
+      <div
+        ref={line}
+        className="fade-edge relative -mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-1"
+      >
         {options.map((option) => (
           <label
             key={option.value}

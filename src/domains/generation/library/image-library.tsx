@@ -276,65 +276,68 @@ function LibraryFilters({ owner, search, onSearch, children }: LibraryFiltersPro
         placeholder="Event, person, camera…"
         value={search.q ?? ''}
         onSearch={(q) => onSearch({ q: q || undefined })}
-        className="w-full sm:w-72"
+        className="w-full sm:w-56"
       />
-      <ChoiceChips
-        legend="Source"
-        options={[
-          { value: 'all', label: 'All' },
-          { value: 'photos', label: 'Event photos' },
-          { value: 'generated', label: 'Generated' },
-        ]}
-        value={search.source ?? 'all'}
-        onChange={(source) =>
-          onSearch({ source: source === 'all' ? undefined : source, model: source === 'photos' ? undefined : search.model })
-        }
-      />
-      <Select
-        aria-label="Images to show"
-        size="sm"
-        value={search.view ?? ANY}
-        options={[
-          { value: ANY, label: owner === null ? 'Mine and liked' : 'Everyone’s' },
-          { value: 'mine', label: 'Mine' },
-          { value: 'favourites', label: 'Favorites' },
-          { value: 'deleted', label: 'Deleted' },
-        ]}
-        onChange={(view) => onSearch({ view: view || undefined, collection: view === 'deleted' ? undefined : search.collection })}
-      />
-      <Select
-        aria-label="Time"
-        size="sm"
-        value={search.time ?? ANY}
-        options={[
-          { value: ANY, label: 'Any time' },
-          { value: 'day', label: 'Today' },
-          { value: 'week', label: 'Last 7 days' },
-          { value: 'month', label: 'Last 30 days' },
-          { value: 'year', label: 'Last 12 months' },
-        ]}
-        onChange={(time) => onSearch({ time: time || undefined })}
-      />
-      {search.source !== 'photos' && (
-        <Select
-          aria-label="Model"
-          size="sm"
-          className="w-42 sm:w-40"
-          value={search.model ?? ANY}
-          options={[{ value: ANY, label: 'Any model' }, ...models.map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={(model) => onSearch({ model: model || undefined })}
+      {/* On a phone they scroll sideways, so that the images have most of the screen. */}
+      <div className="fade-edge -mx-4 flex items-center gap-4 overflow-x-auto px-4 [scrollbar-width:none] *:shrink-0 sm:contents [&_select]:field-sizing-content">
+        <ChoiceChips
+          legend="Source"
+          options={[
+            { value: 'all', label: 'All' },
+            { value: 'photos', label: 'Event photos' },
+            { value: 'generated', label: 'Generated' },
+          ]}
+          value={search.source ?? 'all'}
+          onChange={(source) =>
+            onSearch({ source: source === 'all' ? undefined : source, model: source === 'photos' ? undefined : search.model })
+          }
         />
-      )}
-      {search.view !== 'deleted' && (
         <Select
-          aria-label="Collection"
+          aria-label="Images to show"
           size="sm"
-          className="w-42 sm:w-40"
-          value={search.collection ?? ANY}
-          options={[{ value: ANY, label: 'Any collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={(collection) => onSearch({ collection: collection || undefined })}
+          value={search.view ?? ANY}
+          options={[
+            { value: ANY, label: owner === null ? 'Mine and liked' : 'Everyone’s' },
+            { value: 'mine', label: 'Mine' },
+            { value: 'favourites', label: 'Favorites' },
+            { value: 'deleted', label: 'Deleted' },
+          ]}
+          onChange={(view) => onSearch({ view: view || undefined, collection: view === 'deleted' ? undefined : search.collection })}
         />
-      )}
+        <Select
+          aria-label="Time"
+          size="sm"
+          value={search.time ?? ANY}
+          options={[
+            { value: ANY, label: 'Any time' },
+            { value: 'day', label: 'Today' },
+            { value: 'week', label: 'Last 7 days' },
+            { value: 'month', label: 'Last 30 days' },
+            { value: 'year', label: 'Last 12 months' },
+          ]}
+          onChange={(time) => onSearch({ time: time || undefined })}
+        />
+        {search.source !== 'photos' && (
+          <Select
+            aria-label="Model"
+            size="sm"
+            className="max-w-42"
+            value={search.model ?? ANY}
+            options={[{ value: ANY, label: 'Any model' }, ...models.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(model) => onSearch({ model: model || undefined })}
+          />
+        )}
+        {search.view !== 'deleted' && (
+          <Select
+            aria-label="Collection"
+            size="sm"
+            className="max-w-42"
+            value={search.collection ?? ANY}
+            options={[{ value: ANY, label: 'Any collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(collection) => onSearch({ collection: collection || undefined })}
+          />
+        )}
+      </div>
       {children}
     </div>
   );

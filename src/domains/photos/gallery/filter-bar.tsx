@@ -46,7 +46,7 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
   return (
     <>
       {/* On a phone the menus scroll behind the chips and fade out at the end. */}
-      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-sm:pr-4 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-0.75rem),transparent)]">
+      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-sm:pr-4 fade-edge">
         <div className="shrink-0 sm:mr-3">
           <ChoiceChips
             legend="Show photos"

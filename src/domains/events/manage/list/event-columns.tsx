@@ -48,7 +48,9 @@ export const eventColumns = (actions: EventMenuProps['actions'], now: number): E
     cell: (event) => (
       <time dateTime={event.starts_at}>
         {formatEventDay(event, now)}
-        <span className="block text-xs text-ink-muted">{formatTimeOfDay(event.starts_at, event.time_zone)}</span>
+        <span className="block text-xs whitespace-nowrap text-ink-muted">
+          {formatTimeOfDay(event.starts_at, event.time_zone)} · {formatDuration(event.duration)}
+        </span>
       </time>
     ),
     onCard: (event) => (
@@ -61,7 +63,6 @@ export const eventColumns = (actions: EventMenuProps['actions'], now: number): E
     ),
     sort: ['-starts_at', 'starts_at'],
   },
-  { head: 'Duration', cell: ({ duration }) => formatDuration(duration), width: 'w-14' },
   {
     head: 'Place',
     part: 'line',

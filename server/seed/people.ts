@@ -25,17 +25,15 @@ export const demoOrganizations = {
 } as const;
 
 export const demoPeople = {
-  super: { id: demoId('1'), email: 'super@demo.test', firstName: 'Sol', lastName: 'Vega', role: 'super_admin', what: 'super admin' },
-  admin: { id: demoId('2'), email: 'admin@demo.test', firstName: 'Ada', lastName: 'Lind', role: 'admin', what: 'platform admin' },
-  member: {
-    id: demoId('3'),
-    email: 'member@demo.test',
-    firstName: 'Mika',
-    lastName: 'Berg',
-    role: 'user',
-    what: 'member of Aurora Events',
+  super: {
+    id: demoId('1'),
+    email: 'super@demo.test',
+    firstName: 'Sol',
+    lastName: 'Vega',
+    role: 'super_admin',
+    what: 'super administrator',
   },
-  user: { id: demoId('4'), email: 'user@demo.test', firstName: 'Noa', lastName: 'Reyes', role: 'user', what: 'guest, joined to one event' },
+  admin: { id: demoId('2'), email: 'admin@demo.test', firstName: 'Ada', lastName: 'Lind', role: 'admin', what: 'platform administrator' },
   owner: {
     id: demoId('5'),
     email: 'owner@demo.test',
@@ -43,6 +41,14 @@ export const demoPeople = {
     lastName: 'Haas',
     role: 'user',
     what: 'organization admin of Aurora Events',
+  },
+  member: {
+    id: demoId('3'),
+    email: 'member@demo.test',
+    firstName: 'Mika',
+    lastName: 'Berg',
+    role: 'user',
+    what: 'member of Aurora Events',
   },
   pending: {
     id: demoId('6'),
@@ -52,14 +58,17 @@ export const demoPeople = {
     role: 'user',
     what: 'organization admin of Borealis Weddings (pending)',
   },
+  user: { id: demoId('4'), email: 'user@demo.test', firstName: 'Noa', lastName: 'Reyes', role: 'user', what: 'user, joined to one event' },
 } as const;
 
-/** Guests of the event with approval. They can log in like other users. */
+/** They joined the event with approval. */
 export const demoGuests = {
-  ines: { id: demoId('11'), email: 'ines@demo.test', firstName: 'Ines', lastName: 'Sand', role: 'user' },
-  tom: { id: demoId('12'), email: 'tom@demo.test', firstName: 'Tom', lastName: 'Okafor', role: 'user' },
-  lea: { id: demoId('13'), email: 'lea@demo.test', firstName: 'Lea', lastName: 'Brandt', role: 'user' },
+  ines: { id: demoId('11'), email: 'ines@demo.test', firstName: 'Ines', lastName: 'Sand', role: 'user', what: 'user, joined to one event' },
+  tom: { id: demoId('12'), email: 'tom@demo.test', firstName: 'Tom', lastName: 'Okafor', role: 'user', what: 'user, joined to one event' },
+  lea: { id: demoId('13'), email: 'lea@demo.test', firstName: 'Lea', lastName: 'Brandt', role: 'user', what: 'user, joined to one event' },
 } as const;
+
+export const demoAccounts = [...Object.values(demoPeople), ...Object.values(demoGuests)];
 
 export const demoMemberships = [
   { id: demoId('b1'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.owner.id, role: 'organization' },

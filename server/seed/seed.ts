@@ -10,7 +10,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { seedEvents } from '#server/seed/events.ts';
 import { demoId, demoInvoice, demoJoinCode } from '#server/seed/ids.ts';
-import { demoGuests, demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
+import { demoAccounts, demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
 import { hasOtherUsers, hasSuperAdmin, hasUser, insertFirstSuperAdmin } from '#server/seed/seed-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -35,17 +35,14 @@ export async function seed(deps: Deps, say: (text: string) => void): Promise<See
 
 /** True while there are only demo users and the demo is incomplete: the super admin is created last, so an interrupted seed continues. */
 async function mayHaveDemoData(db: Queryable): Promise<boolean> {
-  const others = [...Object.values(demoPeople), ...Object.values(demoGuests)]
-    .map((person): string => person.id)
-    .filter((id) => id !== demoPeople.super.id);
+  const others = demoAccounts.map((person): string => person.id).filter((id) => id !== demoPeople.super.id);
   return !(await hasOtherUsers(db, others));
 }
 
 async function seedDemo(deps: Deps): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
   const createdAt = new Date('2026-11-01T09:00:00Z');
-  type Person = (typeof demoPeople)[keyof typeof demoPeople] | (typeof demoGuests)[keyof typeof demoGuests];
-  const toUser = ({ id, email, firstName, lastName, role }: Person) => ({
+  const toUser = ({ id, email, firstName, lastName, role }: (typeof demoAccounts)[number]) => ({
     id,
     email,
     firstName,
@@ -55,11 +52,10 @@ async function seedDemo(deps: Deps): Promise<void> {
     createdAt,
     isVerified: true,
   });
-  const { super: superAdmin, ...others } = demoPeople;
   await deps.db.transaction(async (tx) => {
     await tx
       .insert(users)
-      .values([...Object.values(others), ...Object.values(demoGuests)].map(toUser))
+      .values(demoAccounts.filter((person) => person !== demoPeople.super).map(toUser))
       .onConflictDoNothing();
     const companies = Object.values(demoOrganizations).map((organization) => ({ ...organization, createdAt }));
     await tx.insert(organizations).values(companies).onConflictDoNothing();
@@ -71,15 +67,14 @@ async function seedDemo(deps: Deps): Promise<void> {
       .onConflictDoNothing();
   });
   await seedEvents(deps);
-  await deps.db.insert(users).values(toUser(superAdmin)).onConflictDoNothing();
+  await deps.db.insert(users).values(toUser(demoPeople.super)).onConflictDoNothing();
 }
 
 function accountTable(): string[] {
-  const people = Object.values(demoPeople);
-  const width = Math.max(...people.map((person) => person.email.length));
+  const width = Math.max(...demoAccounts.map((person) => person.email.length));
   return [
     `Demo data was made. Everyone's password is ${demoPassword}`,
-    ...people.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),
+    ...demoAccounts.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),
     `Anyone may join the live event with the code ${demoJoinCode}`,
     '',
   ];

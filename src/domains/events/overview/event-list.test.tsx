@@ -12,9 +12,9 @@ function draw(counts: Parameters<typeof buildEvent>[0]): void {
   render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() })} />);
 }
 
-it('counts everyone who joined as people, including photographers', async () => {
+it('counts everyone who joined as participants, including photographers', async () => {
   draw({ photos_count: 2, attendees_count: 4 });
-  expect(await screen.findByText('2 photos · 4 people')).toBeTruthy();
+  expect(await screen.findByText('2 photos · 4 participants')).toBeTruthy();
 });
 
 it('shows an empty event in words instead of zeros', async () => {

@@ -151,7 +151,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
         </p>
         <p className="text-sm text-ink-muted tabular-nums">
           {event.photos_count === 0 ? 'No photos yet' : pluralize(event.photos_count, 'photo', 'photos')}
-          {event.attendees_count > 0 && ` · ${pluralize(event.attendees_count, 'person', 'people')}`}
+          {event.attendees_count > 0 && ` · ${pluralize(event.attendees_count, 'participant', 'participants')}`}
         </p>
         {waiting > 0 && (
           <p>

@@ -76,7 +76,7 @@ export const eventColumns = (actions: EventMenuProps['actions'], now: number): E
     className: 'hidden max-w-40 xl:table-cell',
   },
   photos,
-  { head: 'People', part: 'fact', cell: (event) => formatCount(event.attendees_count), icon: Users, end: true },
+  { head: 'Participants', part: 'fact', cell: (event) => formatCount(event.attendees_count), icon: Users, end: true },
   { head: 'Visibility', part: 'fact', cell: ({ type }) => visibilityLabels[type].name, width: 'w-14' },
   {
     head: 'Who can join',
@@ -214,7 +214,10 @@ function EventMenu({ event, actions }: EventMenuProps) {
 }
 
 /** Lists the content that a deletion hides. */
-function deletionNote({ photos_count: photos, attendees_count: people }: Event): string {
-  const parts = [photos > 0 && pluralize(photos, 'photo', 'photos'), people > 0 && pluralize(people, 'person', 'people')].filter(Boolean);
+function deletionNote({ photos_count: photos, attendees_count: participants }: Event): string {
+  const parts = [
+    photos > 0 && pluralize(photos, 'photo', 'photos'),
+    participants > 0 && pluralize(participants, 'participant', 'participants'),
+  ].filter(Boolean);
   return parts.length > 0 ? `With ${parts.join(' and ')}. Can be restored for 30 days` : 'Can be restored for 30 days';
 }

@@ -1,9 +1,9 @@
-// The demo's events: one in each status, one of them with a night of photos.
+// The demo's events: one in each status, all but the draft with photos.
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
 import { normalizeJoinCode } from '#server/events/invitations-repository.ts';
 import { writeEventCounters } from '#server/seed/seed-repository.ts';
-import { demoEvents, demoJoinCode, demoPhoto } from './ids.ts';
+import { demoEvents, demoJoinCode, demoPhoto, demoRegattaPhoto, demoWeddingPhoto } from './ids.ts';
 import { demoGuests, demoOrganizations, demoPeople } from './people.ts';
 
 /** The clock that the demo's photos were taken by (photos.ts). */
@@ -55,6 +55,7 @@ const demo: readonly Omit<typeof events.$inferInsert, 'organizationId' | 'create
     startsAt: new Date('2026-10-10T13:00:00Z'),
     durationHours: 10,
     location: 'Lake house',
+    coverPhotoId: demoWeddingPhoto(2),
     joinCode: 'ELSAJON1',
     allowDownloads: false,
   },
@@ -67,17 +68,22 @@ const demo: readonly Omit<typeof events.$inferInsert, 'organizationId' | 'create
     startsAt: new Date('2026-06-19T08:00:00Z'),
     durationHours: 60,
     location: 'East marina',
+    coverPhotoId: demoRegattaPhoto(1),
     joinCode: 'REGATTA6',
   },
 ];
 
+/** When the guests began to join. */
+const guestsJoinedAt = {
+  [demoEvents.active]: '2026-11-20T16:02:00Z',
+  [demoEvents.ended]: '2026-10-10T13:20:00Z',
+  [demoEvents.archived]: '2026-06-19T08:30:00Z',
+};
 const participants = [
-  { eventId: demoEvents.live, userId: demoPeople.user.id, joinedAt: new Date('2026-11-20T18:10:00Z') },
-  ...Object.values(demoGuests).map((guest, index) => ({
-    eventId: demoEvents.active,
-    userId: guest.id,
-    joinedAt: new Date(Date.parse('2026-11-20T16:02:00Z') + index * 240_000),
-  })),
+  { eventId: demoEvents.live as string, userId: demoPeople.user.id as string, joinedAt: new Date('2026-11-20T18:10:00Z') },
+  ...Object.entries(guestsJoinedAt).flatMap(([eventId, first]) =>
+    Object.values(demoGuests).map(({ id }, index) => ({ eventId, userId: id, joinedAt: new Date(Date.parse(first) + index * 240_000) })),
+  ),
 ];
 
 /** When the demo's night ended, as it is written here. */
@@ -93,13 +99,14 @@ const shiftOf = ({ nodeEnv }: Deps['config'], now: number): number =>
 
 /** May be cut and run again: the events with photos are counted last. */
 export async function seedEvents(deps: Deps): Promise<void> {
-  const shift = shiftOf(deps.config, Date.now());
-  const later = (date: Date) => new Date(date.getTime() + shift);
-  const createdAt = new Date('2026-11-01T09:00:00Z');
+  const nightShift = shiftOf(deps.config, Date.now());
+  const shiftOfEvent = (eventId: string) => (IN_PROGRESS.has(eventId) ? nightShift : 0);
+  const later = (date: Date, eventId: string) => new Date(date.getTime() + shiftOfEvent(eventId));
+  const createdAt = new Date('2026-05-04T09:00:00Z');
   await deps.db.transaction(async (tx) => {
     const rows = demo.map((event) => ({
       ...event,
-      ...(shift !== 0 && IN_PROGRESS.has(event.id) && { startsAt: later(event.startsAt), durationHours: TRIED_FOR_HOURS }),
+      ...(shiftOfEvent(event.id) !== 0 && { startsAt: later(event.startsAt, event.id), durationHours: TRIED_FOR_HOURS }),
       timeZone: DEMO_ZONE,
       organizationId: demoOrganizations.aurora.id,
       createdAt,
@@ -110,12 +117,12 @@ export async function seedEvents(deps: Deps): Promise<void> {
       .insert(eventCounters)
       .values(demo.map((event) => ({ eventId: event.id })))
       .onConflictDoNothing();
-    const joined = participants.map((participant) => ({ ...participant, joinedAt: later(participant.joinedAt) }));
+    const joined = participants.map((participant) => ({ ...participant, joinedAt: later(participant.joinedAt, participant.eventId) }));
     await tx.insert(eventParticipants).values(joined).onConflictDoNothing();
   });
   // Loaded only here: a server that has its demo needs no drawing.
   const { demoPhotoCounts, seedPhotos } = await import('./photos.ts');
-  await seedPhotos(deps, shift);
+  await seedPhotos(deps, shiftOfEvent);
   for (const [eventId, photosCount] of Object.entries(demoPhotoCounts)) {
     const attendeesCount = participants.filter((participant) => participant.eventId === eventId).length;
     await writeEventCounters(deps.db, { eventId, photosCount, attendeesCount });

@@ -32,3 +32,9 @@ export const demoPhoto = (number: number) => demoId(`f${number.toString(16).padS
 
 /** @param number 1 for the first taken of the photos of the event that asks for approval */
 export const demoStudioPhoto = (number: number) => demoPhoto(0x1000 + number);
+
+/** @param number 1 for the first taken of the ended event's photos */
+export const demoWeddingPhoto = (number: number) => demoPhoto(0x2000 + number);
+
+/** @param number 1 for the first taken of the archived event's photos */
+export const demoRegattaPhoto = (number: number) => demoPhoto(0x3000 + number);

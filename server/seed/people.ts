@@ -61,11 +61,32 @@ export const demoPeople = {
   user: { id: demoId('4'), email: 'user@demo.test', firstName: 'Noa', lastName: 'Reyes', role: 'user', what: 'user, joined to one event' },
 } as const;
 
-/** They joined the event with approval. */
+/** They joined the event with approval, and the events that are over. */
 export const demoGuests = {
-  ines: { id: demoId('11'), email: 'ines@demo.test', firstName: 'Ines', lastName: 'Sand', role: 'user', what: 'user, joined to one event' },
-  tom: { id: demoId('12'), email: 'tom@demo.test', firstName: 'Tom', lastName: 'Okafor', role: 'user', what: 'user, joined to one event' },
-  lea: { id: demoId('13'), email: 'lea@demo.test', firstName: 'Lea', lastName: 'Brandt', role: 'user', what: 'user, joined to one event' },
+  ines: {
+    id: demoId('11'),
+    email: 'ines@demo.test',
+    firstName: 'Ines',
+    lastName: 'Sand',
+    role: 'user',
+    what: 'user, joined to three events',
+  },
+  tom: {
+    id: demoId('12'),
+    email: 'tom@demo.test',
+    firstName: 'Tom',
+    lastName: 'Okafor',
+    role: 'user',
+    what: 'user, joined to three events',
+  },
+  lea: {
+    id: demoId('13'),
+    email: 'lea@demo.test',
+    firstName: 'Lea',
+    lastName: 'Brandt',
+    role: 'user',
+    what: 'user, joined to three events',
+  },
 } as const;
 
 export const demoAccounts = [...Object.values(demoPeople), ...Object.values(demoGuests)];

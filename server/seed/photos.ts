@@ -8,7 +8,7 @@ import { storageKeys } from '#server/storage/storage.ts';
 import { createSeededRandom } from './draw-parts.ts';
 import { dance, fireworks, harbour, portrait, stage, table, type DrawScene } from './draw-scenes.ts';
 import { drawPhoto } from './draw.ts';
-import { demoDevice, demoEvents, demoPhoto, demoStudioPhoto } from './ids.ts';
+import { demoDevice, demoEvents, demoPhoto, demoRegattaPhoto, demoStudioPhoto, demoWeddingPhoto } from './ids.ts';
 import { demoGuests, demoPeople } from './people.ts';
 
 /** One photo as it is to be. */
@@ -21,6 +21,8 @@ interface Plan {
   height: number;
   takenAt: Date;
   uploadedAt: Date;
+  /** In minutes. */
+  tzOffset: number;
   uploaderId: string;
   isPending: boolean;
   moderatedBy: string | null;
@@ -41,18 +43,60 @@ const likers = [owner.id, member.id, user.id] as const;
 /** The one of the night that waits for approval. */
 const pendingNumber = 23;
 
-/** Open Studio Night: the first were approved, the others wait. */
-const studio: readonly DrawScene[] = [
-  [portrait, table, portrait, stage, portrait],
-  [portrait, dance, portrait, table, portrait],
-  [stage, portrait, portrait, dance, portrait],
-].flat();
-const studioGuests = [demoGuests.ines.id, demoGuests.tom.id, demoGuests.lea.id] as const;
-const approvedOfStudio = 3;
-const studioTakenAt = Date.parse('2026-11-20T16:11:00Z');
-const studioStep = 7 * 60_000;
-/** Small, so that the start stays short. */
-const studioSize = [480, 720] as const;
+/** A shorter event, whose photos are small so that the start stays short. */
+interface Series {
+  eventId: string;
+  photoId: (number: number) => string;
+  firstSeed: number;
+  scenes: readonly DrawScene[];
+  firstTakenAt: number;
+  stepMs: number;
+  tzOffset: number;
+  authors: readonly string[];
+  /** If the event asks for approval: the first so many were approved, the others wait. */
+  approved?: number;
+}
+
+const guests = Object.values(demoGuests).map(({ id }) => id);
+const MINUTE_MS = 60_000;
+const seriesSize = [480, 720] as const;
+const series: readonly Series[] = [
+  {
+    eventId: demoEvents.active,
+    photoId: demoStudioPhoto,
+    firstSeed: 200,
+    scenes: [
+      [portrait, table, portrait, stage, portrait],
+      [portrait, dance, portrait, table, portrait],
+      [stage, portrait, portrait, dance, portrait],
+    ].flat(),
+    firstTakenAt: Date.parse('2026-11-20T16:11:00Z'),
+    stepMs: 7 * MINUTE_MS,
+    tzOffset: 60,
+    authors: guests,
+    approved: 3,
+  },
+  {
+    eventId: demoEvents.ended,
+    photoId: demoWeddingPhoto,
+    firstSeed: 300,
+    scenes: [harbour, portrait, table, portrait, dance],
+    firstTakenAt: Date.parse('2026-10-10T16:35:00Z'),
+    stepMs: 70 * MINUTE_MS,
+    tzOffset: 120,
+    authors: [member.id, ...guests],
+  },
+  {
+    eventId: demoEvents.archived,
+    photoId: demoRegattaPhoto,
+    firstSeed: 400,
+    scenes: [harbour, portrait, stage, harbour],
+    firstTakenAt: Date.parse('2026-06-19T19:20:00Z'),
+    stepMs: 35 * MINUTE_MS,
+    tzOffset: 120,
+    authors: [member.id, ...guests],
+  },
+];
 
 /** What each photographer has in the bag; the guests take theirs with the app. */
 const cameras = new Map<string, { make: string; model: string }>([
@@ -64,22 +108,29 @@ const cameras = new Map<string, { make: string; model: string }>([
 const CONCURRENCY = 2;
 
 /** Of both events. */
-export const plans = [...night.map(planOfNight), ...studio.map(planOfStudio)];
+export const plans = [
+  ...night.map(planOfNight),
+  ...series.flatMap((event) => event.scenes.map((scene, index) => planOfSeries(event, scene, index))),
+];
 
-export const demoPhotoCounts = { [demoEvents.live]: night.length, [demoEvents.active]: studio.length };
+/** The events with photos, and how many each has. */
+export const demoPhotoCounts: Record<string, number> = {
+  [demoEvents.live]: night.length,
+  ...Object.fromEntries(series.map(({ eventId, scenes }) => [eventId, scenes.length])),
+};
 
 /**
  * Creates missing photos, so an interrupted seed continues.
- * @param shift how much later they were taken than written here, in milliseconds
+ * @param shiftOf how much later the photos of an event were taken than written here, in milliseconds
  */
-export async function seedPhotos(deps: Deps, shift: number): Promise<void> {
+export async function seedPhotos(deps: Deps, shiftOf: (eventId: string) => number): Promise<void> {
   const ids = plans.map((plan) => plan.id);
   const existing = await listExistingPhotos(deps.db, ids);
   const missing = plans.filter((plan) => !existing.has(plan.id));
-  const later = (date: Date) => new Date(date.getTime() + shift);
+  const later = ({ eventId }: Plan, date: Date) => new Date(date.getTime() + shiftOf(eventId));
   const lane = async () => {
     for (let plan = missing.shift(); plan !== undefined; plan = missing.shift())
-      await seedPhoto(deps, { ...plan, takenAt: later(plan.takenAt), uploadedAt: later(plan.uploadedAt) });
+      await seedPhoto(deps, { ...plan, takenAt: later(plan, plan.takenAt), uploadedAt: later(plan, plan.uploadedAt) });
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
@@ -101,6 +152,7 @@ function planOfNight(scene: DrawScene, index: number): Plan {
     height,
     takenAt,
     uploadedAt: arrivalOf(takenAt, number),
+    tzOffset: 60,
     isPending,
     moderatedBy: null,
     likers: isPending ? [] : likers.filter(() => chance.chance(0.3)),
@@ -108,22 +160,24 @@ function planOfNight(scene: DrawScene, index: number): Plan {
   };
 }
 
-function planOfStudio(scene: DrawScene, index: number): Plan {
-  const [width, height] = scene === portrait ? studioSize : (studioSize.toReversed() as [number, number]);
-  const takenAt = new Date(studioTakenAt + index * studioStep);
+function planOfSeries(event: Series, scene: DrawScene, index: number): Plan {
+  const [width, height] = scene === portrait ? seriesSize : (seriesSize.toReversed() as [number, number]);
+  const { approved } = event;
+  const takenAt = new Date(event.firstTakenAt + index * event.stepMs);
   return {
-    id: demoStudioPhoto(index + 1),
-    eventId: demoEvents.active,
+    id: event.photoId(index + 1),
+    eventId: event.eventId,
     scene,
-    seed: 200 + index,
+    seed: event.firstSeed + index,
     width,
     height,
     takenAt,
-    uploadedAt: arrivalOf(takenAt, 200 + index),
-    isPending: index >= approvedOfStudio,
-    moderatedBy: index >= approvedOfStudio ? null : member.id,
+    uploadedAt: arrivalOf(takenAt, event.firstSeed + index),
+    tzOffset: event.tzOffset,
+    isPending: approved !== undefined && index >= approved,
+    moderatedBy: approved !== undefined && index < approved ? member.id : null,
     likers: [],
-    uploaderId: createSeededRandom(index * 31 + 5).pick(studioGuests),
+    uploaderId: createSeededRandom(index * 31 + 5).pick(event.authors),
   };
 }
 
@@ -155,7 +209,7 @@ async function seedPhoto(deps: Deps, plan: Plan): Promise<void> {
         moderatedAt: plan.moderatedBy === null ? null : new Date(takenAt.getTime() + 120_000),
         takenAt,
         uploadedAt,
-        tzOffset: 60,
+        tzOffset: plan.tzOffset,
         bytes: bytes.length,
         likes: plan.likers.length,
         deviceId: demoDevice,

@@ -41,7 +41,8 @@ async function mayHaveDemoData(db: Queryable): Promise<boolean> {
 
 async function seedDemo(deps: Deps): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
-  const createdAt = new Date('2026-11-01T09:00:00Z');
+  // Before their first event.
+  const createdAt = new Date('2026-05-04T09:00:00Z');
   const toUser = ({ id, email, firstName, lastName, role }: (typeof demoAccounts)[number]) => ({
     id,
     email,
@@ -59,7 +60,7 @@ async function seedDemo(deps: Deps): Promise<void> {
       .onConflictDoNothing();
     const companies = Object.values(demoOrganizations).map((organization) => ({ ...organization, createdAt }));
     await tx.insert(organizations).values(companies).onConflictDoNothing();
-    await seedBilling(tx, createdAt);
+    await seedBilling(tx);
     await seedDataRequests(tx);
     await tx
       .insert(memberships)
@@ -129,8 +130,11 @@ const billed: readonly (typeof invoices.$inferInsert)[] = [
 ];
 
 /** A subscription with a paid and an open invoice. */
-async function seedBilling(tx: Tx, since: Date): Promise<void> {
-  await tx.insert(subscriptions).values({ organizationId, planId: 'studio', since }).onConflictDoNothing();
+async function seedBilling(tx: Tx): Promise<void> {
+  await tx
+    .insert(subscriptions)
+    .values({ organizationId, planId: 'studio', since: new Date('2026-11-01T09:00:00Z') })
+    .onConflictDoNothing();
   await tx
     .insert(invoices)
     .values([...billed])

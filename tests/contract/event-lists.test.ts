@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
+import { demoEvents } from '#server/seed/ids.ts';
 import type { Person } from '#tests/support/api.ts';
 import { createEvent, join, updateEvent } from '#tests/support/events.ts';
 import { ask, auroraEvents } from './ask.ts';
@@ -18,6 +19,19 @@ beforeAll(async () => {
   w = await fixture();
   ({ owner, member } = w.people);
 }, 120_000);
+
+test.each(['ended', 'archived'] as const)('the demo’s %s event has the photos and the people that its numbers say', async (status) => {
+  const id = demoEvents[status];
+  const event = (await list({ status })).items.find((item) => item.id === id)!;
+  const { body: gallery } = await ask<Schemas['PhotoPage']>('listPhotos', member, `/api/v1/event/${id}/photos`);
+  const ends = Date.parse(event.starts_at) + event.duration * 3_600_000;
+  expect(gallery.items.length).toBeGreaterThan(3);
+  expect(new Set(gallery.items.map(({ uploader }) => uploader.id)).size).toBeGreaterThan(1);
+  expect(event).toMatchObject({ photos_count: gallery.items.length, cover_photo_id: expect.any(String) as string });
+  for (const { taken_at: at } of gallery.items) expect(at > event.starts_at && Date.parse(at) < ends).toBe(true);
+  const { body: numbers } = await ask<Schemas['EventNumbers']>('getEventNumbers', member, `/api/v1/event/${id}/numbers`);
+  expect(numbers).toMatchObject({ photos: event.photos_count, participants: event.attendees_count });
+});
 
 describe('the list of an organization', () => {
   const token = `Zq${randomUUID().slice(0, 6)}`;

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
-import { BACKLOG } from '#server/http/connections.ts';
+import { BACKLOG, describeDrain } from '#server/http/connections.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { exitCodeOf, exitOnUnhandledErrors, notifyReady, openLog, waitForSupervisorExit } from '#server/process.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
@@ -42,9 +42,11 @@ async function start(): Promise<void> {
     started = true;
     notifyReady();
     log.info({ signal: await stopping }, 'stopping');
+    say(app ? describeDrain(app) : 'Stopping …');
   } finally {
     await stop(app, runtime, log);
   }
+  say('AI Image Suite has stopped');
 }
 
 async function listen(config: Config, runtime: Runtime, hasDemoData: boolean): Promise<FastifyInstance> {

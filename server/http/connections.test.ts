@@ -3,9 +3,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeIdleConnectionsOnStop, enforceBodyTimeouts } from '#server/http/connections.ts';
+import { closeIdleConnectionsOnStop, describeDrain, enforceBodyTimeouts } from '#server/http/connections.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { forbidden } from '#server/http/problem.ts';
+import { closeStreams, openSse } from '#server/http/sse.ts';
 
 let app: FastifyInstance;
 /** The server's ends of the connections, in the order in which they came. */
@@ -177,6 +178,9 @@ describe('a server that stops waits for requests, not for unused connections', (
     app = Fastify({ forceCloseConnections: 'idle' });
     closeIdleConnectionsOnStop(app);
     app.get('/', () => new Promise((resolve) => (answer = () => resolve('done'))));
+    app.get('/stream', async (_request, reply) => {
+      openSse(reply, { onClose: () => undefined });
+    });
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
 
@@ -207,13 +211,18 @@ describe('a server that stops waits for requests, not for unused connections', (
   });
 
   test('a request in progress is answered, and its connection, which would be kept alive, is closed', async () => {
-    const [busy, unused] = [await asking(), await connected()];
+    const [busy, unused, streaming] = [await asking(), await connected(), await connected()];
+    streaming.socket.write('GET /stream HTTP/1.1\r\nhost: x\r\n\r\n');
+    await expect.poll(() => streaming.heard()).toContain('text/event-stream');
+    expect(describeDrain(app)).toBe('Stopping: finishing 1 request …');
     const stopped = app.close();
     await unused.closed;
+    closeStreams(app);
     expect(busy.heard()).toBe('');
     answer();
     await stopped;
     await busy.closed;
     expect(busy.heard()).toMatch(/^HTTP\/1\.1 200 [^]*done$/);
+    expect(describeDrain(app)).toBe('Stopping …');
   });
 });

@@ -6,6 +6,7 @@ import { type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startBuiltChild } from '#server/child.ts';
 import { Problem } from '#server/http/problem.ts';
+import { countStreams } from '#server/http/sse.ts';
 
 /** As many more connections are accepted per turn. */
 const COPIES = 16;
@@ -139,6 +140,15 @@ export function enforceBodyTimeouts(app: FastifyInstance, { totalMs, stallMs, mi
 const wantsClose = ({ headers, httpVersion }: IncomingMessage) =>
   /\bclose\b/i.test(headers.connection ?? '') || (httpVersion === '1.0' && !/\bkeep-alive\b/i.test(headers.connection ?? ''));
 
+const requests = new WeakMap<FastifyInstance, number>();
+const countRequest = (app: FastifyInstance, change: 1 | -1) => void requests.set(app, (requests.get(app) ?? 0) + change);
+
+/** What a shutdown will wait for, for the person who stops the server. Event streams are closed, so they don't count. */
+export function describeDrain(app: FastifyInstance): string {
+  const count = (requests.get(app) ?? 0) - countStreams(app);
+  return count === 0 ? 'Stopping …' : `Stopping: finishing ${count} ${count === 1 ? 'request' : 'requests'} …`;
+}
+
 /**
  * Makes shutdown wait for requests only. Node's `close()` also waits for connections without a request: those that browsers open in advance, and
  * those that stay alive after a request that was in progress when the shutdown began.
@@ -153,7 +163,9 @@ export function closeIdleConnectionsOnStop(app: FastifyInstance): void {
   });
   app.server.on('request', ({ socket }, response) => {
     unused.delete(socket);
+    countRequest(app, 1);
     response.once('close', () => {
+      countRequest(app, -1);
       if (isClosing) app.server.closeIdleConnections();
     });
   });

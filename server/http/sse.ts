@@ -33,6 +33,8 @@ export function closeStreams(app: FastifyInstance): void {
   for (const stream of openStreams.get(app) ?? []) stream.close();
 }
 
+export const countStreams = (app: FastifyInstance): number => openStreams.get(app)?.size ?? 0;
+
 /**
  * Takes over the reply (the handler returns HIJACKED) and sends the headers at once. `onClose` is called exactly once: on disconnect, write error,
  * slowness, `close()` or shutdown.

@@ -43,4 +43,5 @@ test('the night of the demo is on when it is made, with photos of the hours befo
   } finally {
     await server.stop();
   }
+  expect(server.log()).toMatch(/^Stopping …$[^]*^AI Image Suite has stopped$/m);
 }, 180_000);

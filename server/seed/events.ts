@@ -80,7 +80,7 @@ const guestsJoinedAt = {
   [demoEvents.archived]: '2026-06-19T08:30:00Z',
 };
 const participants = [
-  { eventId: demoEvents.live as string, userId: demoPeople.user.id as string, joinedAt: new Date('2026-11-20T18:10:00Z') },
+  { eventId: demoEvents.live, userId: demoPeople.user.id, joinedAt: new Date('2026-11-20T18:10:00Z') },
   ...Object.entries(guestsJoinedAt).flatMap(([eventId, first]) =>
     Object.values(demoGuests).map(({ id }, index) => ({ eventId, userId: id, joinedAt: new Date(Date.parse(first) + index * 240_000) })),
   ),

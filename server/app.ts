@@ -47,12 +47,15 @@ import { ownDataOperations } from '#server/own-data/operations.ts';
 import { withdrawOwnRequests } from '#server/own-data/operations/data-requests.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { photoOperations } from '#server/photos/operations.ts';
-import { photoSourceOf } from '#server/photos/operations/files.ts';
+import { createPhotoFiles, photoSourceOf } from '#server/photos/operations/files.ts';
 import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import { createPictureCache } from '#server/photos/picture-cache.ts';
+import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { platformOperations } from '#server/platform/operations.ts';
 import { effectiveLimits, maintenanceRefusal, uploadBounds } from '#server/settings/policy.ts';
 import { openLiveSettings } from '#server/settings/repository.ts';
+import { sharingOperations } from '#server/sharing/operations.ts';
+import { openLinkAccess } from '#server/sharing/operations/authorize.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -63,7 +66,7 @@ const SILENT_MS = 5 * 60_000;
 const PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview']);
 /** Authorized from memory. */
 const FROM_CACHE = new Set<OperationId>([...PICTURES, 'listPhotos']);
-const STREAMS = new Set<OperationId>(['streamAccount', 'streamEvent', 'streamGenerations', 'streamLogs']);
+const STREAMS = new Set<OperationId>(['streamAccount', 'streamEvent', 'streamGenerations', 'streamGalleryLink', 'streamLogs']);
 /** Frequent writes that do not change rights. Any other write clears the cached rights. */
 const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'createUpload',
@@ -79,6 +82,12 @@ const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'login',
   'refreshSession',
   'markNoticesRead',
+  'unlockGalleryLink',
+  'nameLinkVisitor',
+  'pickPhoto',
+  'unpickPhoto',
+  'submitPicks',
+  'withdrawPicks',
 ]);
 
 const webRoot = path.join(packageRoot, 'dist', 'web');
@@ -150,6 +159,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const prove = createReauthentication(db, { ceremonies, secondFactors, limits, repeats });
   const proveAddress = createEmailOwnershipProver(deps, withdrawOwnRequests);
   const pictures = derivativesOf(deps);
+  const files = createPhotoFiles(deps, pictures, createWatermarkedCopies(deps, pictures), memory);
   const handlers: Handlers = {
     ...accountOperations(deps, {
       sessions,
@@ -166,10 +176,11 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...organizationOperations(deps, pictures, recordBrandingChange, { limits, proveAddress }),
     ...billingOperations(deps, refreshViewer, limits),
     ...eventOperations(deps, { limits, sessions }),
+    ...sharingOperations(deps, { access: await openLinkAccess(deps), files, limits }),
     ...photoOperations(deps, {
       limits,
       rights,
-      memory,
+      files,
       uploadLimits: () => effectiveLimits(settings.current().limits, uploadBounds(config)),
     }),
     ...supportOperations(deps, { limits, pictures }),

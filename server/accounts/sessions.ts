@@ -302,7 +302,7 @@ interface CookieName {
 }
 
 /** @param maxAge seconds; undefined for a session cookie */
-function cookieOf(request: FastifyRequest, config: Config, { name, path }: CookieName, value: string, maxAge?: number): string {
+export function cookieOf(request: FastifyRequest, config: Config, { name, path }: CookieName, value: string, maxAge?: number): string {
   const secure = request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false);
   return cookie.serialize(name, value, {
     path,

@@ -154,6 +154,6 @@ export function presentInvitation(row: InvitationRow): Schemas['Invitation'] {
   return { id, email, role, code, created_at: createdAt.toISOString(), revoked_at: revokedAt?.toISOString() ?? null };
 }
 
-function presentBranding(event: EventRow): Schemas['Branding'] {
+export function presentBranding(event: EventRow): Schemas['Branding'] {
   return { primary_color: event.primaryColor, secondary_color: event.secondaryColor, logo_url: event.logoUrl };
 }

@@ -26,6 +26,12 @@ export interface RateLimits {
    */
   countCode(userId: string, place: string): () => void;
   /**
+   * Counts a wrong password of one gallery link: all addresses share one budget, so that many guess no faster than one.
+   * @returns refunds the attempt, after the correct password
+   * @throws {Problem} 429
+   */
+  countLinkPassword(linkId: string): () => void;
+  /**
    * Counts a new guest at one event: anyone with its code could fill it with fake guests. Accounts are not counted.
    * @returns refunds the place of a guest who did not join
    * @throws {Problem} 429
@@ -83,6 +89,7 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
     answerEmailChange: mails,
     sendTestMail: mails,
     refreshSession: app.createRateLimit({ max: limits.refresh }),
+    nameLinkVisitor: app.createRateLimit({ max: limits.guests }),
     joinAsGuest: app.createRateLimit({ max: limits.guests }),
     resumeGuest: app.createRateLimit({ max: limits.guests }),
     findDeletedAccounts: app.createRateLimit({ max: limits.deletedAccounts }),
@@ -95,6 +102,8 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
   const strange = new TokenBuckets({ burst: Math.max(1, Math.ceil(limits.loginAccount / 10)), perHour: limits.loginAccount });
   // Three codes of a million are right at a time: at 20 an hour it takes years to hit one.
   const codes = new TokenBuckets({ burst: 10, perHour: 20 });
+  // A word of a dictionary of 10,000 takes a day on average.
+  const linkPasswords = new TokenBuckets({ burst: 30, perHour: 200 });
   const guests = new TokenBuckets({ burst: Math.max(1, Math.ceil(limits.guestsOfEvent / 4)), perHour: limits.guestsOfEvent });
   const mailed = new TokenBuckets({ burst: 3, perHour: 6 });
   const bucketsOf = (count: number) => new TokenBuckets({ burst: count, perHour: count });
@@ -128,6 +137,7 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
     },
     countUnfamiliarLogin: (email) => takeFrom(strange, email),
     countCode: (userId, place) => takeFrom(codes, `${userId} ${place}`),
+    countLinkPassword: (linkId) => takeFrom(linkPasswords, linkId),
     countGuest(eventId) {
       try {
         return takeFrom(guests, eventId);

@@ -10,6 +10,8 @@ export const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['token', 'code'])
 /** Path segments before a secret, for paths without a server route: pages of the web app, and mistyped calls. */
 const BEFORE_SECRETS = new Set([
   'join',
+  'shared',
+  'links',
   'invite',
   'invitations',
   'reset-password',

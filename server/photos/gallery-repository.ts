@@ -2,6 +2,7 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
+import { galleryLinkPhotos } from '#server/db/schema/sharing.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { listPhotosIn, type PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
@@ -17,11 +18,14 @@ export interface GalleryFilters {
   /** Only what the reader likes. */
   liked: boolean;
   status: PhotoFacts['status'] | null;
+  /** Only the selected photos of a gallery link. */
+  selectionOf?: string | undefined;
 }
 
-interface GalleryView {
+export interface GalleryView {
   eventId: string;
-  userId: string;
+  /** Null: the visitor of a gallery link, who has no photos of their own. */
+  userId: string | null;
   scope: 'everything' | 'approved' | 'own';
   filters: GalleryFilters;
 }
@@ -54,6 +58,10 @@ export function galleryParts({ eventId, userId, scope, filters }: GalleryView): 
       uploaderId ? eq(photos.uploaderId, uploaderId) : undefined,
       ...conditions,
     );
+  if (userId === null) {
+    const source = filters.selectionOf === undefined ? sql`photos` : selectedBy(filters.selectionOf);
+    return { shared: scope === 'approved' ? { source, where: asked(shown) } : null, mine: null };
+  }
   const own = eq(photos.uploaderId, userId);
 
   if (filters.liked) {
@@ -73,6 +81,21 @@ export function galleryParts({ eventId, userId, scope, filters }: GalleryView): 
 const likedBy = (userId: string, eventId: string) =>
   sql`(select p.* from ${photoLikes} l join photos p on p.id = l.photo_id
     where l.user_id = ${userId}::uuid and p.event_id = ${eventId}::uuid offset 0) as photos`;
+
+/** Starts from the selection, which is small. */
+const selectedBy = (linkId: string) =>
+  sql`(select p.* from ${galleryLinkPhotos} s join photos p on p.id = s.photo_id where s.link_id = ${linkId}::uuid offset 0) as photos`;
+
+/** The number of photos in a view, by the same rule as the list. */
+export async function countGallery(db: Queryable, view: GalleryView): Promise<number> {
+  const { shared, mine } = galleryParts(view);
+  const counts = [shared, mine]
+    .filter((part) => part !== null)
+    .map(({ source, where }) => sql`(select count(*) from ${source} where ${where})`);
+  if (counts.length === 0) return 0;
+  const { rows } = await db.execute<{ count: string }>(sql`select ${sql.join(counts, sql` + `)} as count`);
+  return Number(rows[0]?.count);
+}
 
 export const galleryOrder = keyset<Pick<PhotoRow, 'id' | 'takenAt'>, 'taken_at'>(
   { taken_at: byInstant(photos.takenAt, (photo) => photo.takenAt) },
@@ -95,7 +118,7 @@ export function listGallery(db: Queryable, view: GalleryView, { where: beyond, o
 /** Photographers with the number of their photos in an unfiltered view, the largest first. */
 export async function countPhotographers(
   db: Queryable,
-  { eventId, userId, scope }: Omit<GalleryView, 'filters'>,
+  { eventId, userId, scope }: Omit<GalleryView, 'filters' | 'userId'> & { userId: string },
   limit: number,
 ): Promise<{ id: string; firstName: string; lastName: string; photosCount: number }[]> {
   // Counting all photos and subtracting the hidden ones reads two indexes and no table row.

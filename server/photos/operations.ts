@@ -2,32 +2,28 @@ import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { derivativesOf } from '#server/media/derivatives.ts';
 import { createPhotoOperation, knownPhotosOperation } from '#server/photos/operations/create-photo.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
-import { fileCalls } from '#server/photos/operations/files.ts';
+import { fileCalls, type PhotoFiles } from '#server/photos/operations/files.ts';
 import { galleryCalls, photoExportCall, timelineCalls } from '#server/photos/operations/gallery.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import { platformPhotoCalls } from '#server/photos/operations/platform-photos.ts';
 import { uploadCalls } from '#server/photos/operations/uploads.ts';
 import type { PictureAccessCache } from '#server/photos/picture-access-cache.ts';
-import type { PictureCache } from '#server/photos/picture-cache.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import { createUploads } from '#server/photos/uploads.ts';
-import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
 
 interface Parts {
   limits: Pick<RateLimits, 'limitAttempts'>;
   rights: PictureAccessCache;
-  memory: PictureCache;
+  files: PhotoFiles;
   /** The current limits. */
   uploadLimits: () => components['schemas']['UploadBounds'];
 }
 
 export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'> {
   const uploads = createUploads(deps);
-  const derivatives = derivativesOf(deps);
   return {
     ...galleryCalls(deps, parts.rights),
     ...deletionCalls(deps),
@@ -36,7 +32,7 @@ export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'
     ...moderationCalls(deps),
     ...createPhotoOperation(deps, uploads, parts.uploadLimits),
     ...knownPhotosOperation(deps, parts.uploadLimits),
-    ...fileCalls(deps, derivatives, createWatermarkedCopies(deps, derivatives), parts),
+    ...fileCalls(deps, parts.files, parts),
     ...streamCall(deps),
     ...platformPhotoCalls(deps),
     ...uploadCalls(deps, uploads, createDiskSpace(deps.config), parts.uploadLimits),

@@ -80,7 +80,12 @@ export async function findPhotos(db: Queryable, ids: readonly string[], userId: 
 }
 
 /** The photos whose ids a query selects. */
-export function listPhotosIn(db: Queryable, ids: SQL, userId: string, { limit, orderBy }: Omit<Range, 'where'>): Promise<PhotoRow[]> {
+export function listPhotosIn(
+  db: Queryable,
+  ids: SQL,
+  userId: string | null,
+  { limit, orderBy }: Omit<Range, 'where'>,
+): Promise<PhotoRow[]> {
   return selectPhotos(db, userId, sql`${photos.id} in (${ids})`, limit, orderBy);
 }
 

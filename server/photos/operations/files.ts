@@ -19,6 +19,7 @@ import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import {
   DERIVATIVES_VERSION,
+  type FileAnswer,
   fileForReader,
   type PhotoFile,
   type PhotoForReader,
@@ -35,16 +36,32 @@ type FileCall = Pick<Call<'getPhotoThumb'>, 'request'>;
 interface Parts {
   limits: Pick<RateLimits, 'limitAttempts'>;
   rights: PictureAccessCache;
-  memory: PictureCache;
 }
 
-/** The files of a photo. */
-export function fileCalls(
+/** Sends the files of photos to readers who may have them. */
+export interface PhotoFiles {
+  /**
+   * The picture as this reader sees it.
+   * @throws {Problem} 409 `not_ready`, `photo_unreadable`
+   */
+  sendDerived(call: FileCall, shown: PhotoForReader, variant: 'thumb' | 'preview', headers?: AnswerHeaders): Promise<FileAnswer>;
+  /**
+   * The copy in full size, without private metadata.
+   * @throws {Problem} 409 `not_ready`, `photo_unreadable`
+   */
+  sendDownload(call: FileCall, shown: PhotoForReader): Promise<FileAnswer>;
+  /** The preview as a download. */
+  sendWebSize(call: FileCall, shown: PhotoForReader): Promise<FileAnswer>;
+  /** The file as it was taken. */
+  sendOriginal(call: FileCall, shown: Omit<PhotoForReader, 'relation'>): Promise<FileAnswer>;
+}
+
+export function createPhotoFiles(
   { db, jobs, storage }: Deps,
   derivatives: Derivatives,
   marked: WatermarkedCopies,
-  { limits: { limitAttempts }, rights, memory }: Parts,
-) {
+  memory: PictureCache,
+): PhotoFiles {
   /** @param locate returns the storage key, or null if the file is missing */
   const send = async ({ request }: FileCall, file: PhotoFile, locate: () => Promise<string | null>) =>
     memory.answerFile(request, file) ??
@@ -63,6 +80,46 @@ export function fileCalls(
     });
   };
 
+  const files: PhotoFiles = {
+    async sendDerived(call, shown, variant, headers) {
+      const { photo } = shown;
+      requireReady(photo);
+      const answer = await sendShown(call, shown, variant, headers);
+      if (answer) return answer;
+      // The file is gone though the photo was ready: it can be made again from the original.
+      if ((await storage.size(storageKeys[variant](photo.id))) === null)
+        await jobs.add(db, 'derive-photo', { photoId: photo.id }, { key: `derive-photo:${photo.id}` });
+      throw notReady();
+    },
+
+    async sendDownload(call, shown) {
+      const { event, photo } = shown;
+      requireReady(photo);
+      const answer = await sendShown(call, shown, 'download', attachment(`${downloadName(event, photo)}.jpg`));
+      if (!answer) throw notReady();
+      return answer;
+    },
+
+    sendWebSize: (call, shown) =>
+      files.sendDerived(call, shown, 'preview', attachment(`${downloadName(shown.event, shown.photo)}-web.jpg`)),
+
+    async sendOriginal(call, { event, photo }) {
+      const headers = attachment(originalName(event, photo));
+      const file = { photo, variant: `original${DERIVATIVES_VERSION}`, type: photo.contentType, headers };
+      const answer = await send(call, file, async () => storageKeys.original(photo));
+      if (!answer) throw new Error(`the original of photo ${photo.id} is not in the storage`);
+      return answer;
+    },
+  };
+  return files;
+}
+
+/** The files of a photo. */
+export function fileCalls(
+  { db }: Pick<Deps, 'db'>,
+  { sendDerived, sendDownload, sendOriginal }: PhotoFiles,
+  { limits: { limitAttempts }, rights }: Parts,
+) {
   const derived = async (call: Call<'getPhotoThumb'>, variant: 'thumb' | 'preview') => {
     const { event, photo, reader } = await requireKnownPicture(rights, call.path, call.viewer);
     if (photo.deletedAt && !canViewTrash(reader, event, photo)) throw photoDeleted();
@@ -73,17 +130,6 @@ export function fileCalls(
   const inspected = async (call: Call<'getPlatformPhotoThumb'>, variant: 'thumb' | 'preview') => {
     const found = await requireInspectedPhoto(db, call.path, call.viewer);
     return sendDerived(call, { ...found, relation: 'organization' }, variant);
-  };
-
-  const sendDerived = async (call: FileCall, shown: PhotoForReader, variant: 'thumb' | 'preview') => {
-    const { photo } = shown;
-    requireReady(photo);
-    const answer = await sendShown(call, shown, variant);
-    if (answer) return answer;
-    // The file is gone though the photo was ready: it can be made again from the original.
-    if ((await storage.size(storageKeys[variant](photo.id))) === null)
-      await jobs.add(db, 'derive-photo', { photoId: photo.id }, { key: `derive-photo:${photo.id}` });
-    throw notReady();
   };
 
   return {
@@ -105,21 +151,13 @@ export function fileCalls(
     async downloadPhoto(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
       if (!canDownloadPhoto(reader, event, photo)) throw downloadsClosed({ event, photo, reader });
-      requireReady(photo);
-      const headers = attachment(`${downloadName(event, photo)}.jpg`);
-      const answer = await sendShown(call, { event, photo, relation: reader.relation }, 'download', headers);
-      if (!answer) throw notReady();
-      return answer;
+      return sendDownload(call, { event, photo, relation: reader.relation });
     },
 
     async getPhotoOriginal(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
       if (!canReadOriginal(reader, event, photo)) throw forbidden('Only the photographer and the organization can download the original.');
-      const headers = attachment(originalName(event, photo));
-      const file = { photo, variant: `original${DERIVATIVES_VERSION}`, type: photo.contentType, headers };
-      const answer = await send(call, file, async () => storageKeys.original(photo));
-      if (!answer) throw new Error(`the original of photo ${photo.id} is not in the storage`);
-      return answer;
+      return sendOriginal(call, { event, photo });
     },
   } satisfies Partial<OperationsOf<'photos'>>;
 }

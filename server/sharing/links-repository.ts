@@ -1,0 +1,163 @@
+import { and, count, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { galleryLinkPhotos, galleryLinks, linkVisitors } from '#server/db/schema/sharing.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { GalleryView } from '#server/photos/gallery-repository.ts';
+
+/** A link with the photographer's name and its numbers. */
+export type LinkRow = Awaited<ReturnType<typeof selectLinks>>[number];
+export type LinkInsert = typeof galleryLinks.$inferInsert;
+export type LinkChanges = Partial<Pick<LinkInsert, 'name' | 'passwordHash' | 'expiresAt' | 'downloads' | 'watermark' | 'picksLimit'>>;
+
+const visitorsWhere = (condition: SQL) =>
+  sql<number>`(select count(*) from ${linkVisitors} v where v.link_id = ${galleryLinks.id} and ${condition})`.mapWith(Number);
+
+function selectLinks(db: Queryable, where: SQL | undefined, { orderBy, limit }: Omit<Range, 'where'> = { orderBy: [], limit: 1 }) {
+  return db
+    .select({
+      id: galleryLinks.id,
+      eventId: galleryLinks.eventId,
+      name: galleryLinks.name,
+      token: galleryLinks.token,
+      scope: galleryLinks.scope,
+      photographerId: galleryLinks.photographerId,
+      photographerFirstName: users.firstName,
+      photographerLastName: users.lastName,
+      passwordHash: galleryLinks.passwordHash,
+      expiresAt: galleryLinks.expiresAt,
+      downloads: galleryLinks.downloads,
+      watermark: galleryLinks.watermark,
+      picksLimit: galleryLinks.picksLimit,
+      viewsCount: galleryLinks.viewsCount,
+      downloadsCount: galleryLinks.downloadsCount,
+      lastViewedAt: galleryLinks.lastViewedAt,
+      createdAt: galleryLinks.createdAt,
+      revokedAt: galleryLinks.revokedAt,
+      selectedCount: sql<number>`(select count(*) from ${galleryLinkPhotos} s join ${photos} p on p.id = s.photo_id
+        where s.link_id = ${galleryLinks.id} and p.deleted_at is null)`.mapWith(Number),
+      visitorsCount: visitorsWhere(sql`true`),
+      submittedCount: visitorsWhere(sql`v.submitted_at is not null`),
+    })
+    .from(galleryLinks)
+    .leftJoin(users, eq(users.id, galleryLinks.photographerId))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export const linkOrder = keyset<Pick<LinkRow, 'id' | 'createdAt'>, 'created_at'>(
+  { created_at: byInstant(galleryLinks.createdAt, (row) => row.createdAt) },
+  { column: galleryLinks.id, of: (row) => row.id },
+);
+
+const ofEvent = (eventId: string, revoked: boolean) =>
+  and(eq(galleryLinks.eventId, eventId), revoked ? isNotNull(galleryLinks.revokedAt) : isNull(galleryLinks.revokedAt));
+
+export const listLinkRows = (
+  db: Queryable,
+  { eventId, revoked }: { eventId: string; revoked: boolean },
+  { where, ...range }: Range,
+): Promise<LinkRow[]> => selectLinks(db, and(ofEvent(eventId, revoked), where), range);
+
+export async function findLink(db: Queryable, eventId: string, id: string): Promise<LinkRow | null> {
+  const [row] = await selectLinks(db, and(eq(galleryLinks.eventId, eventId), eq(galleryLinks.id, id)));
+  return row ?? null;
+}
+
+/** The link that visitors open, without its numbers. */
+export type OpenedLink = typeof galleryLinks.$inferSelect;
+
+/** Revoked and expired links too. */
+export async function findLinkByToken(db: Queryable, token: string): Promise<OpenedLink | null> {
+  const [row] = await db.select().from(galleryLinks).where(eq(galleryLinks.token, token));
+  return row ?? null;
+}
+
+/** Links of an event that are not revoked. */
+export async function countLinks(db: Queryable, eventId: string): Promise<number> {
+  const [row] = await db.select({ links: count() }).from(galleryLinks).where(ofEvent(eventId, false));
+  return row?.links ?? 0;
+}
+
+/** @param photoIds of the scope `selection`: photos of the event */
+export async function insertLink(tx: Tx, link: LinkInsert, photoIds: readonly string[]): Promise<void> {
+  await tx.insert(galleryLinks).values(link);
+  await insertSelection(tx, link.id, photoIds);
+}
+
+export async function changeLink(tx: Tx, id: string, changes: LinkChanges & { revokedAt?: Date | null }): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await tx.update(galleryLinks).set(changes).where(eq(galleryLinks.id, id));
+}
+
+export async function replaceSelection(tx: Tx, id: string, photoIds: readonly string[]): Promise<void> {
+  await tx.delete(galleryLinkPhotos).where(eq(galleryLinkPhotos.linkId, id));
+  await insertSelection(tx, id, photoIds);
+}
+
+async function insertSelection(tx: Tx, linkId: string, photoIds: readonly string[]): Promise<void> {
+  if (photoIds.length === 0) return;
+  await tx.insert(galleryLinkPhotos).values(photoIds.map((photoId) => ({ linkId, photoId })));
+}
+
+/** Of these ids, those of photos of the event that are not deleted. */
+export async function listPhotosOfEvent(db: Queryable, eventId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select p.id from unnest(${sql.param([...ids])}::uuid[]) asked(id) join ${photos} p on p.id = asked.id
+      where p.event_id = ${eventId}::uuid and p.deleted_at is null`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the person has photos at the event, deleted ones too. */
+export async function isPhotographerOf(db: Queryable, eventId: string, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.eventId, eventId), eq(photos.uploaderId, userId)))
+    .limit(1);
+  return row !== undefined;
+}
+
+type Scoped = Pick<OpenedLink, 'id' | 'eventId' | 'scope' | 'photographerId'>;
+
+/** What the link shows of the gallery. */
+export function viewOfLink({ id, eventId, scope, photographerId }: Scoped): GalleryView {
+  const filters = {
+    from: null,
+    to: null,
+    liked: false,
+    status: null,
+    // A link of a photographer without one shows nothing.
+    uploaderId: scope === 'photographer' ? (photographerId ?? id) : null,
+    ...(scope === 'selection' && { selectionOf: id }),
+  };
+  return { eventId, userId: null, scope: 'approved', filters };
+}
+
+/** The rule of `viewOfLink` for one photo of the event. */
+export async function isInScope(db: Queryable, link: Scoped, photo: { id: string; uploaderId: string }): Promise<boolean> {
+  if (link.scope === 'gallery') return true;
+  if (link.scope === 'photographer') return photo.uploaderId === link.photographerId;
+  const [row] = await db
+    .select({ id: galleryLinkPhotos.photoId })
+    .from(galleryLinkPhotos)
+    .where(and(eq(galleryLinkPhotos.linkId, link.id), eq(galleryLinkPhotos.photoId, photo.id)));
+  return row !== undefined;
+}
+
+export async function countView(db: Queryable, id: string): Promise<void> {
+  await db
+    .update(galleryLinks)
+    .set({ viewsCount: sql`${galleryLinks.viewsCount} + 1`, lastViewedAt: sql`now()` })
+    .where(eq(galleryLinks.id, id));
+}
+
+export async function countDownload(db: Queryable, id: string): Promise<void> {
+  await db
+    .update(galleryLinks)
+    .set({ downloadsCount: sql`${galleryLinks.downloadsCount} + 1` })
+    .where(eq(galleryLinks.id, id));
+}

@@ -1,0 +1,146 @@
+// A gallery link as its visitors see it.
+import { verifyPassword } from '#server/accounts/passwords.ts';
+import type { Deps } from '#server/deps.ts';
+import { eventTopic, lastChangeSeq } from '#server/events/changes-repository.ts';
+import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { openSse } from '#server/http/sse.ts';
+import { followTopic } from '#server/live/hub.ts';
+import { countGallery, galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
+import { photoDeleted } from '#server/photos/operations/authorize.ts';
+import type { PhotoFiles } from '#server/photos/operations/files.ts';
+import { findPhoto } from '#server/photos/photos-repository.ts';
+import type { PhotoForReader } from '#server/photos/picture-cache.ts';
+import { countDownload, countView, isInScope, viewOfLink, type OpenedLink } from '#server/sharing/links-repository.ts';
+import { type FoundLink, isUnknownLink, type LinkAccess } from '#server/sharing/operations/authorize.ts';
+import { canSeeSharedPhoto, downloadsOf, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
+import { lockedGallery, presentSharedGallery, presentSharedPhoto, watermarkTagOf } from '#server/sharing/presenter.ts';
+
+interface Parts {
+  access: LinkAccess;
+  files: PhotoFiles;
+  limits: Pick<RateLimits, 'limitAttempts' | 'countLinkPassword'>;
+}
+
+type PhotoCall = Pick<Call<'getSharedThumb'>, 'path' | 'request'>;
+
+/** Streams of one link in this process: each has its own reads. */
+const MAX_STREAMS = 2000;
+
+export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | 'log'>, { access, files, limits }: Parts) {
+  const streams = new Map<string, number>();
+
+  /** @throws {Problem} also 404, 410 `photo_deleted` */
+  async function requireSharedPhoto({ path, request }: PhotoCall): Promise<FoundLink & { shown: PhotoForReader }> {
+    const found = await access.requireGallery(path.token, request);
+    const { link, event } = found;
+    const photo = await findPhoto(db, path.photoId, null);
+    if (photo?.eventId !== event.id) throw notFound('photo');
+    const inScope = await isInScope(db, link, photo);
+    if (!canSeeSharedPhoto(event, { ...photo, deletedAt: null }, inScope)) throw notFound('photo');
+    if (photo.deletedAt !== null) throw photoDeleted();
+    return { ...found, shown: { event, photo, relation: pictureRoleOf(link) } };
+  }
+
+  return {
+    openGalleryLink: ({ path, request }) =>
+      limits.limitAttempts(request, isUnknownLink, async () => {
+        const { link, event, isLocked } = await access.requireLink(path.token, request);
+        if (isLocked) return { status: 200, body: lockedGallery };
+        const view = viewOfLink(link);
+        const [photosCount, [first]] = showsPhotos(event)
+          ? await Promise.all([
+              countGallery(db, view),
+              galleryOrder.page({ sort: '-taken_at', limit: 1 }, (range) => listGallery(db, view, range)).then(({ rows }) => rows),
+            ])
+          : [0, []];
+        const cover = event.coverPhotoId === null || link.scope !== 'gallery' ? null : event.coverPhotoId;
+        const coverPhotoId = showsPhotos(event) ? (cover ?? first?.id ?? null) : null;
+        const cookie = access.countOnce(request, link);
+        if (cookie !== null) await countView(db, link.id);
+        return {
+          status: 200,
+          body: presentSharedGallery(link, event, { photosCount, coverPhotoId }),
+          ...(cookie !== null && { headers: { 'set-cookie': cookie } }),
+        };
+      }),
+
+    unlockGalleryLink: ({ path, body, request }) =>
+      limits.limitAttempts(
+        request,
+        (error) => isUnknownLink(error) || isWrongPassword(error),
+        async () => {
+          const { link } = await access.requireLink(path.token, request);
+          if (link.passwordHash === null) return { status: 204 };
+          const refund = limits.countLinkPassword(link.id);
+          if (!(await verifyPassword(link.passwordHash, body.password)))
+            throw new Problem(403, 'wrong_password', 'This password is wrong.');
+          refund();
+          return { status: 204, headers: { 'set-cookie': access.unlock(request, link) } };
+        },
+      ),
+
+    async listSharedPhotos({ path, query, request }) {
+      const { link, event } = await access.requireGallery(path.token, request);
+      const view = viewOfLink(link);
+      const { rows, cursors } = await galleryOrder.page({ sort: '-taken_at', ...query }, (range) => listGallery(db, view, range));
+      const watermark = watermarkTagOf(link, event);
+      return { status: 200, body: { items: rows.map((photo) => presentSharedPhoto(photo, watermark)), ...cursors } };
+    },
+
+    getSharedThumb: async (call) => files.sendDerived(call, (await requireSharedPhoto(call)).shown, 'thumb'),
+    getSharedPreview: async (call) => files.sendDerived(call, (await requireSharedPhoto(call)).shown, 'preview'),
+
+    async downloadSharedPhoto(call) {
+      const { link, event, shown } = await requireSharedPhoto(call);
+      const downloads = downloadsOf(link, event);
+      if (downloads === 'off') throw new Problem(403, 'downloads_closed', 'This gallery doesn’t allow downloads.');
+      const answer = downloads === 'web' ? await files.sendWebSize(call, shown) : await files.sendDownload(call, shown);
+      if (answer.status === 200) await countDownload(db, link.id);
+      return answer;
+    },
+
+    async streamGalleryLink({ path, request, reply }) {
+      const { link, event } = await access.requireUnlocked(path.token, request);
+      const open = streams.get(link.id) ?? 0;
+      if (open >= MAX_STREAMS) throw new Problem(503, 'busy', 'Too many people have this gallery open right now.');
+      streams.set(link.id, open + 1);
+      let position = await lastChangeSeq(db, event.id);
+      let shown = signatureOf(link);
+      const sse = openSse(reply, {
+        onClose() {
+          topic.end();
+          const left = (streams.get(link.id) ?? 1) - 1;
+          if (left > 0) streams.set(link.id, left);
+          else streams.delete(link.id);
+        },
+      });
+      const topic = followTopic(hub, eventTopic(event.id), {
+        async poll() {
+          try {
+            const now = await access.requireUnlocked(path.token, request);
+            const reached = await lastChangeSeq(db, event.id);
+            if (reached === position && signatureOf(now.link) === shown) return false;
+            [position, shown] = [reached, signatureOf(now.link)];
+            sse.send({ event: 'changed', data: {} });
+          } catch (error) {
+            if (!(error instanceof Problem)) throw error;
+            sse.send({ event: 'closed', data: { code: error.code } });
+            sse.close();
+          }
+          return false;
+        },
+        onError: (error) => log.warn({ err: error, linkId: link.id }, 'cannot check a gallery link yet'),
+      });
+      topic.wake();
+      return HIJACKED;
+    },
+  } satisfies Partial<OperationsOf<'sharing'>>;
+}
+
+const isWrongPassword = (error: unknown) => error instanceof Problem && error.code === 'wrong_password';
+
+/** Changes with what visitors see of the link itself. */
+const signatureOf = ({ name, expiresAt, downloads, watermark, picksLimit }: OpenedLink): string =>
+  JSON.stringify([name, expiresAt, downloads, watermark, picksLimit]);

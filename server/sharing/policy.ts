@@ -1,0 +1,61 @@
+// What a gallery link shows, and to whom. Pure; denies by default. Builds on the rules of its event (events/policy.ts) and its photos.
+import type { components } from '#openapi/api.ts';
+import { type EventFacts, type EventRole, isGalleryOpen, isVisibleToOutsiders } from '#server/events/policy.ts';
+import { isShown, type PhotoFacts } from '#server/photos/policy.ts';
+
+type Downloads = components['schemas']['GalleryLinkDownloads'];
+
+/** What the decisions need to know of a link. */
+export interface LinkFacts {
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  passwordHash: string | null;
+  downloads: Downloads;
+  watermark: boolean;
+  picksLimit: number | null;
+}
+
+/** What the decisions need to know of the link's event. */
+interface SharedEventFacts extends EventFacts {
+  autoGallery: boolean;
+  publishedAt: Date | null;
+}
+
+export type LinkState = components['schemas']['GalleryLink']['state'];
+
+/** A revoked link stays revoked when it expires. */
+export function linkState(link: Pick<LinkFacts, 'expiresAt' | 'revokedAt'>, now: Date): LinkState {
+  if (link.revokedAt !== null) return 'revoked';
+  return link.expiresAt !== null && link.expiresAt <= now ? 'expired' : 'open';
+}
+
+/** Whether it opens at all: drafts and deleted events are hidden from everyone outside of the organization. */
+export function isLinkOpen(link: LinkFacts, event: SharedEventFacts, now: Date): boolean {
+  return linkState(link, now) === 'open' && isVisibleToOutsiders(event);
+}
+
+/** The visitor must enter the password first. @param isUnlocked they have entered the current one */
+export const isLinkLocked = (link: LinkFacts, isUnlocked: boolean): boolean => link.passwordHash !== null && !isUnlocked;
+
+/** A link never shows more than guests of the event see: nothing while the gallery is closed. */
+export const showsPhotos = (event: SharedEventFacts): boolean => isGalleryOpen(event);
+
+/** @param isInScope the link shows this photographer's photos, or the photo is selected */
+export function canSeeSharedPhoto(event: SharedEventFacts, photo: PhotoFacts & { deletedAt: Date | null }, isInScope: boolean): boolean {
+  return isInScope && showsPhotos(event) && isShown(photo) && photo.deletedAt === null;
+}
+
+/** What visitors can download. An event without downloads has links without them. */
+export function downloadsOf(link: LinkFacts, event: SharedEventFacts): Downloads {
+  return event.allowDownloads ? link.downloads : 'off';
+}
+
+/** The role whose pictures visitors get: the organization can share pictures without its watermark. */
+export const pictureRoleOf = (link: LinkFacts): EventRole => (link.watermark ? 'none' : 'organization');
+
+/** Picks of one visitor, as the contract limits them. */
+export const MAX_PICKS = 1000;
+/** Links per event, revoked ones not counted. */
+export const MAX_LINKS = 500;
+/** Visitors who pick photos, per link. */
+export const MAX_VISITORS = 500;

@@ -1,0 +1,123 @@
+import type { components } from '#openapi/api.ts';
+import type { EventRow } from '#server/events/events-repository.ts';
+import { watermarkFor } from '#server/events/policy.ts';
+import { presentBranding } from '#server/events/presenter.ts';
+import { originalName } from '#server/photos/file-names.ts';
+import type { PhotoRow } from '#server/photos/photos-repository.ts';
+import type { LinkRow, OpenedLink } from '#server/sharing/links-repository.ts';
+import type { PickedRow, PickRow, VisitorRow } from '#server/sharing/picks-repository.ts';
+import { downloadsOf, linkState, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
+import { fullName } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
+
+export function presentLink(link: LinkRow, now: Date): Schemas['GalleryLink'] {
+  const { photographerId, photographerFirstName, photographerLastName } = link;
+  return {
+    id: link.id,
+    event_id: link.eventId,
+    name: link.name,
+    token: link.token,
+    scope: link.scope,
+    photographer:
+      photographerId === null ? null : { id: photographerId, name: fullName(photographerFirstName ?? '', photographerLastName ?? '') },
+    selected_count: link.scope === 'selection' ? link.selectedCount : null,
+    has_password: link.passwordHash !== null,
+    expires_at: link.expiresAt?.toISOString() ?? null,
+    downloads: link.downloads,
+    watermark: link.watermark,
+    picks_limit: link.picksLimit,
+    state: linkState(link, now),
+    views_count: link.viewsCount,
+    downloads_count: link.downloadsCount,
+    visitors_count: link.visitorsCount,
+    submitted_count: link.submittedCount,
+    last_viewed_at: link.lastViewedAt?.toISOString() ?? null,
+    created_at: link.createdAt.toISOString(),
+    revoked_at: link.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** Tells nothing of what is behind the password. */
+export const lockedGallery: Schemas['SharedGallery'] = {
+  state: 'locked',
+  name: null,
+  event: null,
+  photos_count: 0,
+  downloads: 'off',
+  picks_limit: null,
+  expires_at: null,
+  cover_photo_id: null,
+};
+
+/** A link for a visitor who has unlocked it. */
+export function presentSharedGallery(
+  link: OpenedLink,
+  event: EventRow,
+  { photosCount, coverPhotoId }: { photosCount: number; coverPhotoId: string | null },
+): Schemas['SharedGallery'] {
+  return {
+    state: showsPhotos(event) ? 'open' : 'not_open',
+    name: link.name,
+    event: {
+      name: event.name,
+      organization_name: event.organizationName,
+      starts_at: event.startsAt.toISOString(),
+      duration: event.durationHours,
+      time_zone: event.timeZone,
+      location: event.location,
+      branding: presentBranding(event),
+    },
+    photos_count: photosCount,
+    downloads: downloadsOf(link, event),
+    picks_limit: link.picksLimit,
+    expires_at: link.expiresAt?.toISOString() ?? null,
+    cover_photo_id: coverPhotoId,
+  };
+}
+
+type SharedPhotoRow = Pick<
+  PhotoRow,
+  'id' | 'state' | 'takenAt' | 'width' | 'height' | 'thumbhash' | 'uploaderFirstName' | 'uploaderLastName'
+>;
+
+/** A photo without anything that only the organization may know. */
+export function presentSharedPhoto(photo: SharedPhotoRow, watermark: string | null): Schemas['SharedPhoto'] {
+  return {
+    id: photo.id,
+    photographer: fullName(photo.uploaderFirstName, photo.uploaderLastName),
+    state: photo.state === 'ready' ? 'ready' : 'processing',
+    taken_at: photo.takenAt.toISOString(),
+    width: photo.width,
+    height: photo.height,
+    thumbhash: photo.thumbhash?.toString('base64') ?? null,
+    watermark,
+  };
+}
+
+/** The watermark on the pictures of a link, or null. */
+export const watermarkTagOf = (link: OpenedLink, event: EventRow): string | null => watermarkFor(pictureRoleOf(link), event)?.tag ?? null;
+
+export function presentVisitor(visitor: VisitorRow): Schemas['LinkVisitor'] {
+  return {
+    id: visitor.id,
+    name: visitor.name,
+    picks_count: visitor.picksCount,
+    submitted_at: visitor.submittedAt?.toISOString() ?? null,
+    created_at: visitor.createdAt.toISOString(),
+  };
+}
+
+export function presentPick(pick: PickRow): Schemas['Pick'] {
+  return { photo_id: pick.photoId, note: pick.note, created_at: pick.createdAt.toISOString() };
+}
+
+/** For the organization. */
+export function presentPickedPhoto(row: PickedRow, event: EventRow): Schemas['PickedPhoto'] {
+  return {
+    photo: presentSharedPhoto(row, null),
+    file_name: originalName(event, row),
+    note: row.note,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { canSeeSharedPhoto, downloadsOf, isLinkLocked, isLinkOpen, linkState, pictureRoleOf } from '#server/sharing/policy.ts';
+
+const now = new Date('2026-11-20T20:00:00.000Z');
+const link = { expiresAt: null, revokedAt: null, passwordHash: null, downloads: 'full', watermark: true, picksLimit: null } as const;
+const event = {
+  organizationId: 'o',
+  organizationStatus: 'active',
+  type: 'private',
+  status: 'ended',
+  allowDownloads: true,
+  pausedAt: null,
+  deletedAt: null,
+  autoGallery: true,
+  publishedAt: null,
+} as const;
+const photo = { uploaderId: 'u', status: 'approved', state: 'ready', deletedAt: null } as const;
+
+describe('a gallery link', () => {
+  it('is open until it expires or is revoked, to the millisecond', () => {
+    expect(linkState(link, now)).toBe('open');
+    expect(linkState({ ...link, expiresAt: new Date(now.getTime() + 1) }, now)).toBe('open');
+    expect(linkState({ ...link, expiresAt: now }, now)).toBe('expired');
+    expect(linkState({ expiresAt: now, revokedAt: now }, now)).toBe('revoked');
+  });
+
+  it('opens for events that outsiders may know of only', () => {
+    expect(isLinkOpen(link, event, now)).toBe(true);
+    expect(isLinkOpen(link, { ...event, organizationStatus: 'suspended' }, now)).toBe(true);
+    expect(isLinkOpen(link, { ...event, status: 'draft' }, now)).toBe(false);
+    expect(isLinkOpen(link, { ...event, deletedAt: now }, now)).toBe(false);
+    expect(isLinkOpen({ ...link, revokedAt: now }, event, now)).toBe(false);
+  });
+
+  it('is locked while it has a password that was not entered', () => {
+    expect(isLinkLocked(link, false)).toBe(false);
+    expect(isLinkLocked({ ...link, passwordHash: 'x' }, false)).toBe(true);
+    expect(isLinkLocked({ ...link, passwordHash: 'x' }, true)).toBe(false);
+  });
+
+  it('shows approved photos of an open gallery, within its scope', () => {
+    expect(canSeeSharedPhoto(event, photo, true)).toBe(true);
+    expect(canSeeSharedPhoto(event, { ...photo, state: 'processing' }, true)).toBe(true);
+    expect(canSeeSharedPhoto(event, photo, false)).toBe(false);
+    expect(canSeeSharedPhoto({ ...event, autoGallery: false }, photo, true)).toBe(false);
+    expect(canSeeSharedPhoto({ ...event, autoGallery: false, publishedAt: now }, photo, true)).toBe(true);
+    for (const changes of [{ status: 'pending' }, { status: 'rejected' }, { state: 'unreadable' }, { deletedAt: now }] as const)
+      expect(canSeeSharedPhoto(event, { ...photo, ...changes }, true), JSON.stringify(changes)).toBe(false);
+  });
+
+  it('allows no downloads where the event allows none', () => {
+    expect(downloadsOf(link, event)).toBe('full');
+    expect(downloadsOf({ ...link, downloads: 'web' }, event)).toBe('web');
+    expect(downloadsOf(link, { ...event, allowDownloads: false })).toBe('off');
+  });
+
+  it('leaves the watermark off only if the organization says so', () => {
+    expect(pictureRoleOf(link)).toBe('none');
+    expect(pictureRoleOf({ ...link, watermark: false })).toBe('organization');
+  });
+});

@@ -1,0 +1,408 @@
+// Gallery links as visitors meet them: what they show, how they are locked and closed, and what visitors pick.
+import { text } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '#openapi/operations.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { galleryLinks } from '#server/db/schema/sharing.ts';
+import type { Call } from '#server/http/operation.ts';
+import { tooManyAttempts } from '#server/http/problem.ts';
+import type { PhotoFiles } from '#server/photos/operations/files.ts';
+import { sharingOperations } from '#server/sharing/operations.ts';
+import { openLinkAccess } from '#server/sharing/operations/authorize.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createPhoto, createUser, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
+import { callOf, outcome } from '#tests/support/operations.ts';
+
+let deps: TestDeps;
+let operations: ReturnType<typeof sharingOperations>;
+/** What the files were sent as. */
+let sent: { as: string; relation: string }[] = [];
+let passwordTries = 0;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  const send = (as: string) => async (_call: unknown, shown: { relation?: string }) => {
+    sent.push({ as, relation: shown.relation ?? '' });
+    return { status: 200 as const, stream: Buffer.from(as), headers: {} };
+  };
+  const files: PhotoFiles = {
+    sendDerived: async (call, shown, variant) => send(variant)(call, shown),
+    sendDownload: send('full'),
+    sendWebSize: send('web'),
+    sendOriginal: send('original'),
+  };
+  const limits = {
+    limitAttempts: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
+    countLinkPassword: () => {
+      if (++passwordTries > 100) throw tooManyAttempts(1000);
+      return () => passwordTries--;
+    },
+  };
+  operations = sharingOperations(deps, { access: await openLinkAccess(deps), files, limits });
+}, 120_000);
+afterAll(() => deps.dispose(), 60_000);
+
+type Ids = keyof ReturnType<typeof sharingOperations>;
+type BodyOf<Id extends Ids> =
+  Awaited<ReturnType<ReturnType<typeof sharingOperations>[Id]>> extends infer A ? (A extends { body: infer B } ? B : undefined) : never;
+
+/** The organization's calls. */
+async function own<Id extends Ids>(
+  id: Id,
+  scene: EventWithMembers,
+  path: Record<string, string> = {},
+  parts: object = {},
+): Promise<BodyOf<Id>> {
+  const call = callOf<Id & OperationId>(scene.owner, { id: scene.eventId, ...path }, parts);
+  const answer = (await (operations[id] as (call: unknown) => Promise<object>)(call)) as { body?: unknown };
+  return answer.body as BodyOf<Id>;
+}
+
+/** A browser without an account, which keeps its cookies. */
+function browser(token: string) {
+  const cookies: Record<string, string> = {};
+  return async function ask<Id extends Ids>(
+    id: Id,
+    path: Record<string, string> = {},
+    body?: unknown,
+    query: object = {},
+  ): Promise<BodyOf<Id>> {
+    const request = { ip: '127.0.0.1', id: uuid7(), headers: {}, protocol: 'http', cookies: { ...cookies } };
+    const call = { path: { token, ...path }, query, header: {}, body, viewer: null, request, reply: {} } as unknown as Call<Id>;
+    const answer = (await (operations[id] as (call: unknown) => Promise<object>)(call)) as {
+      body?: unknown;
+      headers?: Record<string, string>;
+    };
+    const set = answer.headers?.['set-cookie'];
+    const [, name, value] = /^(\w+)=([^;]*);/.exec(set ?? '') ?? [];
+    if (name !== undefined && value !== undefined) cookies[name] = value;
+    if (set) expect(set).toContain(`Path=/api/v1/links/${token}; HttpOnly; SameSite=Lax`);
+    return answer.body as BodyOf<Id>;
+  };
+}
+
+const link = (scene: EventWithMembers, body: object = {}) =>
+  own('createGalleryLink', scene, {}, { body: { name: 'For the couple', scope: 'gallery', ...body } });
+
+const change = (scene: EventWithMembers, changes: Partial<typeof events.$inferInsert>) =>
+  deps.db.update(events).set(changes).where(eq(events.id, scene.eventId));
+
+const idsOf = async (ask: ReturnType<typeof browser>) => (await ask('listSharedPhotos')).items.map(({ id }) => id);
+
+describe('what a link shows', () => {
+  it('the approved photos of the whole gallery, without who took them by id, hashes or file names', async () => {
+    const scene = await eventWithMembers(deps);
+    const shown = await createPhoto(deps, scene.eventId, scene.guest.userId, { fileName: 'DSC_1.JPG' });
+    await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'pending' });
+    await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'rejected' });
+    await createPhoto(deps, scene.eventId, scene.guest.userId, { state: 'unreadable' });
+    const gone = await createPhoto(deps, scene.eventId, scene.guest.userId);
+    await deps.db
+      .update(photos)
+      .set({ deletedAt: sql`now()` })
+      .where(eq(photos.id, gone.id));
+    const { token } = await link(scene);
+    const ask = browser(token);
+    expect(await ask('openGalleryLink')).toMatchObject({ state: 'open', photos_count: 1, cover_photo_id: shown.id, downloads: 'off' });
+    const { items } = await ask('listSharedPhotos');
+    expect(items).toEqual([
+      {
+        id: shown.id,
+        photographer: 'Ana Test',
+        state: 'ready',
+        taken_at: '2026-11-20T20:00:00.000Z',
+        width: null,
+        height: null,
+        thumbhash: null,
+        watermark: null,
+      },
+    ]);
+    expect(await outcome(ask('getSharedThumb', { photoId: gone.id }))).toBe('photo_deleted');
+  });
+
+  it('one photographer’s photos, or selected ones, and no other by its address', async () => {
+    const scene = await eventWithMembers(deps);
+    const other = await createUser(deps, { firstName: 'Bo' });
+    const mine = await createPhoto(deps, scene.eventId, scene.guest.userId);
+    const theirs = await createPhoto(deps, scene.eventId, other);
+    const hidden = await createPhoto(deps, scene.eventId, other, { status: 'pending' });
+    const ofOne = await link(scene, { scope: 'photographer', photographer_id: other });
+    expect(ofOne.photographer).toEqual({ id: other, name: 'Bo Test' });
+    const one = browser(ofOne.token);
+    expect(await idsOf(one)).toEqual([theirs.id]);
+    expect(await outcome(one('getSharedPreview', { photoId: mine.id }))).toBe('not_found');
+    expect(await outcome(one('getSharedPreview', { photoId: theirs.id }))).toBe('done');
+
+    const selected = await link(scene, { scope: 'selection', photo_ids: [mine.id, hidden.id, mine.id] });
+    expect(selected.selected_count).toBe(2);
+    const some = browser(selected.token);
+    expect(await idsOf(some)).toEqual([mine.id]);
+    expect(await outcome(some('getSharedThumb', { photoId: theirs.id }))).toBe('not_found');
+    expect(await outcome(some('getSharedThumb', { photoId: hidden.id }))).toBe('not_found');
+    await own('updateGalleryLink', scene, { linkId: selected.id }, { body: { photo_ids: [theirs.id] } });
+    expect(await idsOf(some)).toEqual([theirs.id]);
+  });
+
+  it('no photo of another event, also when it is selected', async () => {
+    const [scene, elsewhere] = [await eventWithMembers(deps), await eventWithMembers(deps)];
+    const foreign = await createPhoto(deps, elsewhere.eventId, elsewhere.guest.userId);
+    expect(await outcome(link(scene, { scope: 'selection', photo_ids: [foreign.id] }))).toBe('invalid_request');
+    const { token } = await link(scene);
+    expect(await outcome(browser(token)('getSharedThumb', { photoId: foreign.id }))).toBe('not_found');
+    const { id } = await link(elsewhere);
+    expect(await outcome(own('getGalleryLink', scene, { linkId: id }))).toBe('not_found');
+    expect(await outcome(own('revokeGalleryLink', scene, { linkId: id }))).toBe('not_found');
+  });
+
+  it('nothing while the gallery is closed, and its photos when it opens', async () => {
+    const scene = await eventWithMembers(deps, { autoGallery: false });
+    const photo = await createPhoto(deps, scene.eventId, scene.guest.userId);
+    const ask = browser((await link(scene)).token);
+    expect(await ask('openGalleryLink')).toMatchObject({ state: 'not_open', photos_count: 0, cover_photo_id: null });
+    expect(await outcome(ask('listSharedPhotos'))).toBe('gallery_closed');
+    expect(await outcome(ask('getSharedThumb', { photoId: photo.id }))).toBe('gallery_closed');
+    await change(scene, { publishedAt: new Date() });
+    expect(await ask('openGalleryLink')).toMatchObject({ state: 'open', photos_count: 1 });
+  });
+
+  it('pages through all photos in order', async () => {
+    const scene = await eventWithMembers(deps);
+    const all = [];
+    for (let minute = 0; minute < 5; minute++)
+      all.unshift(
+        (await createPhoto(deps, scene.eventId, scene.guest.userId, { takenAt: new Date(Date.UTC(2026, 10, 20, 20, minute)) })).id,
+      );
+    const ask = browser((await link(scene)).token);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: BodyOf<'listSharedPhotos'> = await ask('listSharedPhotos', {}, undefined, {
+        limit: 2,
+        ...(cursor !== null && { cursor }),
+      });
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(all);
+  });
+});
+
+describe('who can open a link', () => {
+  it('anyone with the password, until it changes', async () => {
+    const scene = await eventWithMembers(deps);
+    const photo = await createPhoto(deps, scene.eventId, scene.guest.userId);
+    const made = await link(scene, { password: 'harbour' });
+    expect(made).toMatchObject({ has_password: true, views_count: 0 });
+    const ask = browser(made.token);
+    expect(await ask('openGalleryLink')).toEqual({
+      state: 'locked',
+      name: null,
+      event: null,
+      photos_count: 0,
+      downloads: 'off',
+      picks_limit: null,
+      expires_at: null,
+      cover_photo_id: null,
+    });
+    for (const id of ['listSharedPhotos', 'listOwnPicks', 'streamGalleryLink'] as const)
+      expect(await outcome(ask(id)), id).toBe('link_locked');
+    expect(await outcome(ask('getSharedThumb', { photoId: photo.id }))).toBe('link_locked');
+    expect(await outcome(ask('unlockGalleryLink', {}, { password: 'Harbour' }))).toBe('wrong_password');
+    await ask('unlockGalleryLink', {}, { password: 'harbour' });
+    expect(await idsOf(ask)).toEqual([photo.id]);
+    expect(await outcome(idsOf(browser(made.token)))).toBe('link_locked');
+
+    await own('updateGalleryLink', scene, { linkId: made.id }, { body: { password: 'another' } });
+    expect(await outcome(idsOf(ask))).toBe('link_locked');
+    await own('updateGalleryLink', scene, { linkId: made.id }, { body: { password: null } });
+    expect(await idsOf(browser(made.token))).toEqual([photo.id]);
+  });
+
+  it('the proof of one link opens no other', async () => {
+    const scene = await eventWithMembers(deps);
+    const [one, two] = [await link(scene, { password: 'harbour' }), await link(scene, { password: 'harbour' })];
+    const ask = browser(one.token);
+    await ask('unlockGalleryLink', {}, { password: 'harbour' });
+    const withProofOfOne = (id: 'listSharedPhotos', path: Record<string, string>) => ask(id, path);
+    expect(await outcome(withProofOfOne('listSharedPhotos', { token: two.token }))).toBe('link_locked');
+  });
+
+  it('nobody after it was revoked or has expired, or while the event is deleted or a draft', async () => {
+    const scene = await eventWithMembers(deps);
+    const made = await link(scene);
+    const ask = browser(made.token);
+    await own('revokeGalleryLink', scene, { linkId: made.id });
+    await own('revokeGalleryLink', scene, { linkId: made.id });
+    expect(await outcome(ask('openGalleryLink'))).toBe('link_closed');
+    expect(await own('listGalleryLinks', scene)).toMatchObject({ items: [] });
+    expect((await own('listGalleryLinks', scene, {}, { query: { revoked: true } })).items).toMatchObject([
+      { id: made.id, state: 'revoked' },
+    ]);
+    expect(await own('restoreGalleryLink', scene, { linkId: made.id })).toMatchObject({ state: 'open', revoked_at: null });
+    expect(await outcome(ask('openGalleryLink'))).toBe('done');
+
+    await deps.db
+      .update(galleryLinks)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(galleryLinks.id, made.id));
+    expect(await outcome(idsOf(ask))).toBe('link_closed');
+    expect(await own('getGalleryLink', scene, { linkId: made.id })).toMatchObject({ state: 'expired' });
+    await own('updateGalleryLink', scene, { linkId: made.id }, { body: { expires_at: null } });
+    expect(await outcome(idsOf(ask))).toBe('done');
+    for (const changes of [{ deletedAt: new Date() }, { deletedAt: null, status: 'draft' }] as const) {
+      await change(scene, changes);
+      expect(await outcome(ask('openGalleryLink')), JSON.stringify(changes)).toBe('link_closed');
+    }
+    expect(await outcome(browser('A'.repeat(22))('openGalleryLink'))).toBe('unknown_link');
+  });
+
+  it('and only the organization creates one, with what belongs to it', async () => {
+    const scene = await eventWithMembers(deps);
+    expect(await outcome(own('createGalleryLink', { ...scene, owner: scene.guest }, {}, { body: { name: 'x', scope: 'gallery' } }))).toBe(
+      'forbidden',
+    );
+    expect(await outcome(own('listGalleryLinks', { ...scene, owner: scene.guest }))).toBe('forbidden');
+    expect(await outcome(link(scene, { scope: 'selection' }))).toBe('invalid_request');
+    expect(await outcome(link(scene, { scope: 'photographer' }))).toBe('invalid_request');
+    expect(await outcome(link(scene, { scope: 'photographer', photographer_id: scene.owner.userId }))).toBe('invalid_request');
+    expect(await outcome(link(scene, { expires_at: '2020-01-01T00:00:00.000Z' }))).toBe('invalid_request');
+    await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, scene.organizationId));
+    expect(await outcome(link(scene))).toBe('organization_suspended');
+  });
+});
+
+describe('downloads', () => {
+  it('in the size that the link allows, with the watermark unless it is switched off, and counted', async () => {
+    const scene = await eventWithMembers(deps);
+    const { id: photoId } = await createPhoto(deps, scene.eventId, scene.guest.userId);
+    const made = await link(scene);
+    const ask = browser(made.token);
+    const set = (body: object) => own('updateGalleryLink', scene, { linkId: made.id }, { body });
+    expect(await outcome(ask('downloadSharedPhoto', { photoId }))).toBe('downloads_closed');
+    sent = [];
+    await set({ downloads: 'web' });
+    await ask('downloadSharedPhoto', { photoId });
+    await set({ downloads: 'full', watermark: false });
+    await ask('downloadSharedPhoto', { photoId });
+    expect(sent).toEqual([
+      { as: 'web', relation: 'none' },
+      { as: 'full', relation: 'organization' },
+    ]);
+    expect(await own('getGalleryLink', scene, { linkId: made.id })).toMatchObject({ downloads_count: 2 });
+    await change(scene, { allowDownloads: false });
+    expect(await ask('openGalleryLink')).toMatchObject({ downloads: 'off' });
+    expect(await outcome(ask('downloadSharedPhoto', { photoId }))).toBe('downloads_closed');
+  });
+
+  it('views are counted once for each browser', async () => {
+    const scene = await eventWithMembers(deps);
+    const made = await link(scene);
+    const ask = browser(made.token);
+    await ask('openGalleryLink');
+    await ask('openGalleryLink');
+    await browser(made.token)('openGalleryLink');
+    expect(await own('getGalleryLink', scene, { linkId: made.id })).toMatchObject({ views_count: 2, last_viewed_at: expect.any(String) });
+  });
+});
+
+describe('picks', () => {
+  it('belong to a named visitor, up to the limit, and are submitted and withdrawn', async () => {
+    const scene = await eventWithMembers(deps);
+    const names = ['DSC_0001.JPG', 'DSC_0002.JPG', null];
+    const shots = [];
+    for (const [minute, fileName] of names.entries())
+      shots.push(
+        await createPhoto(deps, scene.eventId, scene.guest.userId, { fileName, takenAt: new Date(Date.UTC(2026, 10, 20, 20, minute)) }),
+      );
+    const ids = shots.map(({ id }) => id);
+    const [first = '', second = '', third = ''] = ids;
+    const made = await link(scene, { picks_limit: 2 });
+    const [ines, bo] = [browser(made.token), browser(made.token)];
+    const pick = (ask: typeof ines, photoId: string, note = '') => ask('pickPhoto', { photoId }, { note });
+
+    expect(await outcome(pick(ines, first))).toBe('name_required');
+    expect(await ines('listOwnPicks')).toEqual({ visitor: null, items: [] });
+    await ines('nameLinkVisitor', {}, { name: ' Ines ' });
+    await bo('nameLinkVisitor', {}, { name: 'Bo' });
+    await pick(ines, second);
+    await pick(ines, first, 'black and white');
+    await pick(ines, first, ' in color ');
+    expect(await outcome(pick(ines, third))).toBe('picks_limit');
+    await pick(bo, third);
+    expect(await ines('listOwnPicks')).toMatchObject({
+      visitor: { name: 'Ines', picks_count: 2 },
+      items: [
+        { photo_id: second, note: '' },
+        { photo_id: first, note: 'in color' },
+      ],
+    });
+    await ines('unpickPhoto', { photoId: second });
+    await ines('unpickPhoto', { photoId: second });
+    await pick(ines, second, 'album');
+    expect(await ines('submitPicks')).toMatchObject({ submitted_at: expect.any(String) });
+    expect(await outcome(ines('unpickPhoto', { photoId: first }))).toBe('picks_submitted');
+    expect(await outcome(pick(ines, first, 'x'))).toBe('picks_submitted');
+    expect(await ines('withdrawPicks')).toMatchObject({ submitted_at: null });
+    await pick(ines, first, '=1+1');
+    await ines('submitPicks');
+
+    const { items: visitors } = await own('listLinkVisitors', scene, { linkId: made.id });
+    expect(visitors.map(({ name, picks_count }) => [name, picks_count])).toEqual([
+      ['Bo', 1],
+      ['Ines', 2],
+    ]);
+    const visitorId = visitors[1]?.id ?? '';
+    expect((await own('listVisitorPicks', scene, { linkId: made.id, visitorId })).items).toMatchObject([
+      { photo: { id: first }, file_name: 'DSC_0001.JPG', note: '=1+1' },
+      { photo: { id: second }, file_name: 'DSC_0002.JPG', note: 'album' },
+    ]);
+    expect(await own('getGalleryLink', scene, { linkId: made.id })).toMatchObject({ visitors_count: 2, submitted_count: 1 });
+
+    const read = async (id: 'exportPicks' | 'listPickedFileNames', query: object) => {
+      const answer = await operations[id](callOf<typeof id>(scene.owner, { id: scene.eventId, linkId: made.id }, { query }));
+      if (answer === 'hijacked' || !('stream' in answer)) throw new Error('a file was expected');
+      return answer.stream instanceof Buffer ? String(answer.stream) : text(answer.stream);
+    };
+    const csv = await read('exportPicks', { visitor: visitorId });
+    expect(csv).toContain('Visitor,Submitted (UTC),File name,Note,Photographer,Captured (UTC),ID');
+    expect(csv).toMatch(/Ines,[\d -]{11}[\d:]{8},DSC_0001\.JPG,'=1\+1,Ana Test,2026-11-20 20:00:00,/);
+    expect(csv.trim().split('\r\n')).toHaveLength(3);
+    expect(await read('listPickedFileNames', { visitor: visitorId })).toBe('DSC_0001, DSC_0002');
+    expect((await read('exportPicks', {})).trim().split('\r\n')).toHaveLength(4);
+  });
+
+  it('two at once do not exceed the limit', async () => {
+    const scene = await eventWithMembers(deps);
+    const shots = [await createPhoto(deps, scene.eventId, scene.guest.userId), await createPhoto(deps, scene.eventId, scene.guest.userId)];
+    const ask = browser((await link(scene, { picks_limit: 1 })).token);
+    await ask('nameLinkVisitor', {}, { name: 'Ines' });
+    const results = await Promise.all(shots.map(({ id: photoId }) => outcome(ask('pickPhoto', { photoId }, { note: '' }))));
+    expect(results.toSorted()).toEqual(['done', 'picks_limit']);
+  });
+
+  it('are refused without a limit, for hidden photos, and when nothing is picked', async () => {
+    const scene = await eventWithMembers(deps);
+    const hidden = await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'pending' });
+    const made = await link(scene, { picks_limit: 5 });
+    const ask = browser(made.token);
+    await ask('nameLinkVisitor', {}, { name: 'Ines' });
+    expect(await outcome(ask('pickPhoto', { photoId: hidden.id }, { note: '' }))).toBe('not_found');
+    expect(await outcome(ask('submitPicks'))).toBe('nothing_picked');
+    await own('updateGalleryLink', scene, { linkId: made.id }, { body: { picks_limit: null } });
+    expect(await outcome(ask('listOwnPicks'))).toBe('no_picks');
+    expect(await outcome(ask('nameLinkVisitor', {}, { name: 'Bo' }))).toBe('no_picks');
+  });
+
+  it('outlive the account of a photographer whose name a link carries', async () => {
+    const scene = await eventWithMembers(deps);
+    const leaving = await createUser(deps);
+    await createPhoto(deps, scene.eventId, leaving);
+    const made = await link(scene, { scope: 'photographer', photographer_id: leaving });
+    await deps.db.update(users).set({ firstName: 'Deleted', lastName: 'user' }).where(eq(users.id, leaving));
+    expect(await own('getGalleryLink', scene, { linkId: made.id })).toMatchObject({ photographer: { name: 'Deleted user' } });
+  });
+});

@@ -82,6 +82,8 @@ export interface Fixture {
   planRequestId: string;
   /** Of the managed event, unused. */
   invitationId: string;
+  /** To the live event: one that visitors open, with a visitor who picks, and one that is revoked and restored. */
+  link: { id: string; token: string; revokedId: string; visitorId: string; visitorCookie: string };
   /** The participant's request to support, with a screenshot. Its first message has the same id. */
   ticketId: string;
   /** What the participant had made for themselves, its one image, and a picture that they sent. */
@@ -153,6 +155,7 @@ async function buildFixture(): Promise<Fixture> {
     invoiceId: await issueInvoice(superAdmin, demoOrganizationIds.aurora),
     planRequestId: await requestPlan(owner, demoOrganizationIds.aurora),
     invitationId: invitation!.id,
+    link: await makeLink(owner, photo.id),
     ticketId: await openTicket(participant),
     ...(await makeImage(participant)),
     collectionId: await makeCollection(participant),
@@ -189,6 +192,20 @@ let drawnText: Promise<string> | undefined;
 export function textPicture(): Promise<string> {
   drawnText ??= picture({ format: 'png', width: 120, height: 30 }).then(({ bytes }) => bytes.toString('base64'));
   return drawnText;
+}
+
+async function makeLink(owner: Person, photoId: string): Promise<Fixture['link']> {
+  const path = `${eventPath(demoEvents.live)}/links`;
+  const make = async (json: object) => expectStatus(await owner.call<Schemas['GalleryLink']>('POST', path, { json }), 201, 'making a link');
+  const { id, token } = await make({ name: 'For the couple', scope: 'gallery', downloads: 'full', watermark: false, picks_limit: 40 });
+  const { id: revokedId } = await make({ name: 'For the band', scope: 'gallery' });
+  const shared = `/api/v1/links/${token}`;
+  const named = await call<Schemas['LinkVisitor']>(base, 'PUT', `${shared}/visitor`, { json: { name: 'Ines' } });
+  const visitorId = expectStatus(named, 200, 'naming a visitor').id;
+  const [visitorCookie = ''] = named.headers.get('set-cookie')?.split(';') ?? [];
+  const picked = await call(base, 'PUT', `${shared}/picks/${photoId}`, { json: { note: '' }, headers: { cookie: visitorCookie } });
+  expectStatus(picked, 200, 'picking a photo');
+  return { id, token, revokedId, visitorId, visitorCookie };
 }
 
 async function openTicket(person: Person): Promise<string> {
@@ -269,7 +286,7 @@ function policyOf(method: string, address: string): string {
 
 /**
  * No data of another organization is visible: no answer contains text of the third organization, and people without access to Aurora's private
- * events read none of their names, except on the page behind a join code, which is public to everyone with the code.
+ * events read none of their names, except behind a join code or a gallery link, which are public to everyone who has them.
  */
 function expectNothingForeign(role: RoleName, method: string, path: string, answer: Answer): void {
   const allowed = shown[policyOf(method, path)];
@@ -281,7 +298,7 @@ function expectNothingForeign(role: RoleName, method: string, path: string, answ
   const hidden = [
     ...(role === 'outsider' ? [] : [...thirdParty.secrets, ...(managesAll ? [] : ['Cirrus', thirdParty.email])]),
     ...(role === 'outsider' || sees === 'people' ? [] : thirdParty.personal),
-    ...(takesPart(role) || path.startsWith('/api/v1/event/join/')
+    ...(takesPart(role) || path.startsWith('/api/v1/event/join/') || path.startsWith('/api/v1/links/')
       ? []
       : [...(sees === 'event names' ? [] : ['Harbour Lights', 'Managed Night']), 'invited@example.test', 'staff@example.test']),
   ];

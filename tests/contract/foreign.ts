@@ -39,6 +39,8 @@ const inPath = ({ path }: Row) =>
     .replace('{photoId}', thirdParty.photoId)
     .replace('{userId}', thirdParty.participantId)
     .replace('{memberId}', thirdParty.memberId)
+    .replace('{linkId}', thirdParty.linkId)
+    .replace('{visitorId}', thirdParty.visitorId)
     .replace('{invoiceId}', thirdParty.invoiceId)
     .replace('{requestId}', thirdParty.planRequestId)
     .replace('{invitationId}', path.startsWith('/api/v1/organizations') ? thirdParty.memberInvitationId : thirdParty.invitationId);
@@ -49,6 +51,7 @@ function inBody(json: unknown): unknown {
   const body: Record<string, Json> = { ...(json as Record<string, Json>) };
   if ('organization_id' in body) body.organization_id = thirdParty.organizationId;
   if ('user_id' in body) body.user_id = thirdParty.participantId;
+  if ('photo_ids' in body) body.photo_ids = [thirdParty.photoId];
   if ('ids' in body) body.ids = [thirdParty.photoId];
   return body;
 }

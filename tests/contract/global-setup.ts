@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { deliver, freshSignIn, registerPerson } from '#tests/support/api.ts';
+import { call, deliver, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { createEvent, invite, inviteStaff, newParticipant } from '#tests/support/events.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
@@ -21,6 +21,8 @@ export interface ThirdParty {
   /** Of their admin. */
   memberId: string;
   invitationId: string;
+  linkId: string;
+  visitorId: string;
   memberInvitationId: string;
   invoiceId: string;
   planRequestId: string;
@@ -87,6 +89,10 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
   const [invitation] = await invite(owner, event.id, { emails: ['whisper@example.test'] });
   const [staff] = await inviteStaff(owner, organizationId, ['hushed@example.test']);
   const { id: invitationId, email: invited, code } = invitation!;
+  const linkPath = `/api/v1/event/${event.id}/links`;
+  const link = { name: 'Backstage', scope: 'gallery', picks_limit: 1 };
+  const { id: linkId, token } = (await owner.call<{ id: string; token: string }>('POST', linkPath, { json: link })).body;
+  const visitor = await call<{ id: string }>(server.url, 'PUT', `/api/v1/links/${token}/visitor`, { json: { name: 'Vesper' } });
   return {
     email,
     organizationId,
@@ -95,6 +101,8 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
     participantId: participant.id,
     memberId,
     invitationId,
+    linkId,
+    visitorId: visitor.body.id,
     memberInvitationId: staff!.invitation.id,
     invoiceId: await issueInvoice(await freshSignIn(server.url, 'super@demo.test'), organizationId),
     planRequestId: await requestPlan(owner, organizationId),
@@ -106,6 +114,9 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
       event.description,
       event.location,
       event.join_code!,
+      token,
+      'Backstage',
+      'Vesper',
       photo.sha256,
       invited,
       code,

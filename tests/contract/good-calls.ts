@@ -19,6 +19,7 @@ import {
   goodPermissionCalls,
   goodPlatformCalls,
 } from './good-platform-calls.ts';
+import { goodSharingCalls } from './good-sharing-calls.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 
@@ -30,6 +31,7 @@ const goodCalls: GoodCalls = {
   ...goodSettingsCalls,
   ...goodBillingCalls,
   ...goodPhotoCalls,
+  ...goodSharingCalls,
   ...goodPlatformCalls,
   ...goodTicketCalls,
   ...goodDataRequestCalls,

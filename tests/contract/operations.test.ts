@@ -44,7 +44,7 @@ const requestsOf = new Map<string, string[]>();
 const isWrite = ({ method }: Row) => !['GET', 'HEAD'].includes(method.toUpperCase());
 
 /** A stream never ends: it is opened and left. */
-const isStream = ({ id }: Row) => ['streamEvent', 'streamAccount', 'streamGenerations', 'streamLogs'].includes(id);
+const isStream = ({ id }: Row) => ['streamEvent', 'streamAccount', 'streamGalleryLink', 'streamGenerations', 'streamLogs'].includes(id);
 const ordinary = rows.filter((row) => !isStream(row));
 const jsonBody = (row: Row) => row.operation.requestBody?.content['application/json'];
 const isForm = (row: Row) => row.operation.requestBody?.content['multipart/form-data'] !== undefined;
@@ -165,11 +165,13 @@ describe.each(roles)('%s', (role) => {
     const good: GoodCall =
       stream.id === 'streamEvent'
         ? { path: `${eventPath(demoEvents.live)}/stream`, options: {}, expected: forEvent(w, role, 200, 200) }
-        : {
-            path: stream.path,
-            options: {},
-            expected: [isSignedIn(role) ? (stream.id === 'streamLogs' && role !== 'super' ? 403 : 200) : 401],
-          };
+        : stream.id === 'streamGalleryLink'
+          ? await goodCallOf(stream, w, role)
+          : {
+              path: stream.path,
+              options: {},
+              expected: [isSignedIn(role) ? (stream.id === 'streamLogs' && role !== 'super' ? 403 : 200) : 401],
+            };
     await counted('rightly called', async () => {
       const answer = await send(good.path, good.options);
       judge(stream, answer, `as ${role}`);
@@ -286,6 +288,8 @@ const unremarkable = [
   'likePhoto',
   'markNoticesRead',
   'markTicketRead',
+  'nameLinkVisitor',
+  'pickPhoto',
   'previewPermission',
   'receivePaymentEvent',
   'removeFavouriteImage',
@@ -294,6 +298,8 @@ const unremarkable = [
   'resendVerification',
   'takeModeration',
   'unlikePhoto',
+  'unlockGalleryLink',
+  'unpickPhoto',
   'uploadGenerationSource',
 ];
 /** Their good calls find everything as they want it, so nothing changes. */

@@ -1,0 +1,43 @@
+// Good calls of the operations of gallery links. Visitors need no session, so every role may open a link.
+import { demoEvents } from '#server/seed/ids.ts';
+import { eventPath } from '#tests/support/events.ts';
+import type { Fixture } from './fixture.ts';
+import { forOrganization, type GoodCalls } from './good-call.ts';
+
+const links = `${eventPath(demoEvents.live)}/links`;
+const own = (w: Fixture, rest = '') => `${links}/${w.link.id}${rest}`;
+const shared = (w: Fixture, rest = '') => `/api/v1/links/${w.link.token}${rest}`;
+const byVisitor = (w: Fixture) => ({ headers: { cookie: w.link.visitorCookie } });
+
+export const goodSharingCalls: GoodCalls = {
+  listGalleryLinks: (_, role) => ({ path: links, expected: forOrganization(role, 200) }),
+  createGalleryLink: (_, role) => ({ path: links, expected: forOrganization(role, 201) }),
+  getGalleryLink: (w, role) => ({ path: own(w), expected: forOrganization(role, 200) }),
+  // The same as before, so that visitors find it as it was.
+  updateGalleryLink: (w, role) => ({
+    path: own(w),
+    options: { json: { name: 'For the couple', password: null, expires_at: null, downloads: 'full', watermark: false, picks_limit: 40 } },
+    expected: forOrganization(role, 200),
+  }),
+  revokeGalleryLink: (w, role) => ({ path: `${links}/${w.link.revokedId}`, expected: forOrganization(role, 204) }),
+  restoreGalleryLink: (w, role) => ({ path: `${links}/${w.link.revokedId}/restore`, expected: forOrganization(role, 200) }),
+  listLinkVisitors: (w, role) => ({ path: own(w, '/visitors'), expected: forOrganization(role, 200) }),
+  listVisitorPicks: (w, role) => ({ path: own(w, `/visitors/${w.link.visitorId}/picks`), expected: forOrganization(role, 200) }),
+  exportPicks: (w, role) => ({ path: own(w, `/picks/export?visitor=${w.link.visitorId}`), expected: forOrganization(role, 200) }),
+  listPickedFileNames: (w, role) => ({ path: own(w, '/picks/file-names'), expected: forOrganization(role, 200) }),
+
+  openGalleryLink: (w) => ({ path: shared(w), expected: [200] }),
+  unlockGalleryLink: (w) => ({ path: shared(w, '/unlock'), expected: [204] }),
+  listSharedPhotos: (w) => ({ path: shared(w, '/photos'), expected: [200] }),
+  getSharedThumb: (w) => ({ path: shared(w, `/photos/${w.photoId}/thumb`), expected: [200] }),
+  getSharedPreview: (w) => ({ path: shared(w, `/photos/${w.photoId}/preview`), expected: [200] }),
+  downloadSharedPhoto: (w) => ({ path: shared(w, `/photos/${w.photoId}/download`), expected: [200] }),
+  streamGalleryLink: (w) => ({ path: shared(w, '/stream'), expected: [200] }),
+  nameLinkVisitor: (w) => ({ path: shared(w, '/visitor'), options: byVisitor(w), expected: [200] }),
+  listOwnPicks: (w) => ({ path: shared(w, '/picks'), options: byVisitor(w), expected: [200] }),
+  pickPhoto: (w) => ({ path: shared(w, `/picks/${w.photoId}`), options: byVisitor(w), expected: [200] }),
+  // Not the photo that the next call submits.
+  unpickPhoto: (w) => ({ path: shared(w, `/picks/${w.judgedPhotoId}`), options: byVisitor(w), expected: [204] }),
+  submitPicks: (w) => ({ path: shared(w, '/submission'), options: byVisitor(w), expected: [200] }),
+  withdrawPicks: (w) => ({ path: shared(w, '/submission'), options: byVisitor(w), expected: [200] }),
+};

@@ -95,7 +95,7 @@ export function readList(list: Buffer): HashedEntry[] {
 }
 
 /** One seals at a time, and none while repetitions are counted in an entry. */
-export const lockSeal = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.auditSeal})`);
+const lockSeal = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.auditSeal})`);
 
 /**
  * Seals the oldest unsealed entries that are older than any transaction in progress: an entry has the time at which its transaction began, so no

@@ -211,7 +211,7 @@ describe('who can open a link', () => {
     for (const id of ['listSharedPhotos', 'listOwnPicks', 'streamGalleryLink'] as const)
       expect(await outcome(ask(id)), id).toBe('link_locked');
     expect(await outcome(ask('getSharedThumb', { photoId: photo.id }))).toBe('link_locked');
-    expect(await outcome(ask('unlockGalleryLink', {}, { password: 'Harbour' }))).toBe('wrong_password');
+    expect(await outcome(ask('unlockGalleryLink', {}, { password: 'Harbour' }))).toBe('wrong_link_password');
     await ask('unlockGalleryLink', {}, { password: 'harbour' });
     expect(await idsOf(ask)).toEqual([photo.id]);
     expect(await outcome(idsOf(browser(made.token)))).toBe('link_locked');
@@ -324,7 +324,7 @@ describe('picks', () => {
     const [ines, bo] = [browser(made.token), browser(made.token)];
     const pick = (ask: typeof ines, photoId: string, note = '') => ask('pickPhoto', { photoId }, { note });
 
-    expect(await outcome(pick(ines, first))).toBe('name_required');
+    expect(await outcome(pick(ines, first))).toBe('visitor_unnamed');
     expect(await ines('listOwnPicks')).toEqual({ visitor: null, items: [] });
     await ines('nameLinkVisitor', {}, { name: ' Ines ' });
     await bo('nameLinkVisitor', {}, { name: 'Bo' });

@@ -9,8 +9,10 @@ import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
+import { createPhotoFiles } from '#server/photos/operations/files.ts';
 import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import { createPictureCache } from '#server/photos/picture-cache.ts';
+import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -50,10 +52,11 @@ export async function emblem(grey: number): Promise<string> {
 export async function openWatermarks(deps: Deps) {
   const ask = askOrganizations(deps);
   const rights = createPictureAccessCache(deps);
+  const derivatives = derivativesOf(deps);
   const operations = photoOperations(deps, {
     limits: { limitAttempts: (_request, _isMiss, attempt) => attempt() },
     rights,
-    memory: createPictureCache(rights),
+    files: createPhotoFiles(deps, derivatives, createWatermarkedCopies(deps, derivatives), createPictureCache(rights)),
     uploadLimits: () => uploadBounds(deps.config),
   });
   /** White: wherever it lies, a dark photo is lighter. */

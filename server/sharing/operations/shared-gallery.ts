@@ -75,7 +75,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
           if (link.passwordHash === null) return { status: 204 };
           const refund = limits.countLinkPassword(link.id);
           if (!(await verifyPassword(link.passwordHash, body.password)))
-            throw new Problem(403, 'wrong_password', 'This password is wrong.');
+            throw new Problem(403, 'wrong_link_password', 'This password is wrong.');
           refund();
           return { status: 204, headers: { 'set-cookie': access.unlock(request, link) } };
         },
@@ -139,7 +139,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
   } satisfies Partial<OperationsOf<'sharing'>>;
 }
 
-const isWrongPassword = (error: unknown) => error instanceof Problem && error.code === 'wrong_password';
+const isWrongPassword = (error: unknown) => error instanceof Problem && error.code === 'wrong_link_password';
 
 /** Changes with what visitors see of the link itself. */
 const signatureOf = ({ name, expiresAt, downloads, watermark, picksLimit }: OpenedLink): string =>

@@ -63,7 +63,7 @@ export default function PosterDialog({ event, code, onClose }: PosterDialogProps
 }
 
 /** One A4 page in the organization's color. All sizes scale with its width. */
-export function Poster({ event, code }: { event: Event; code: string }) {
+function Poster({ event, code }: { event: Event; code: string }) {
   const link = joinLink(code, location.origin);
   const { size, path } = useMemo(() => encodeQr(link), [link]);
   const { primary_color: color, logo_url: logo } = event.branding;

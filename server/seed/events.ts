@@ -79,7 +79,7 @@ const guestsJoinedAt = {
   [demoEvents.ended]: '2026-10-10T13:20:00Z',
   [demoEvents.archived]: '2026-06-19T08:30:00Z',
 };
-const participants = [
+const participants: readonly { eventId: string; userId: string; joinedAt: Date }[] = [
   { eventId: demoEvents.live, userId: demoPeople.user.id, joinedAt: new Date('2026-11-20T18:10:00Z') },
   ...Object.entries(guestsJoinedAt).flatMap(([eventId, first]) =>
     Object.values(demoGuests).map(({ id }, index) => ({ eventId, userId: id, joinedAt: new Date(Date.parse(first) + index * 240_000) })),

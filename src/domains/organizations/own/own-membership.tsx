@@ -17,8 +17,10 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Check, Minus } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
-import { LeaveDialog } from './own-invitations.tsx';
+
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), { name: 'the question', close: ({ onClose }) => onClose() });
 
 type User = Snapshot['user'];
 

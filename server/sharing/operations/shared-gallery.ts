@@ -108,6 +108,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       streams.set(link.id, open + 1);
       let position = await lastChangeSeq(db, event.id);
       let shown = signatureOf(link);
+      let sent = 0;
       const sse = openSse(reply, {
         onClose() {
           topic.end();
@@ -123,10 +124,10 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
             const reached = await lastChangeSeq(db, event.id);
             if (reached === position && signatureOf(now.link) === shown) return false;
             [position, shown] = [reached, signatureOf(now.link)];
-            sse.send({ event: 'changed', data: {} });
+            sse.send({ id: ++sent, event: 'changed', data: {} });
           } catch (error) {
             if (!(error instanceof Problem)) throw error;
-            sse.send({ event: 'closed', data: { code: error.code } });
+            sse.send({ id: ++sent, event: 'closed', data: { code: error.code } });
             sse.close();
           }
           return false;

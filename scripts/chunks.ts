@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite';
 const SHARED = [
   '/src/shell/(offline-indicator)\\.',
   '/src/shell/sidebar/sidebar-(slot|toggle)\\.',
-  '/src/domains/events/use-event-theme\\.',
+  '/src/shell/use-event-theme\\.',
   '/src/domains/photos/queue/use-outbox-read\\.',
   '/@tanstack/react-query/.*/useQuery\\.',
   '/@tanstack/react-router/.*/useLocation\\.',
@@ -48,6 +48,8 @@ const ON_DEMAND = {
   exports: '/src/ui/(export-photos|download-file|photo-export)\\.',
   dialogs: '/src/shell/(logout-dialog|outdated-page-dialog|repair-dialog|update-prompt)\\.',
   imports: '/src/camera/(exif|import-card|import-files|import-queue|leave-import-dialog)\\.',
+  // The viewers of photos, shared photos and images.
+  stage: '/src/shell/stage/',
   streams: '/src/session/reconnecting-stream\\.|/src/domains/photos/event-stream\\.',
   // Used by the queue, by logout, and by screens outside of the precache.
   waiting: '/src/outbox/queue-management\\.',
@@ -67,9 +69,9 @@ const LISTS = [
   '/src/shell/(paged-list|resource-list|sheet-form)\\.',
 ].join('|');
 
-/** All icons but those that only screens of image generation, and those who run the platform, have. */
+/** All icons but those that only screens of image generation, gallery links, and those who run the platform, have. */
 const EARLY_ICONS =
-  '/src/ui/icon\\.|~icons/(?!(bell-off|bell-ring|book-open|circle-off|columns-2|dices|flask-conical|image-plus|image-upscale|palette|pencil-line|rotate-ccw-clock|rotate-cw|send|wand-sparkles)$)';
+  '/src/ui/icon\\.|~icons/(?!(bell-off|bell-ring|book-open|circle-off|columns-2|dices|flask-conical|image-plus|image-upscale|message-square-text|palette|pencil-line|qr-code|rotate-ccw-clock|rotate-cw|send|wand-sparkles)$)';
 
 /** The tutorials are one chunk. */
 const HELP = '/src/domains/help/tutorials/|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';

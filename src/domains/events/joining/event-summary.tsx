@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatEventDay, formatEventHours } from '#src/domains/events/event.ts';
-import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
+import { useEventTheme } from '#src/shell/use-event-theme.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { cn } from '#src/ui/cn.ts';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';

@@ -1,6 +1,6 @@
 // Bulk review: the photos of one status in a grid.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -11,7 +11,7 @@ import type { GridHandle } from '#src/ui/grid/grid.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Check, MessageSquareX, Undo2, X } from '#src/ui/icons.ts';
+import { Check, Link2, MessageSquareX, Undo2, X } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { BulkGrid } from './bulk-grid.tsx';
 import type { Decision, Status, Verdict } from './decisions.ts';
@@ -30,17 +30,25 @@ interface BulkModerationProps {
   status: Status;
   session: ModerationSession;
   view: SessionView;
+  share: SharePhotos;
 }
+
+/** Renders the sharing of photos, which belongs to another domain. */
+export type SharePhotos = (photoIds: readonly string[], onClose: () => void) => ReactNode;
+
+/** Photos of one link. */
+const MAX_SHARED = 2_000;
 
 const labels: Record<Status, string> = { pending: 'Pending photos', approved: 'Approved photos', rejected: 'Rejected photos' };
 
-export function BulkModeration({ eventId, status, session, view }: BulkModerationProps) {
+export function BulkModeration({ eventId, status, session, view, share }: BulkModerationProps) {
   const query = useInfiniteQuery(statusQuery(eventId, status));
   useRefetchOnReconnect(query);
   const photos = useListed(query.data?.pages, view, status);
   const [activeId, setActiveId] = useState<string | null>(null);
   const [previewId, setPreviewId] = useState<string | null>(null);
   const [asking, setAsking] = useState<readonly Photo[]>([]);
+  const [sharing, setSharing] = useState<readonly string[] | null>(null);
 
   const grid = useRef<GridHandle>(null);
   const { fetchNextPage, hasNextPage, isFetching, isFetchNextPageError } = query;
@@ -98,6 +106,7 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
     onDecide: (to: Status, reason: string | null) => decide(targets(), to, reason),
     onAskReason: () => setAsking(targets()),
     onUndo: session.undo,
+    onShare: () => setSharing([...selected.keys()]),
   };
 
   const state = query.isPending ? (
@@ -139,6 +148,7 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
         onPreview={setPreviewId}
         onDecide={(photo: Photo, verdict: Verdict, reason) => decide([photo], verdict, reason)}
       />
+      {sharing && share(sharing, () => setSharing(null))}
       <LazyReasonDialog
         count={asking.length}
         onClose={() => setAsking([])}
@@ -195,6 +205,7 @@ interface ModerationBarProps {
   onDecide: (to: Status, reason: string | null) => void;
   onAskReason: () => void;
   onUndo: () => void;
+  onShare: () => void;
 }
 
 /** Actions for the selection. Sticky, and present even without photos, so that the last decision can be undone. */
@@ -238,10 +249,19 @@ function BulkFoot(props: ModerationBarProps) {
 }
 
 function Verdicts(props: ModerationBarProps) {
-  const { status, selected, onDecide } = props;
+  const { status, selected, onDecide, onShare } = props;
   const disabledReason = noneSelected(selected);
   return (
     <>
+      {status === 'approved' && (
+        <IconButton
+          variant="secondary"
+          label="Share selection"
+          disabledReason={disabledReason ?? (selected > MAX_SHARED ? `A link shows up to ${formatCount(MAX_SHARED)} photos.` : null)}
+          icon={<Link2 aria-hidden className="size-4" />}
+          onClick={onShare}
+        />
+      )}
       {status !== 'rejected' && <Reject {...props} />}
       {status !== 'pending' && (
         <Button disabledReason={disabledReason} onClick={() => onDecide('pending', null)} className="max-sm:flex-1">

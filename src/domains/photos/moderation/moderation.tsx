@@ -6,7 +6,7 @@ import { offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { Users } from '#src/ui/icons.ts';
-import { BulkModeration } from './bulk-moderation.tsx';
+import { BulkModeration, type SharePhotos } from './bulk-moderation.tsx';
 import { Deck } from './deck.tsx';
 import { type ModerationSession, openModerationSession, type SessionView } from './moderation-session.ts';
 import { ModerationPaused, NothingToReview, QueueFailure } from './moderation-states.tsx';
@@ -25,9 +25,10 @@ interface ModerationProps {
   pending: number | null;
   /** Reports the number while the session is active, else null. */
   onPending: (pending: number | null) => void;
+  share: SharePhotos;
 }
 
-export function Moderation({ eventId, account, requireApproval, view, onView, pending, onPending }: ModerationProps) {
+export function Moderation({ eventId, account, requireApproval, view, onView, pending, onPending, share }: ModerationProps) {
   const { session, view: state } = useModerationSession(eventId, account);
   const connection = useConnection();
   const offline = connection !== 'online';
@@ -68,7 +69,14 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
       {view === 'queue' ? (
         <Queue session={session} state={state} requireApproval={requireApproval} />
       ) : (
-        <BulkModeration key={view} eventId={eventId} status={view === 'waiting' ? 'pending' : view} session={session} view={state} />
+        <BulkModeration
+          key={view}
+          eventId={eventId}
+          status={view === 'waiting' ? 'pending' : view}
+          session={session}
+          view={state}
+          share={share}
+        />
       )}
     </div>
   );

@@ -1,24 +1,33 @@
 // Search parameters of the event detail, including the participant filters.
-import { listParticipantsParameters } from '#openapi/lists.ts';
+import { listGalleryLinksParameters, listParticipantsParameters } from '#openapi/lists.ts';
 import { type ListSearch, parseFlag, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 
 export const participantListParameters = listParticipantsParameters;
 export type ParticipantSearch = ListSearch<typeof participantListParameters>;
 
-const DETAIL_TABS = ['overview', 'moderation', 'participants', 'settings'] as const;
+const DETAIL_TABS = ['overview', 'moderation', 'participants', 'links', 'settings'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
 
-export interface DetailSearch extends ParticipantSearch {
+export interface DetailSearch extends ParticipantSearch, ListSearch<typeof listGalleryLinksParameters> {
   /** Omitted for the overview. */
   tab?: Exclude<DetailTab, 'overview'>;
   /** The moderation view, parsed by the moderation. */
   view?: string;
+  /** The gallery link whose picks are open. */
+  picks?: string;
   /** Whether the poster dialog is open. */
   poster?: true;
 }
 
 /** All search parameters of the route. */
-export const DETAIL_SEARCH = ['tab', 'view', 'poster', ...searchKeys(participantListParameters)] as const;
+export const DETAIL_SEARCH = [
+  'tab',
+  'view',
+  'poster',
+  'picks',
+  ...searchKeys(listGalleryLinksParameters),
+  ...searchKeys(participantListParameters),
+] as const;
 
 export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
   const tab = DETAIL_TABS.find((name) => name === raw.tab && name !== 'overview');
@@ -27,6 +36,10 @@ export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
   return {
     tab,
     ...(tab === 'participants' && parseListSearch(participantListParameters, raw)),
+    ...(tab === 'links' && {
+      ...parseListSearch(listGalleryLinksParameters, raw),
+      ...(typeof raw.picks === 'string' && { picks: raw.picks }),
+    }),
     ...(tab === 'moderation' && typeof raw.view === 'string' && { view: raw.view }),
   };
 }

@@ -37,9 +37,10 @@ interface ManagedEventProps {
   /** Content of other domains. */
   moderation: ReactNode;
   latest: ReactNode;
+  links: ReactNode;
 }
 
-export function ManagedEvent({ live, search, onSearch, pending, moderation, latest }: ManagedEventProps) {
+export function ManagedEvent({ live, search, onSearch, pending, moderation, latest, links }: ManagedEventProps) {
   const { query, numbers, event } = live;
   const { actions, confirmDialog } = useConfirmedActions();
   if (query.isPending) return <DetailSkeleton />;
@@ -52,6 +53,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
     { value: 'overview', label: 'Overview' },
     { value: 'moderation', label: 'Moderation', badge: pending !== null && pending > 0 && <Pending count={pending} /> },
     { value: 'participants', label: 'Participants' },
+    { value: 'links', label: 'Links' },
     { value: 'settings', label: 'Settings' },
   ];
   return (
@@ -116,6 +118,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
               }}
             />
           )}
+          {tab === 'links' && links}
           {tab === 'settings' && <EventSettingsTab key={event.id} event={event} actions={actions} />}
         </Tabs>
       )}

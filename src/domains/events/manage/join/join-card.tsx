@@ -3,18 +3,16 @@ import { type Event, readableCode } from '#src/domains/events/event.ts';
 import { joinCodeDisabledReason, type JoinPolicy, joinPolicyLabels } from '#src/domains/events/manage/status-labels.ts';
 import { useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
+import { QrDownloads } from '#src/shell/qr-downloads.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { downloadFile } from '#src/ui/download-file.ts';
-import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
-import { Download, Printer, RefreshCw } from '#src/ui/icons.ts';
+import { Printer, RefreshCw } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { toast } from '#src/ui/toast.ts';
 import { fileName, joinAddress, joinLink } from './join-link.ts';
 
 const QrCode = lazy(() => import('#src/ui/qr-code.tsx'));
@@ -68,7 +66,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
               Poster
             </Button>
             <CopyButton label="Copy link" text={joinLink(code, location.origin)} />
-            <DownloadMenu event={event} code={code} />
+            <QrDownloads text={joinLink(code, location.origin)} name={fileName(event.name, 'qr')} />
             <Button
               icon={<RefreshCw aria-hidden className="size-4" />}
               disabledReason={disabledReason}
@@ -99,32 +97,6 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
       {renewing && code !== null && <RenewDialog code={readableCode(code)} onRenew={onRenew} onClose={() => setRenewing(false)} />}
       {poster && code !== null && <PosterDialog event={event} code={code} onClose={() => onPoster(false)} />}
     </Card>
-  );
-}
-
-function DownloadMenu({ event, code }: { event: Event; code: string }) {
-  const save = async (kind: 'svg' | 'png') => {
-    try {
-      const [{ encodeQr }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('./qr-files.ts')]);
-      const qr = encodeQr(joinLink(code, location.origin));
-      const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
-      downloadFile(new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type }));
-    } catch (error) {
-      toast.error('Couldn’t save the QR code', { detail: describeFailure(error).detail });
-    }
-  };
-  return (
-    <DropdownMenu
-      align="start"
-      trigger={
-        <Button icon={<Download aria-hidden className="size-4" />} className="w-full">
-          Download
-        </Button>
-      }
-    >
-      <MenuItem onSelect={() => void save('svg')}>QR code as SVG, for print</MenuItem>
-      <MenuItem onSelect={() => void save('png')}>QR code as PNG, for screens</MenuItem>
-    </DropdownMenu>
   );
 }
 

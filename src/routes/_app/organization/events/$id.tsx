@@ -1,14 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { requireOrganizerAccess } from '#src/domains/events/event-access.ts';
-import { DETAIL_SEARCH, parseDetailSearch } from '#src/domains/events/manage/detail/detail-search.ts';
+import { DETAIL_SEARCH, type DetailSearch, parseDetailSearch } from '#src/domains/events/manage/detail/detail-search.ts';
 import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.tsx';
 import { useLiveEvent } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
+import type { SharePhotos } from '#src/domains/photos/moderation/bulk-moderation.tsx';
 import { ModerationSkeleton, moderationViewOf } from '#src/domains/photos/moderation/skeletons.tsx';
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
+import { LinkList } from '#src/domains/sharing/links/link-list.tsx';
+import { ShareSelection } from '#src/domains/sharing/links/share-selection.tsx';
+import { searchChange } from '#src/lib/list-query.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -46,6 +50,7 @@ function EventPage() {
   const setSearch: React.ComponentProps<typeof ManagedEvent>['onSearch'] = (next, how) =>
     void navigate({ search: next, resetScroll: false, ...how });
   const view = moderationViewOf(search.view);
+  const share: SharePhotos = (photoIds, onClose) => live.event && <ShareSelection event={live.event} {...{ photoIds, onClose }} />;
   const moderation = account !== undefined && live.event && (
     <Suspense fallback={<ModerationSkeleton view={view} />}>
       <Moderation
@@ -56,13 +61,18 @@ function EventPage() {
         pending={pending}
         onPending={setDecided}
         onView={(view) => setSearch({ tab: 'moderation', ...(view !== 'queue' && { view }) })}
+        share={share}
       />
     </Suspense>
   );
   const latest = <LatestPhotos eventId={id} position={live.numbers.data?.stream_position} />;
+  const links = live.event && (
+    <LinkList event={live.event} search={search} onSearch={(change) => void navigate(searchChange<DetailSearch>(change))} />
+  );
+  const page = { search, onSearch: setSearch, pending, moderation, latest, links };
   return (
     <EventZone value={live.event?.time_zone}>
-      <ManagedEvent key={id} live={live} search={search} onSearch={setSearch} pending={pending} moderation={moderation} latest={latest} />
+      <ManagedEvent key={id} live={live} {...page} />
     </EventZone>
   );
 }

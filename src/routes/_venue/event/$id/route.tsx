@@ -5,12 +5,12 @@ import { EventFailure } from '#src/domains/events/event-failure.tsx';
 import { EventFrame } from '#src/domains/events/event-frame.tsx';
 import { EventNotFound } from '#src/domains/events/event-not-found.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { QueueOfMissingEvent } from '#src/domains/photos/queue/queue-of-missing-event.tsx';
 import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NotFound } from '#src/shell/not-found.tsx';
+import { useEventTheme } from '#src/shell/use-event-theme.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 

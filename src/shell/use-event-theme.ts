@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react';
+import type { components } from '#openapi/api.ts';
 import { eventTheme, themeProperties } from '#src/lib/color.ts';
-import type { Event } from './event.ts';
 
 /**
  * Themes the whole document while an event's screens are mounted, because sheets and dialogs render outside the layout. `event-theme` stops
  * nested dark areas from resetting the accent (styles.css).
  */
-export function useEventTheme({ branding }: Pick<Event, 'branding'>): void {
+export function useEventTheme({ branding }: { branding: components['schemas']['Branding'] }): void {
   useLayoutEffect(() => {
     const theme = eventTheme(branding);
     if (!theme) return undefined;

@@ -23,6 +23,9 @@ const filesOf = (code: string) =>
 
 const escaped = (text: string) => text.replace(/[$.]/g, String.raw`\$&`);
 
+/** Of an area in src/routes. */
+const folderOf = (name: string) => (name === 'shared' ? 'shared/$token' : `_app/${name}`);
+
 test('every route is placed once: in the tree, or in the area that brings it', () => {
   const { tree, areas } = built();
   const all = [...generated.matchAll(/^import \{ Route as \w+ \} from '\.\/(routes\/[^']+)'/gm)].map(([, name]) => name);
@@ -32,11 +35,11 @@ test('every route is placed once: in the tree, or in the area that brings it', (
   expect(all.length).toBeGreaterThan(30);
 });
 
-test('the areas beside the sidebar come late, each with its own routes; the way to the shutter does not', () => {
+test('the areas beside the sidebar and that of gallery links come late, each with its own routes; the way to the shutter does not', () => {
   const { tree, areas } = built();
-  expect([...areas.keys()].toSorted()).toEqual(expect.arrayContaining(['dashboard', 'organization', 'super-admin']));
+  expect([...areas.keys()].toSorted()).toEqual(expect.arrayContaining(['dashboard', 'organization', 'shared', 'super-admin']));
   for (const [name, code] of areas)
-    for (const route of filesOf(code)) expect(route, name).toMatch(new RegExp(`^routes/_app/${name}/(?!route$)`));
+    for (const route of filesOf(code)) expect(route, name).toMatch(new RegExp(`^routes/${escaped(folderOf(name))}/(?!route$)`));
   expect(filesOf(tree)).toEqual(
     expect.arrayContaining(['routes/_venue/event/$id/index', 'routes/_open/join/$code', 'routes/_public/index']),
   );
@@ -60,7 +63,7 @@ test('a route has the same place in the generated tree', () => {
 
 test('an area contains its guard and a not-found page', () => {
   for (const name of built().areas.keys()) {
-    const layout = readFileSync(new URL(`../src/routes/_app/${name}/route.tsx`, import.meta.url), 'utf8');
+    const layout = readFileSync(new URL(`../src/routes/${folderOf(name)}/route.tsx`, import.meta.url), 'utf8');
     expect(layout, name).toMatch(/beforeLoad: guarded\(/);
     expect(layout, name).toMatch(/notFoundComponent:/);
   }

@@ -1,11 +1,11 @@
 // Lazy routes. The generated tree (src/routeTree.gen.ts) references every screen, which would burden everyone's first load, including the camera's.
-// In the build, an area beside the sidebar (src/routes/_app/<area>/) only includes its layout with the guard; its screens are loaded on entry
-// (src/shell/lazy-routes.ts). In development all routes are loaded at once.
+// In the build, an area beside the sidebar (src/routes/_app/<area>/) and the visitors' area of gallery links (src/routes/shared/$token/) only include
+// their layout with the guard; their screens are loaded on entry (src/shell/lazy-routes.ts). In development all routes are loaded at once.
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const TREE = /\/src\/routeTree\.gen\.ts$/;
-const AREA = /\/_app\/([\w-]+)\/route$/;
+const AREA = /\/(?:_app\/([\w-]+)|(shared)\/\$token)\/route$/;
 const VIRTUAL = 'virtual:late-routes/';
 
 interface Entry {
@@ -59,7 +59,10 @@ export default (area) => {
   };
 }
 
-const areaOf = (file: string): string | null => AREA.exec(file)?.[1] ?? null;
+function areaOf(file: string): string | null {
+  const [, area, publicArea] = AREA.exec(file) ?? [];
+  return area ?? publicArea ?? null;
+}
 
 /** By the name that the generated tree gives each. Only those that hang together count: a route that is left out is found by their number. */
 function readTree(code: string, folder: string): Tree {

@@ -26,6 +26,7 @@ import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRegisterRouteImport } from './routes/_public/register'
+import { Route as SharedTokenRouteRouteImport } from './routes/shared/$token/route'
 import { Route as AppAdminIndexRouteImport } from './routes/_app/admin/index'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
@@ -60,6 +61,7 @@ import { Route as PublicInviteTokenRouteImport } from './routes/_public/invite/$
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicVerifyEmailTokenRouteImport } from './routes/_public/verify-email/$token'
 import { Route as VenueEventIdRouteRouteImport } from './routes/_venue/event/$id/route'
+import { Route as SharedTokenIndexRouteImport } from './routes/shared/$token/index'
 import { Route as AppOrganizationEventsIndexRouteImport } from './routes/_app/organization/events/index'
 import { Route as AppOrganizationEventsIdRouteImport } from './routes/_app/organization/events/$id'
 import { Route as AppSuperAdminEventManagementIndexRouteImport } from './routes/_app/super-admin/event-management/index'
@@ -147,6 +149,11 @@ const PublicRegisterRoute = PublicRegisterRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => PublicRoute,
+} as any)
+const SharedTokenRouteRoute = SharedTokenRouteRouteImport.update({
+  id: '/shared/$token',
+  path: '/shared/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const AppAdminIndexRoute = AppAdminIndexRouteImport.update({
   id: '/',
@@ -327,6 +334,11 @@ const VenueEventIdRouteRoute = VenueEventIdRouteRouteImport.update({
   path: '/event/$id',
   getParentRoute: () => VenueRoute,
 } as any)
+const SharedTokenIndexRoute = SharedTokenIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SharedTokenRouteRoute,
+} as any)
 const AppOrganizationEventsIndexRoute =
   AppOrganizationEventsIndexRouteImport.update({
     id: '/events/',
@@ -368,6 +380,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/organization': typeof AppOrganizationRouteRouteWithChildren
   '/super-admin': typeof AppSuperAdminRouteRouteWithChildren
+  '/shared/$token': typeof SharedTokenRouteRouteWithChildren
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
@@ -408,6 +421,7 @@ export interface FileRoutesByFullPath {
   '/organization/': typeof AppOrganizationIndexRoute
   '/super-admin/': typeof AppSuperAdminIndexRoute
   '/join/': typeof OpenJoinIndexRoute
+  '/shared/$token/': typeof SharedTokenIndexRoute
   '/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
@@ -457,6 +471,7 @@ export interface FileRoutesByTo {
   '/organization': typeof AppOrganizationIndexRoute
   '/super-admin': typeof AppSuperAdminIndexRoute
   '/join': typeof OpenJoinIndexRoute
+  '/shared/$token': typeof SharedTokenIndexRoute
   '/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
@@ -476,6 +491,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
   '/_app/super-admin': typeof AppSuperAdminRouteRouteWithChildren
+  '/shared/$token': typeof SharedTokenRouteRouteWithChildren
   '/_bare/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/_bare/pending-approval': typeof BarePendingApprovalRoute
   '/_open/unauthorized': typeof OpenUnauthorizedRoute
@@ -517,6 +533,7 @@ export interface FileRoutesById {
   '/_app/organization/': typeof AppOrganizationIndexRoute
   '/_app/super-admin/': typeof AppSuperAdminIndexRoute
   '/_open/join/': typeof OpenJoinIndexRoute
+  '/shared/$token/': typeof SharedTokenIndexRoute
   '/_app/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/_app/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/_venue/event/$id/gallery': typeof VenueEventIdGalleryRoute
@@ -533,6 +550,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/organization'
     | '/super-admin'
+    | '/shared/$token'
     | '/fullscreen-image-generation'
     | '/pending-approval'
     | '/unauthorized'
@@ -573,6 +591,7 @@ export interface FileRouteTypes {
     | '/organization/'
     | '/super-admin/'
     | '/join/'
+    | '/shared/$token/'
     | '/organization/events/$id'
     | '/super-admin/event-management/$id'
     | '/event/$id/gallery'
@@ -622,6 +641,7 @@ export interface FileRouteTypes {
     | '/organization'
     | '/super-admin'
     | '/join'
+    | '/shared/$token'
     | '/organization/events/$id'
     | '/super-admin/event-management/$id'
     | '/event/$id/gallery'
@@ -640,6 +660,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/organization'
     | '/_app/super-admin'
+    | '/shared/$token'
     | '/_bare/fullscreen-image-generation'
     | '/_bare/pending-approval'
     | '/_open/unauthorized'
@@ -681,6 +702,7 @@ export interface FileRouteTypes {
     | '/_app/organization/'
     | '/_app/super-admin/'
     | '/_open/join/'
+    | '/shared/$token/'
     | '/_app/organization/events/$id'
     | '/_app/super-admin/event-management/$id'
     | '/_venue/event/$id/gallery'
@@ -696,6 +718,7 @@ export interface RootRouteChildren {
   PublicRoute: typeof PublicRouteWithChildren
   VenueRoute: typeof VenueRouteWithChildren
   ErrorTestRoute: typeof ErrorTestRoute
+  SharedTokenRouteRoute: typeof SharedTokenRouteRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
@@ -818,6 +841,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/register'
       preLoaderRoute: typeof PublicRegisterRouteImport
       parentRoute: typeof PublicRoute
+    }
+    '/shared/$token': {
+      id: '/shared/$token'
+      path: '/shared/$token'
+      fullPath: '/shared/$token'
+      preLoaderRoute: typeof SharedTokenRouteRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_app/admin/': {
       id: '/_app/admin/'
@@ -1057,6 +1087,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VenueEventIdRouteRouteImport
       parentRoute: typeof VenueRoute
     }
+    '/shared/$token/': {
+      id: '/shared/$token/'
+      path: '/'
+      fullPath: '/shared/$token/'
+      preLoaderRoute: typeof SharedTokenIndexRouteImport
+      parentRoute: typeof SharedTokenRouteRoute
+    }
     '/_app/organization/events/': {
       id: '/_app/organization/events/'
       path: '/events'
@@ -1292,6 +1329,17 @@ const VenueRouteChildren: VenueRouteChildren = {
 
 const VenueRouteWithChildren = VenueRoute._addFileChildren(VenueRouteChildren)
 
+interface SharedTokenRouteRouteChildren {
+  SharedTokenIndexRoute: typeof SharedTokenIndexRoute
+}
+
+const SharedTokenRouteRouteChildren: SharedTokenRouteRouteChildren = {
+  SharedTokenIndexRoute: SharedTokenIndexRoute,
+}
+
+const SharedTokenRouteRouteWithChildren =
+  SharedTokenRouteRoute._addFileChildren(SharedTokenRouteRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   BareRoute: BareRouteWithChildren,
@@ -1299,6 +1347,7 @@ const rootRouteChildren: RootRouteChildren = {
   PublicRoute: PublicRouteWithChildren,
   VenueRoute: VenueRouteWithChildren,
   ErrorTestRoute: ErrorTestRoute,
+  SharedTokenRouteRoute: SharedTokenRouteRouteWithChildren,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

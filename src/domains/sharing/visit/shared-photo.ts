@@ -1,0 +1,11 @@
+import { formatDateTime, type TimeZone } from '#src/lib/format.ts';
+import type { SharedPhoto } from './queries.ts';
+
+/** For screen readers. */
+export const describeSharedPhoto = ({ photographer, taken_at: at }: SharedPhoto, zone: TimeZone): string =>
+  `Photo by ${photographer}, ${formatDateTime(at, zone)}`;
+
+/** Without repetitions: photos that arrive between two pages shift the second one. */
+export function listPhotos(pages: readonly { items: readonly SharedPhoto[] }[]): SharedPhoto[] {
+  return [...new Map(pages.flatMap(({ items }) => items).map((photo) => [photo.id, photo])).values()];
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent } from 'react';
+import { throttle } from '#src/lib/throttle.ts';
+import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
+import { streamPath } from './queries.ts';
+
+/** The shortest time between two refetches of one page of photos; jitter spreads the visitors of a gallery. */
+const MIN_REFETCH_MS = 5_000;
+const JITTER_MS = 3_000;
+
+interface SharedStreamOptions {
+  /** Of photos: more pages are refetched less often. */
+  pages: number;
+  onChanged: () => void;
+  onClosed: () => void;
+  probe: () => Promise<unknown>;
+}
+
+/** Follows a gallery link while its page is visible. */
+export function useSharedStream(token: string, { pages, ...options }: SharedStreamOptions): void {
+  const onChanged = useEffectEvent(options.onChanged);
+  const onClosed = useEffectEvent(options.onClosed);
+  const probe = useEffectEvent(options.probe);
+  const pause = Math.max(1, pages) * MIN_REFETCH_MS;
+  useEffect(() => {
+    const refetch = throttle(() => onChanged(), pause + Math.random() * JITTER_MS);
+    let opened = 0;
+    const stream = openReconnectingStream(streamPath(token), {
+      kinds: ['changed', 'closed'],
+      after: () => null,
+      onMessage: ({ type }) => (type === 'closed' ? onClosed() : refetch()),
+      // Changes may have been missed between two connections.
+      onLive: (live) => void (live && (opened += 1) > 1 && refetch()),
+      probe: () => probe(),
+    });
+    return () => {
+      stream.end();
+      refetch.cancel();
+    };
+  }, [token, pause]);
+}

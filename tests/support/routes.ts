@@ -87,6 +87,11 @@ export const routeTable: RouteRow[] = [
     ],
   },
   {
+    path: '/shared/$token',
+    guard: 'anyone',
+    visits: [{ name: 'shared-unknown', href: '/shared/NoSuchGalleryLink00000', roles: ['nobody', 'member'] }],
+  },
+  {
     path: '/unauthorized',
     guard: 'anyone',
     visits: [{ name: 'unauthorized', href: '/unauthorized', roles: ['nobody', 'super', 'member', 'pending'] }],
@@ -275,6 +280,8 @@ export const routeTable: RouteRow[] = [
       { name: 'organization-event-poster', href: `${managed}?poster=true`, roles: ['owner'] },
       { name: 'organization-event-moderation', href: `${managed}?tab=moderation`, roles: ['member'] },
       { name: 'organization-event-participants', href: `${managed}?tab=participants`, roles: ['owner'] },
+      { name: 'organization-event-links', href: `${managed}?tab=links`, roles: organizationRoles },
+      { name: 'organization-event-links-revoked', href: `${managed}?tab=links&revoked=true`, roles: ['owner'] },
       { name: 'organization-event-settings', href: `${managed}?tab=settings`, roles: ['owner'] },
       { name: 'organization-event-unknown', href: '/organization/events/0199aa00-0000-7000-8000-0000000000ef', roles: ['owner'] },
     ],

@@ -1,5 +1,8 @@
 // A small API over PhotoSwipe: shows the pictures of a list one at a time, however long the list is. Without React.
 import PhotoSwipe, { type SlideData } from 'photoswipe';
+// In this order: the second changes the first.
+import 'photoswipe/style.css';
+import './lightbox.css';
 import { deviceLabel } from '#src/lib/device.ts';
 import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
 import type { GridItem, GridList } from '#src/ui/grid/selection.ts';

@@ -1,5 +1,4 @@
 // The full-screen image viewer: swipe, pinch, arrow keys. The URL has the open image; the back button closes the viewer.
-import 'photoswipe/style.css';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import {
@@ -14,7 +13,6 @@ import {
 } from '#src/domains/generation/library/library-image.ts';
 import { formatCount, formatDateTime } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
-import '#src/shell/stage/lightbox.css';
 import { type Lightbox, type LightboxList, type LightboxSlides, openLightbox } from '#src/shell/stage/lightbox.ts';
 import { makeInert } from '#src/shell/stage/lightbox.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';

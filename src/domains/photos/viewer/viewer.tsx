@@ -1,6 +1,5 @@
 // The photo viewer. The URL contains the photo; the back button closes.
 import { useQuery } from '@tanstack/react-query';
-import 'photoswipe/style.css';
 import { type ComponentProps, type CSSProperties, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useEventZone } from '#src/domains/photos/labels.ts';
@@ -8,7 +7,6 @@ import type { FeedItem, PhotoSequence } from '#src/domains/photos/photo-list.ts'
 import { photoQuery } from '#src/domains/photos/queries.ts';
 import type { Gallery } from '#src/domains/photos/use-gallery.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import '#src/shell/stage/lightbox.css';
 import { type Lightbox, openLightbox } from '#src/shell/stage/lightbox.ts';
 import { makeInert } from '#src/shell/stage/lightbox.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';

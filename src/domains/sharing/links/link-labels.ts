@@ -1,5 +1,5 @@
 import type { GalleryLink } from '#src/domains/sharing/queries.ts';
-import { formatDay, pluralize, type TimeZone } from '#src/lib/format.ts';
+import { formatFullDate, pluralize, type TimeZone } from '#src/lib/format.ts';
 
 export const stateLabels: Record<GalleryLink['state'], string> = { open: 'Open', expired: 'Expired', revoked: 'Revoked' };
 const downloadLabels: Record<GalleryLink['downloads'], string | null> = {
@@ -20,7 +20,7 @@ export function linkFacts(link: GalleryLink, zone: TimeZone): string[] {
   const facts = [
     isProtected && 'Password',
     // The day before its end, at midnight, is the last one on which it works.
-    end !== null && `${state === 'expired' ? 'Expired' : 'Until'} ${formatDay(new Date(Date.parse(end) - 1).toISOString(), zone)}`,
+    end !== null && `${state === 'expired' ? 'Expired' : 'Until'} ${formatFullDate(new Date(Date.parse(end) - 1).toISOString(), zone)}`,
     downloadLabels[downloads],
     picks !== null && `Up to ${pluralize(picks, 'pick', 'picks')}`,
   ];

@@ -154,23 +154,25 @@ const columnsOf = (options: ColumnOptions): Column<GalleryLink>[] => [
   {
     head: 'Picks',
     part: 'fact',
-    cell: (link) =>
-      link.picks_limit === null && link.visitors_count === 0 ? (
-        <span className="text-ink-muted">Off</span>
-      ) : (
-        <Button
-          size="sm"
-          icon={<Heart aria-hidden className="size-4" />}
-          aria-label={`Picks of ${link.name}: ${submissions(link)}`}
-          onClick={() => options.onPicks(link)}
-        >
-          {submissions(link)}
-        </Button>
-      ),
+    cell: (link) => <PicksButton link={link} onPicks={options.onPicks} />,
     width: 'w-24',
   },
   { head: 'Actions', part: 'action', below: () => true, cell: (link) => <Actions link={link} {...options} /> },
 ];
+
+function PicksButton({ link, onPicks }: { link: GalleryLink } & Pick<ColumnOptions, 'onPicks'>) {
+  if (link.picks_limit === null && link.visitors_count === 0) return <span className="text-ink-muted">No picks</span>;
+  return (
+    <Button
+      size="sm"
+      icon={<Heart aria-hidden className="size-4" />}
+      aria-label={`Picks of ${link.name}: ${submissions(link)}`}
+      onClick={() => onPicks(link)}
+    >
+      {submissions(link)}
+    </Button>
+  );
+}
 
 const submissions = ({ visitors_count: visitors, submitted_count: submitted }: GalleryLink): string =>
   visitors === 0 ? 'No picks yet' : `${formatCount(submitted)} of ${formatCount(visitors)} submitted`;

@@ -1,10 +1,8 @@
 // A photo of a gallery link in full screen: swipe, zoom, arrow keys. The URL has the open photo; the back button closes the viewer.
-import 'photoswipe/style.css';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatCount, formatDateTime, type TimeZone } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
-import '#src/shell/stage/lightbox.css';
 import { type Lightbox, type LightboxList, type LightboxSlides, makeInert, openLightbox } from '#src/shell/stage/lightbox.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
@@ -85,7 +83,7 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
     <div className="photo-stage-controls">
       <div className="photo-stage-bar">
         <IconButton size="lg" label="Close" icon={<X aria-hidden className="size-6" />} onClick={() => stage.current?.close()} />
-        <div className="grid min-w-0 flex-1 text-sm !pr-0">
+        <div className="grid min-w-0 flex-1 text-sm">
           {photo && (
             <>
               <p className="sr-only" aria-live="polite">
@@ -101,26 +99,6 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
             </>
           )}
         </div>
-        {photo && picked && picks.submittedAt === null && (
-          <IconButton
-            size="lg"
-            label={note ? 'Edit note' : 'Add note'}
-            icon={<MessageSquareText aria-hidden className={cn('size-6', note && 'text-accent-text')} />}
-            onClick={() => setNoteOf(photo.id)}
-          />
-        )}
-        {photo && picks.limit !== null && (
-          <IconButton
-            size="lg"
-            label="Pick"
-            aria-pressed={picked}
-            icon={<Heart aria-hidden className={cn('size-6', picked && 'fill-current text-[#ff6b81]')} />}
-            onClick={() => picks.toggle(photo.id)}
-          />
-        )}
-        {photo && onDownload && (
-          <IconButton size="lg" label="Download" icon={<Download aria-hidden className="size-6" />} onClick={() => onDownload(photo)} />
-        )}
         {fullScreen && (
           <IconButton
             size="lg"
@@ -145,6 +123,32 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
         icon={<ChevronRight aria-hidden className="size-7" />}
         onClick={() => stage.current?.next()}
       />
+      {photo && (picks.limit !== null || onDownload) && (
+        <div className="photo-stage-foot">
+          <div className="photo-stage-actions">
+            {picked && picks.submittedAt === null && (
+              <IconButton
+                size="lg"
+                label={note ? 'Edit note' : 'Add note'}
+                icon={<MessageSquareText aria-hidden className={cn('size-6', note && 'text-accent-text')} />}
+                onClick={() => setNoteOf(photo.id)}
+              />
+            )}
+            {picks.limit !== null && (
+              <IconButton
+                size="lg"
+                label="Pick"
+                aria-pressed={picked}
+                icon={<Heart aria-hidden className={cn('size-6', picked && 'fill-current text-[#ff6b81]')} />}
+                onClick={() => picks.toggle(photo.id)}
+              />
+            )}
+            {onDownload && (
+              <IconButton size="lg" label="Download" icon={<Download aria-hidden className="size-6" />} onClick={() => onDownload(photo)} />
+            )}
+          </div>
+        </div>
+      )}
       {noteOf !== null && (
         <NoteDialog note={picks.picks.get(noteOf) ?? ''} onSave={(text) => picks.setNote(noteOf, text)} onClose={() => setNoteOf(null)} />
       )}

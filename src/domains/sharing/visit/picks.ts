@@ -1,4 +1,5 @@
 // The picks of this visitor, with changes that are under way. Pure.
+import { pluralize } from '#src/lib/format.ts';
 import type { Pick } from './queries.ts';
 
 /** A change that the server has not confirmed yet. Null removes the pick. */
@@ -17,12 +18,9 @@ export function mergePicks(items: readonly Pick[], pending: readonly PendingPick
   return picks;
 }
 
-/** "Wait 2 minutes": how long a refused visitor must wait. */
+/** "2 minutes": how long a refused visitor must wait. */
 export function describeWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  return seconds < 90
-    ? `${Math.max(1, Math.ceil(seconds))} seconds`
-    : minutes < 90
-      ? `${minutes} minutes`
-      : `${Math.ceil(minutes / 60)} hours`;
+  if (seconds < 90) return pluralize(Math.max(1, Math.ceil(seconds)), 'second', 'seconds');
+  return minutes < 90 ? pluralize(minutes, 'minute', 'minutes') : pluralize(Math.ceil(minutes / 60), 'hour', 'hours');
 }

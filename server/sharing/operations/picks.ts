@@ -50,14 +50,14 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
     return { ...found, limit, visitor: await access.visitorOf(request, found.link) };
   }
 
-  /** @throws {Problem} also 409 `name_required` */
+  /** @throws {Problem} also 409 `visitor_unnamed` */
   async function requireVisitor(token: string, request: FastifyRequest): Promise<FoundLink & { limit: number; visitor: VisitorRow }> {
     const { visitor, ...found } = await requirePicks(token, request);
     if (!visitor) throw nameRequired();
     return { ...found, visitor };
   }
 
-  /** Reads the visitor anew under their lock. @throws {Problem} 409 `name_required` */
+  /** Reads the visitor anew under their lock. @throws {Problem} 409 `visitor_unnamed` */
   async function locked(tx: Tx, { id, linkId }: VisitorRow): Promise<VisitorRow> {
     await lockVisitor(tx, id);
     const visitor = await findVisitor(tx, linkId, { id });

@@ -22,7 +22,7 @@ export function UnlockForm({ token }: { token: string }) {
   const offline = useConnection() !== 'online';
   const form = useAppForm<Values>(schema, {
     defaultValues: { password: '' },
-    fieldByCode: { wrong_password: 'password' },
+    fieldByCode: { wrong_link_password: 'password' },
     messageOf: waitMessage,
     submit: async ({ password }) => {
       await unlockGallery(token, password);

@@ -44,17 +44,16 @@ function place(entries: readonly ZipEntry[], missing: ReadonlySet<string> = new 
     placed.push({ ...each, offset: next.offset });
     totals = next.totals;
   }
-  async function* those(which: (each: PlacedEntry) => boolean, first = 0) {
-    for (const each of placed.slice(first)) if (which(each)) yield each;
+  async function* batches(which: (each: PlacedEntry) => boolean) {
+    const those = placed.filter(which);
+    for (let first = 0; first < those.length; first += 1000) yield those.slice(first, first + 1000);
   }
   const source: ZipSource<PlacedEntry> = {
-    entriesFrom: (offset) =>
-      those(
-        () => true,
-        placed.findLastIndex((each) => each.offset <= offset),
-      ),
-    missing: () => those(({ name }) => missing.has(name)),
-    present: () => those(({ name }) => !missing.has(name)),
+    async *entriesFrom(offset) {
+      yield* placed.slice(placed.findLastIndex((each) => each.offset <= offset));
+    },
+    missing: () => batches(({ name }) => missing.has(name)),
+    present: () => batches(({ name }) => !missing.has(name)),
   };
   const archive: ZipArchive = { ...totals, createdAt: takenAt, utcOffset: 60 };
   return { archive, source, placed, bytes: archiveBytes(archive), missing };

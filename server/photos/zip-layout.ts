@@ -45,9 +45,9 @@ export interface ZipArchive extends ZipTotals {
 export interface ZipSource<Entry extends PlacedEntry> {
   /** From the entry that contains this byte. */
   entriesFrom(offset: number): AsyncIterable<Entry>;
-  /** The two lists are decided when either is first asked for, and never change again. */
-  missing(): AsyncIterable<Entry>;
-  present(): AsyncIterable<Entry>;
+  /** In batches. The two lists are decided when either is first asked for, and never change again. */
+  missing(): AsyncIterable<readonly Entry[]>;
+  present(): AsyncIterable<readonly Entry[]>;
 }
 
 export type ZipPart<Entry> =
@@ -58,7 +58,8 @@ export type ZipPart<Entry> =
 
 export const MISSING_NAME = '_missing.txt';
 const MISSING_INTRO = Buffer.from('These photos were deleted, or could not be read, while this file was made:\r\n\r\n');
-const lineOf = (name: string): Buffer => Buffer.from(`${name}\r\n`);
+const LINE_END = '\r\n';
+const linesOf = (batch: readonly { name: string }[]): Buffer => Buffer.from(batch.map(({ name }) => name + LINE_END).join(''));
 
 export const emptyTotals: ZipTotals = { entries: 0, entriesBytes: 0, directoryBytes: 0, namesBytes: 0 };
 
@@ -71,7 +72,7 @@ export function placeEntry(totals: ZipTotals, entry: ZipEntry): { offset: number
       entries: totals.entries + 1,
       entriesBytes: offset + localHeaderBytes(entry) + entry.bytes,
       directoryBytes: totals.directoryBytes + recordBytes({ ...entry, offset }),
-      namesBytes: totals.namesBytes + lineOf(entry.name).length,
+      namesBytes: totals.namesBytes + Buffer.byteLength(entry.name) + LINE_END.length,
     },
   };
 }
@@ -99,7 +100,7 @@ export async function* zipParts<Entry extends PlacedEntry>(
       yield* clipped(parts, entry.offset, { start, end });
     }
   }
-  if (end >= archive.entriesBytes) yield* clipped(joined(tailParts(archive, source)), archive.entriesBytes, { start, end });
+  if (end >= archive.entriesBytes) yield* clipped(tailParts(archive, source), archive.entriesBytes, { start, end });
 }
 
 /** The room behind the entries. */
@@ -118,12 +119,12 @@ async function* tailParts<Entry extends PlacedEntry>(archive: ZipArchive, source
   let crc = crc32(MISSING_INTRO);
   let textBytes = MISSING_INTRO.length;
   let recordsBytes = 0;
-  for await (const entry of source.missing()) {
-    const line = lineOf(entry.name);
-    count += 1;
-    crc = crc32(line, crc);
-    textBytes += line.length;
-    recordsBytes += recordBytes(entry);
+  for await (const batch of source.missing()) {
+    const lines = linesOf(batch);
+    count += batch.length;
+    crc = crc32(lines, crc);
+    textBytes += lines.length;
+    for (const entry of batch) recordsBytes += recordBytes(entry);
   }
 
   const { createdAt: modifiedAt, utcOffset, entriesBytes: offset } = archive;
@@ -134,13 +135,13 @@ async function* tailParts<Entry extends PlacedEntry>(archive: ZipArchive, source
     written = header.length + textBytes;
     yield { kind: 'bytes', bytes: header };
     yield { kind: 'bytes', bytes: MISSING_INTRO };
-    for await (const entry of source.missing()) yield { kind: 'bytes', bytes: lineOf(entry.name) };
+    for await (const batch of source.missing()) yield { kind: 'bytes', bytes: linesOf(batch) };
   }
 
   const directoryBytes = archive.directoryBytes - recordsBytes + (count > 0 ? recordBytes(list) : 0);
   const gap = directoryEnd - directoryBytes - written;
   if (gap > 0) yield { kind: 'zeros', length: gap };
-  for await (const entry of source.present()) yield { kind: 'bytes', bytes: recordOf(entry) };
+  for await (const batch of source.present()) yield { kind: 'bytes', bytes: Buffer.concat(batch.map(recordOf)) };
   if (count > 0) yield { kind: 'bytes', bytes: recordOf(list) };
   const entries = archive.entries - count + (count > 0 ? 1 : 0);
   const directoryAt = archive.entriesBytes + directoryEnd - directoryBytes;
@@ -171,31 +172,6 @@ function cut<Entry>(part: ZipPart<Entry>, from: number, to: number): ZipPart<Ent
   if (part.kind === 'bytes') return { kind: 'bytes', bytes: part.bytes.subarray(from, to) };
   if (part.kind === 'zeros') return { kind: 'zeros', length: to - from };
   return { ...part, start: part.start + from, end: part.start + to };
-}
-
-const JOINED_BYTES = 64 * 1024;
-
-/** Joins small buffers, of which a directory has many thousands. */
-async function* joined(parts: AsyncIterable<ZipPart<never>>): AsyncGenerator<ZipPart<never>> {
-  let waiting: Buffer[] = [];
-  let bytes = 0;
-  const joinWaiting = (): ZipPart<never>[] => {
-    const all = waiting;
-    waiting = [];
-    bytes = 0;
-    return all.length > 0 ? [{ kind: 'bytes', bytes: Buffer.concat(all) }] : [];
-  };
-  for await (const part of parts) {
-    if (part.kind === 'bytes') {
-      waiting.push(part.bytes);
-      bytes += part.bytes.length;
-      if (bytes >= JOINED_BYTES) yield* joinWaiting();
-    } else {
-      yield* joinWaiting();
-      yield part;
-    }
-  }
-  yield* joinWaiting();
 }
 
 // --- Records, by APPNOTE.TXT 6.3.10 of PKWARE

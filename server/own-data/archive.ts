@@ -1,4 +1,4 @@
-// A user’s data as a ZIP file, created while it is streamed: one source is open at a time. `ExportSlots` limits concurrent exports.
+// A user’s data as a ZIP file, created while it is streamed: one source is open at a time.
 import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,7 +6,6 @@ import { ZipFile } from 'yazl';
 import { listImpersonationsOf } from '#server/accounts/sessions-repository.ts';
 import { findOwnAvatar } from '#server/accounts/users-repository.ts';
 import type { Deps } from '#server/deps.ts';
-import { Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { describePushes } from '#server/notifications/push-repository.ts';
 import { listMutedMails } from '#server/notifications/repository.ts';
 import { listOwnDataRequests } from '#server/own-data/data-requests-repository.ts';
@@ -166,104 +165,4 @@ async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
-}
-
-/** Concurrent active exports. They compete for disk and CPU with everything else. */
-const MAX_ACTIVE = 20;
-
-/** Including slow readers, which use little but memory and take as long as their connection requires. */
-const MAX_SLOTS = 100;
-
-/** A reader that reads nothing for this long is disconnected. */
-const STALLED_MS = 60_000;
-
-const WINDOW_MS = 10_000;
-
-/** An export that moved fewer bytes in this and the previous window isn’t active, and doesn’t block others. */
-const ACTIVE_BYTES = 1_000_000;
-
-/** A new export counts as active during its first window, but not if the user restarts it repeatedly. */
-const RESTART_WINDOW_MS = 60_000;
-
-class ExportSlot {
-  stream: Readable | null = null;
-  private readonly beganAt = Date.now();
-  private window = { beganAt: Date.now(), bytes: 0, before: 0 };
-
-  private readonly isFirst: boolean;
-
-  constructor(isFirst: boolean) {
-    this.isFirst = isFirst;
-  }
-
-  addBytes(bytes: number): void {
-    this.rotateWindow();
-    this.window.bytes += bytes;
-  }
-
-  /** Bytes in this and the previous window. */
-  recentBytes(): number {
-    this.rotateWindow();
-    return this.window.bytes + this.window.before;
-  }
-
-  isActive(): boolean {
-    return (this.isFirst && Date.now() - this.beganAt < WINDOW_MS) || this.recentBytes() >= ACTIVE_BYTES;
-  }
-
-  private rotateWindow(): void {
-    const { beganAt, bytes } = this.window;
-    const age = Date.now() - beganAt;
-    if (age >= WINDOW_MS) this.window = { beganAt: Date.now(), bytes: 0, before: age < 2 * WINDOW_MS ? bytes : 0 };
-  }
-}
-
-export class ExportSlots {
-  private readonly taken = new Map<string, ExportSlot>();
-  /** When each user last started an export. */
-  private readonly begun = new Map<string, number>();
-
-  /** @throws {Problem} 409 `export_running`, 429 */
-  acquire(userId: string) {
-    if (this.taken.has(userId)) throw new Problem(409, 'export_running', 'Your data is already being downloaded. Wait until that’s done.');
-    this.makeRoom();
-    const slot = new ExportSlot(this.beginsFirst(userId));
-    this.taken.set(userId, slot);
-    const stalled = setTimeout(() => slot.stream?.destroy(new Error('the export’s reader stalled')), STALLED_MS);
-    stalled.unref();
-    const release = () => {
-      clearTimeout(stalled);
-      if (this.taken.get(userId) === slot) this.taken.delete(userId);
-    };
-    return {
-      release,
-      attach(stream: Readable): void {
-        slot.stream = stream;
-        stream.once('close', release);
-      },
-      moved(bytes: number): void {
-        slot.addBytes(bytes);
-        stalled.refresh();
-      },
-    };
-  }
-
-  private beginsFirst(userId: string): boolean {
-    const now = Date.now();
-    for (const [account, at] of this.begun) if (now - at >= RESTART_WINDOW_MS) this.begun.delete(account);
-    const isFirst = !this.begun.has(userId);
-    this.begun.set(userId, now);
-    return isFirst;
-  }
-
-  private makeRoom(): void {
-    const slots = [...this.taken];
-    const crowded = () => tooManyAttempts(60_000, 'Many people are downloading their data right now');
-    if (slots.filter(([, slot]) => slot.isActive()).length >= MAX_ACTIVE) throw crowded();
-    if (slots.length < MAX_SLOTS) return;
-    const [slowest] = slots.filter(([, slot]) => !slot.isActive()).toSorted(([, a], [, b]) => a.recentBytes() - b.recentBytes());
-    if (!slowest) throw crowded();
-    this.taken.delete(slowest[0]);
-    slowest[1].stream?.destroy(new Error('the export was the slowest, and all slots are in use'));
-  }
 }

@@ -6,8 +6,9 @@ import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import { type HeldSlot, StreamSlots } from '#server/http/stream-slots.ts';
 import { deleteAccount, listSoleAdminOrganizations } from '#server/own-data/account-deletion.ts';
-import { createArchive, ExportSlots } from '#server/own-data/archive.ts';
+import { createArchive } from '#server/own-data/archive.ts';
 import { findSentExport, markExportDownloaded } from '#server/own-data/data-requests-repository.ts';
 import { ownRequestCalls, requestCalls } from '#server/own-data/operations/data-requests.ts';
 import { countOwnPhotos, listDeletedAccounts } from '#server/own-data/own-data-repository.ts';
@@ -20,7 +21,11 @@ interface Parts {
 
 export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts): OperationsOf<'own-data'> {
   const { db, config } = deps;
-  const slots = new ExportSlots();
+  const slots = new StreamSlots({
+    perOwner: 1,
+    ownerIsBusy: () => new Problem(409, 'export_running', 'Your data is already being downloaded. Wait until that’s done.'),
+    crowded: 'Many people are downloading their data right now',
+  });
   const inTransaction: Reauthenticated['inTransaction'] = (act) => db.transaction(act);
 
   return {
@@ -64,7 +69,7 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
   };
 }
 
-function sentExportCalls(deps: Deps, slots: ExportSlots) {
+function sentExportCalls(deps: Deps, slots: StreamSlots) {
   const { db } = deps;
 
   async function requireSent(token: string) {
@@ -99,7 +104,7 @@ function sentExportCalls(deps: Deps, slots: ExportSlots) {
 }
 
 /** Streams the archive. The slot is released when the stream closes. */
-function sendArchive(deps: Deps, userId: string, slot: ReturnType<ExportSlots['acquire']>) {
+function sendArchive(deps: Deps, userId: string, slot: HeldSlot) {
   const stream = createArchive(deps, userId, slot.moved);
   slot.attach(stream);
   const name = `ai-image-suite-${new Date().toISOString().slice(0, 10)}.zip`;

@@ -6,7 +6,7 @@ import { intakeByThread } from '#server/photos/intake.ts';
 const logged: string[] = [];
 const log = pino({}, { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
 const direct = {
-  inspect: async (file: string) => ({ bytes: file.length, sha256: 'direct', header: null }),
+  inspect: async (file: string) => ({ bytes: file.length, sha256: 'direct', crc32: 0, header: null }),
   adopt: async () => undefined,
 };
 let thread: Worker;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
 import type { Logger } from 'pino';
 import { startBuiltThread } from '#server/child.ts';
 import type { Config } from '#server/config.ts';
@@ -83,6 +84,8 @@ export interface Inspection {
   bytes: number;
   /** Lower-case hex. */
   sha256: string;
+  /** For ZIP archives. */
+  crc32: number;
   /** Null when it is none of the kinds that are taken. */
   header: PictureHeader | null;
 }
@@ -101,15 +104,17 @@ async function inspectFile(file: string): Promise<Inspection> {
     const hash = createHash('sha256');
     const first = await readAt(0, PART_BYTES);
     let bytes = 0;
+    let crc = 0;
     for (let part = first; part.length > 0; part = await readAt(bytes, PART_BYTES)) {
       hash.update(part);
+      crc = crc32(part, crc);
       bytes += part.length;
       if (part.length < PART_BYTES) break;
     }
     const header = await readPictureHeader(async (offset, length) =>
       offset + length <= first.length || first.length === bytes ? first.subarray(offset, offset + length) : readAt(offset, length),
     );
-    return { bytes, sha256: hash.digest('hex'), header };
+    return { bytes, sha256: hash.digest('hex'), crc32: crc, header };
   } finally {
     await handle.close();
   }

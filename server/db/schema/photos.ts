@@ -56,6 +56,11 @@ export const photos = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     /** Lower-case hex. */
     sha256: text('sha256').notNull(),
+    /** For ZIP archives. Null for photos of earlier releases until one is made with them. */
+    crc32: bigint('crc32', { mode: 'number' }),
+    /** Of the full-size copy without private metadata, once it was part of an archive. */
+    copyBytes: bigint('copy_bytes', { mode: 'number' }),
+    copyCrc32: bigint('copy_crc32', { mode: 'number' }),
     contentType: text('content_type').$type<Schemas['PhotoContentType']>().notNull(),
     thumbhash: bytea('thumbhash'),
     likes: integer('likes').notNull().default(0),
@@ -146,6 +151,9 @@ export const watermarkedCopies = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     madeAt: instant('made_at').notNull().defaultNow(),
+    /** Once it was part of a ZIP archive. */
+    bytes: bigint('bytes', { mode: 'number' }),
+    crc32: bigint('crc32', { mode: 'number' }),
   },
   (t) => [primaryKey({ columns: [t.photoId, t.mark, t.variant] }), index('marked_copies_mark').on(t.organizationId, t.mark, t.madeAt)],
 );
@@ -162,4 +170,78 @@ export const photoLikes = pgTable(
     createdAt: created(),
   },
   (t) => [primaryKey({ columns: [t.photoId, t.userId] }), index('photo_likes_user').on(t.userId)],
+);
+
+/**
+ * Downloads of many photos as one ZIP archive. What an archive contains, and where, is decided once: any part of it can be sent again for a day.
+ */
+export const photoDownloads = pgTable(
+  'photo_downloads',
+  {
+    id: uuid('id').primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** The person with whose rights it is read. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    variant: text('variant').$type<Schemas['PhotoDownload']['variant']>().notNull(),
+    /** The watermark on its photos. */
+    mark: text('mark'),
+    fileName: text('file_name').notNull(),
+    state: text('state').$type<Schemas['PhotoDownload']['state']>().notNull().default('preparing'),
+    failure: text('failure'),
+    photos: integer('photos').notNull(),
+    prepared: integer('prepared').notNull().default(0),
+    /** The archive's length, and what it depends on (zip-layout.ts). Null until it is ready. */
+    bytes: bigint('bytes', { mode: 'number' }),
+    entriesBytes: bigint('entries_bytes', { mode: 'number' }),
+    directoryBytes: bigint('directory_bytes', { mode: 'number' }),
+    namesBytes: bigint('names_bytes', { mode: 'number' }),
+    utcOffset: integer('utc_offset').notNull(),
+    /** Counts the versions of its bytes. Another one begins when a photo is found missing after the end of the archive, which lists them, was sent. */
+    revision: integer('revision').notNull().default(0),
+    revisedAt: instant('revised_at').notNull().defaultNow(),
+    /** The end of the current revision was sent. */
+    isSealed: boolean('is_sealed').notNull().default(false),
+    createdAt: created(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    index('photo_downloads_user').on(t.userId, t.createdAt),
+    index('photo_downloads_event').on(t.eventId),
+    index('photo_downloads_expires').on(t.expiresAt),
+  ],
+);
+
+/** The photos of a download, in the order of the archive. */
+export const photoDownloadEntries = pgTable(
+  'photo_download_entries',
+  {
+    downloadId: uuid('download_id')
+      .notNull()
+      .references(() => photoDownloads.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    photoId: uuid('photo_id').notNull(),
+    name: text('name').notNull(),
+    modifiedAt: instant('modified_at').notNull(),
+    /** Minutes from UTC to the wall clock of the event. */
+    utcOffset: integer('utc_offset').notNull(),
+    /** Null until its file is prepared. */
+    bytes: bigint('bytes', { mode: 'number' }),
+    crc32: bigint('crc32', { mode: 'number' }),
+    /** Of its header in the archive; null until that is ready. */
+    startsAt: bigint('starts_at', { mode: 'number' }),
+    /** The first revision of the archive without it. */
+    missingFrom: integer('missing_from'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.downloadId, t.position] }),
+    index('photo_download_entries_start').on(t.downloadId, t.startsAt),
+    index('photo_download_entries_unprepared')
+      .on(t.downloadId, t.position)
+      .where(sql`bytes is null`),
+    index('photo_download_entries_missing')
+      .on(t.downloadId, t.position)
+      .where(sql`missing_from is not null`),
+  ],
 );

@@ -29,6 +29,8 @@ import type { Viewer } from '#server/viewer.ts';
 
 type Limits = components['schemas']['UploadBounds'];
 type Fact = components['schemas']['CreatePhotoRequest'];
+/** What the server finds in the bytes of a photo. */
+type TakenIn = Pick<PictureHeader, 'contentType'> & Pick<Inspection, 'crc32'>;
 
 /**
  * Commits an uploaded photo exactly once, after any interruption. The photo's id is looked up before the upload's. The bytes move into storage before
@@ -65,8 +67,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
 
       return uploads.withLock(body.upload_id, async () => {
         const key = storageKeys.original({ id, sha256: body.sha256 });
-        const header = await takeIn(call, key);
-        if (!header) {
+        const taken = await takeIn(call, key);
+        if (!taken) {
           // A concurrent request may have committed the same photo.
           const other = await findPhoto(db, id, viewer.userId);
           if (other) return answerKnown(other);
@@ -83,7 +85,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           orientation: body.orientation,
           bytes: body.bytes,
           sha256: body.sha256,
-          contentType: header.contentType,
+          crc32: taken.crc32,
+          contentType: taken.contentType,
           deviceId: body.device_id,
           deviceSeq: body.device_seq,
           source: body.source,
@@ -118,7 +121,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
    * Checks the upload's bytes and moves them into storage. Null if the bytes are neither in the upload nor left in storage by an interrupted commit.
    * @throws {Problem} if the bytes don't match the announcement; they are deleted then
    */
-  async function takeIn({ body, path, viewer }: Call<'createPhoto'>, key: string): Promise<PictureHeader | null> {
+  async function takeIn({ body, path, viewer }: Call<'createPhoto'>, key: string): Promise<TakenIn | null> {
     const limits = uploadLimits();
     const taken = await claimUpload(db, body.upload_id, { userId: viewer.userId, eventId: path.id }, key);
     if (!taken) return null;
@@ -131,10 +134,10 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     if (!upload) return movedIn();
     if (!upload.isComplete) throw new Problem(409, 'upload_incomplete', 'This photo’s upload is incomplete. Send the rest.');
     try {
-      const header = check(await intake.inspect(upload.file), body, limits);
+      const found = check(await intake.inspect(upload.file), body, limits);
       if (taken.movedTo !== key) await recordMove(db, body.upload_id, key);
       await intake.adopt(key, upload.file);
-      return header;
+      return found;
     } catch (error) {
       if (error instanceof Problem) {
         await uploads.remove(body.upload_id);
@@ -146,7 +149,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     }
   }
 
-  function check({ bytes, sha256, header }: Inspection, fact: Fact, limits: Limits): PictureHeader {
+  function check({ bytes, sha256, crc32, header }: Inspection, fact: Fact, limits: Limits): TakenIn {
     if (bytes > limits.photo_bytes) throw tooLarge(bytes, limits.photo_bytes);
     if (bytes !== fact.bytes) throw new Problem(422, 'size_mismatch', `The file has ${bytes} bytes instead of ${fact.bytes}.`);
     if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The file changed during the upload. Send it again.');
@@ -161,7 +164,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
       const detail = `This photo has ${found} megapixels. The limit is ${limit}.`;
       throw new Problem(413, 'too_many_pixels', detail);
     }
-    return header;
+    return { contentType: header.contentType, crc32 };
   }
 }
 

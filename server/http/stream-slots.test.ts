@@ -1,11 +1,19 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ExportSlots } from './archive.ts';
+import { Problem } from './problem.ts';
+import { StreamSlots } from './stream-slots.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-function begin(places: ExportSlots, userId: string) {
+const newSlots = (perOwner = 1) =>
+  new StreamSlots({
+    perOwner,
+    ownerIsBusy: () => new Problem(409, 'export_running', 'Your data is already being downloaded.'),
+    crowded: 'Many people are downloading their data right now',
+  });
+
+function begin(places: StreamSlots, userId: string) {
   const { attach, moved } = places.acquire(userId);
   const stream = new PassThrough();
   stream.on('error', () => undefined);
@@ -14,7 +22,7 @@ function begin(places: ExportSlots, userId: string) {
 }
 
 test('a stalled export is ended after a minute, and an active one is not', () => {
-  const places = new ExportSlots();
+  const places = newSlots();
   const still = begin(places, 'still');
   const going = begin(places, 'going');
   for (let seconds = 0; seconds < 300; seconds += 30) {
@@ -25,7 +33,7 @@ test('a stalled export is ended after a minute, and an active one is not', () =>
 });
 
 test('an account has one at a time, and another when that has ended', async () => {
-  const places = new ExportSlots();
+  const places = newSlots();
   const { stream } = begin(places, 'one');
   expect(() => places.acquire('one')).toThrow('already being downloaded');
   stream.destroy();
@@ -33,12 +41,23 @@ test('an account has one at a time, and another when that has ended', async () =
   expect(() => places.acquire('one')).not.toThrow();
 });
 
+test('an owner has as many at a time as allowed', async () => {
+  const places = newSlots(2);
+  const { stream } = begin(places, 'one');
+  begin(places, 'one');
+  expect(() => places.acquire('one')).toThrow('already being downloaded');
+  expect(() => places.acquire('two')).not.toThrow();
+  stream.destroy();
+  await new Promise((done) => stream.once('close', done));
+  expect(() => places.acquire('one')).not.toThrow();
+});
+
 const MEGABYTE = 1_000_000;
 const CROWDED = 'Many people are downloading their data right now. Wait 60 seconds.';
-const beginMany = (places: ExportSlots, count: number, name = '') => Array.from({ length: count }, (_, n) => begin(places, `${name}${n}`));
+const beginMany = (places: StreamSlots, count: number, name = '') => Array.from({ length: count }, (_, n) => begin(places, `${name}${n}`));
 
 test('twenty idle ones do not block others', () => {
-  const places = new ExportSlots();
+  const places = newSlots();
   beginMany(places, 20);
   expect(() => begin(places, 'another')).toThrow(CROWDED);
   vi.advanceTimersByTime(10_000);
@@ -46,7 +65,7 @@ test('twenty idle ones do not block others', () => {
 });
 
 test('twenty active ones do', () => {
-  const places = new ExportSlots();
+  const places = newSlots();
   const all = beginMany(places, 20);
   for (let seconds = 0; seconds < 60; seconds += 10) {
     vi.advanceTimersByTime(10_000);
@@ -57,7 +76,7 @@ test('twenty active ones do', () => {
 });
 
 test('twenty slow ones neither block others nor are ended: so reads a phone on a bad connection', () => {
-  const places = new ExportSlots();
+  const places = newSlots();
   const slow = beginMany(places, 20);
   const drip = () => {
     vi.advanceTimersByTime(9_000);
@@ -73,7 +92,7 @@ test('twenty slow ones neither block others nor are ended: so reads a phone on a
 });
 
 test('repeated restarts do not take slots either', async () => {
-  const places = new ExportSlots();
+  const places = newSlots();
   let first = beginMany(places, 20);
   for (let round = 0; round < 5; round += 1) {
     vi.advanceTimersByTime(9_000);
@@ -86,7 +105,7 @@ test('repeated restarts do not take slots either', async () => {
 });
 
 test('with all slots in use, the slowest gives way', () => {
-  const places = new ExportSlots();
+  const places = newSlots();
   const all: ReturnType<typeof begin>[] = [];
   for (let round = 0; round < 5; round += 1) {
     all.push(...beginMany(places, 20, `${round}-`));

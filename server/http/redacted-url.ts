@@ -5,7 +5,7 @@ const MAX_LENGTH = 200;
 const HIDDEN = '…';
 
 /** Names of secret path parameters in the contract and in the web app's routes. */
-export const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['token', 'code']);
+export const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['token', 'code', 'signature']);
 
 /** Path segments before a secret, for paths without a server route: pages of the web app, and mistyped calls. */
 const BEFORE_SECRETS = new Set([

@@ -1,4 +1,5 @@
 // Server-sent events on the raw response: heartbeats, slow readers dropped, all ended when the server stops.
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 export interface SseMessage {
@@ -26,7 +27,21 @@ const MAX_UNREAD_BYTES = 1_000_000;
 export const formatSseMessage = ({ id, event, data }: SseMessage): string =>
   `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-const openStreams = new WeakMap<FastifyInstance, Set<SseStream>>();
+const openStreams = new WeakMap<FastifyInstance, Set<Pick<SseStream, 'close'>>>();
+
+function streamsOf(app: FastifyInstance) {
+  const streams = openStreams.get(app) ?? new Set<Pick<SseStream, 'close'>>();
+  openStreams.set(app, streams);
+  return streams;
+}
+
+/** Ends a long download when the server stops: its reader resumes it at the next one. */
+export function endOnShutdown(app: FastifyInstance, download: Readable): void {
+  const stream = { close: () => void download.destroy(new Error('the server stops')) };
+  const streams = streamsOf(app);
+  streams.add(stream);
+  download.once('close', () => streams.delete(stream));
+}
 
 /** Ends every open stream of this app: while one is open, closing the server would wait for it. */
 export function closeStreams(app: FastifyInstance): void {
@@ -41,8 +56,7 @@ export const countStreams = (app: FastifyInstance): number => openStreams.get(ap
  */
 export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void }): SseStream {
   const app = reply.request.server;
-  const streams = openStreams.get(app) ?? new Set<SseStream>();
-  openStreams.set(app, streams);
+  const streams = streamsOf(app);
 
   const raw = reply.raw;
   let open = true;

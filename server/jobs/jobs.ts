@@ -14,6 +14,10 @@ export interface JobPayloads {
   'sweep-deleted-organizations': Record<string, never>;
   /** Removes copies of photos with an outdated watermark. */
   'sweep-watermarks': Record<string, never>;
+  /** Makes and measures the files of a download of many photos. */
+  'prepare-download': { downloadId: string };
+  /** Forgets downloads of many photos that expired. */
+  'sweep-downloads': Record<string, never>;
   /** Removes abandoned uploads, with files that an interrupted commit moved into the storage. */
   'sweep-uploads': Record<string, never>;
   /** Forgets changes of event streams older than a week. */

@@ -29,6 +29,7 @@ const schedule = [
   { task: 'sweep-deleted-organizations', match: '57 * * * *' },
   { task: 'sweep-watermarks', match: '47 * * * *' },
   { task: 'sweep-uploads', match: '23 * * * *' },
+  { task: 'sweep-downloads', match: '27 * * * *' },
   { task: 'requeue-photos', match: '37 * * * *' },
   { task: 'sweep-event-changes', match: '41 3 * * *' },
   { task: 'sweep-sessions', match: '53 3 * * *' },

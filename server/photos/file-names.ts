@@ -13,8 +13,44 @@ interface NamedPhoto {
  */
 export function downloadName({ name, timeZone }: { name: string; timeZone: string | null }, photo: NamedPhoto): string {
   const event = fileNameSlug(name);
-  const moment = timeZone === null ? onClockOf(photo) : inZone(photo.takenAt, timeZone);
-  return [event || 'photo', moment.replaceAll(':', ''), photo.id.slice(-4)].join('-');
+  const moment = wallClockOf(timeZone, photo).replace('T', '-').replaceAll(':', '');
+  return [event || 'photo', moment, photo.id.slice(-4)].join('-');
+}
+
+/** Of the photographer's, so that the rest of the name fits. */
+const MOST_AUTHOR_BYTES = 60;
+
+/** The name of a copy in an archive of many photos, so that they sort by time: `2026-11-20_21-14-07_Noa-Levi_a1b2.jpg`. */
+export function archivedCopyName({ timeZone }: { timeZone: string | null }, photo: NamedPhoto, photographer: string): string {
+  const [date = '', time = ''] = wallClockOf(timeZone, photo).split('T');
+  const author = truncateClusters(
+    (photographer.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join('-'),
+    MOST_AUTHOR_BYTES,
+    MOST_AUTHOR_BYTES,
+  );
+  const stem = [date, time.replaceAll(':', '-'), ...(author ? [author] : []), photo.id.slice(-4)].join('_');
+  return sanitizeFileName(`${stem}.jpg`) ?? `${photo.id}.jpg`;
+}
+
+/** Makes each name unique, also where case and the form of letters are ignored. @param reserved names that are taken */
+export function createUniqueNames(reserved: readonly string[]): (name: string) => string {
+  const folded = (name: string) => name.normalize('NFKC').toUpperCase();
+  const taken = new Set(reserved.map(folded));
+  /** How often each name was asked for, so that thousands of the same are not tried one by one. */
+  const asked = new Map<string, number>();
+  return (name) => {
+    const ending = /\.[^.]{1,8}$/.exec(name)?.[0] ?? '';
+    const stem = name.slice(0, name.length - ending.length);
+    let unique = name;
+    let number = asked.get(folded(name)) ?? 1;
+    while (taken.has(folded(unique))) {
+      number += 1;
+      unique = `${stem}-${number}${ending}`;
+    }
+    asked.set(folded(name), number);
+    taken.add(folded(unique));
+    return unique;
+  };
 }
 
 /** Of an original, as programs know its type by. */
@@ -62,15 +98,32 @@ export function sanitizeFileName(sent: string | null | undefined): string | null
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(stem) ? `_${stem}${ending}` : `${stem}${ending}`;
 }
 
-const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+/** `2026-11-20T21:14:07` in the event's time zone, or by the phone's clock. */
+const wallClockOf = (timeZone: string | null, photo: NamedPhoto): string =>
+  new Date(photo.takenAt.getTime() + utcOffsetOf(timeZone, photo) * 60_000).toISOString().slice(0, 19);
 
-/** "2026-11-20-21:14:07". */
-const onClockOf = ({ takenAt, tzOffset }: NamedPhoto): string =>
-  new Date(takenAt.getTime() + tzOffset * 60_000).toISOString().slice(0, 19).replace('T', '-');
+const FORMAT = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const;
 
-function inZone(at: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en', { timeZone, ...DATE, ...TIME });
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}-${part.hour}:${part.minute}:${part.second}`;
+/** By time zone: making one takes longer than formatting hundreds of times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Minutes from UTC to the wall clock of the event; if it has no time zone, of the phone. */
+export function utcOffsetOf(timeZone: string | null, { takenAt, tzOffset }: Pick<NamedPhoto, 'takenAt' | 'tzOffset'>): number {
+  if (timeZone === null) return tzOffset;
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, ...FORMAT });
+  formats.set(timeZone, format);
+  const part = Object.fromEntries(format.formatToParts(takenAt).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  const local = new Date(0);
+  local.setUTCFullYear(year, month - 1, day);
+  local.setUTCHours(hour, minute, second);
+  return Math.round((local.getTime() - takenAt.getTime()) / 60_000);
 }

@@ -4,6 +4,8 @@ import { deleteOldChanges } from '#server/events/changes-repository.ts';
 import { listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
+import { prepareDownload } from '#server/photos/download-preparation.ts';
+import { deleteExpiredDownloads } from '#server/photos/downloads-repository.ts';
 import {
   findPhoto,
   listFilesOfEvent,
@@ -26,6 +28,8 @@ type PhotoJobs =
   | 'sweep-deleted-events'
   | 'sweep-watermarks'
   | 'sweep-uploads'
+  | 'prepare-download'
+  | 'sweep-downloads'
   | 'sweep-event-changes';
 
 const HOUR = 3600 * 1000;
@@ -139,6 +143,12 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
         }
         if (stale.length < AT_ONCE) return;
       }
+    },
+
+    'prepare-download': ({ downloadId }, signal) => prepareDownload(deps, { derivatives, marked }, downloadId, signal),
+
+    async 'sweep-downloads'(_payload, signal) {
+      while (!signal.aborted && (await deleteExpiredDownloads(db, 10)));
     },
 
     async 'sweep-event-changes'() {

@@ -4,6 +4,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { createPhotoOperation, knownPhotosOperation } from '#server/photos/operations/create-photo.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
+import { downloadCalls } from '#server/photos/operations/downloads.ts';
 import { fileCalls, type PhotoFiles } from '#server/photos/operations/files.ts';
 import { galleryCalls, photoExportCall, timelineCalls } from '#server/photos/operations/gallery.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
@@ -34,6 +35,7 @@ export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'
     ...knownPhotosOperation(deps, parts.uploadLimits),
     ...fileCalls(deps, parts.files, parts),
     ...streamCall(deps),
+    ...downloadCalls(deps),
     ...platformPhotoCalls(deps),
     ...uploadCalls(deps, uploads, createDiskSpace(deps.config), parts.uploadLimits),
   };

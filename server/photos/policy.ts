@@ -73,6 +73,11 @@ export function canReadOriginal(reader: PhotoReader, event: GalleryFacts, photo:
   return canSeeUnpublished(reader, event, photo);
 }
 
+/** Follow, cancel and get the URL of a download of many photos. */
+export function canUseDownload(viewer: { userId: string }, download: { userId: string | null }): boolean {
+  return download.userId === viewer.userId;
+}
+
 export function canDeletePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   if (canModerate(reader.relation, event)) return true;
   // Of a suspended organization's area nothing is writable, by the author either.

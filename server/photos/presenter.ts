@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.ts';
 import { canModerate, type WatermarkedEvent, watermarkFor } from '#server/events/policy.ts';
+import type { DownloadRow } from '#server/photos/downloads-repository.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import { canReadOriginal, canReadRejection, photoAbilities, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
 import type { PhotoCounts } from '#server/photos/timeline.ts';
@@ -52,6 +53,20 @@ export function presentPlatformPhoto(photo: PhotoRow): Schemas['PlatformPhoto'] 
     thumbhash: photo.thumbhash?.toString('base64') ?? null,
   };
 }
+
+/** @param url null until it is ready */
+export const presentDownload = (download: DownloadRow, url: string | null): Schemas['PhotoDownload'] => ({
+  id: download.id,
+  variant: download.variant,
+  state: download.state,
+  failure: download.failure,
+  photos: download.photos,
+  prepared: download.prepared,
+  bytes: download.bytes,
+  file_name: download.fileName,
+  url,
+  expires_at: download.expiresAt.toISOString(),
+});
 
 /** The name of the moderator; null without a decision. */
 export function moderatorOf(photo: PhotoRow): string | null {

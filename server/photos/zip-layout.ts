@@ -64,7 +64,7 @@ const linesOf = (batch: readonly { name: string }[]): Buffer => Buffer.from(batc
 export const emptyTotals: ZipTotals = { entries: 0, entriesBytes: 0, directoryBytes: 0, namesBytes: 0 };
 
 /** Places an entry behind those of `totals`. */
-export function placeEntry(totals: ZipTotals, entry: ZipEntry): { offset: number; totals: ZipTotals } {
+export function placeEntry(totals: ZipTotals, entry: Pick<ZipEntry, 'name' | 'bytes'>): { offset: number; totals: ZipTotals } {
   const offset = totals.entriesBytes;
   return {
     offset,

@@ -150,13 +150,13 @@ export function fileCalls(
 
     async downloadPhoto(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
-      if (!canDownloadPhoto(reader, event, photo)) throw downloadsClosed({ event, photo, reader });
+      if (!canDownloadPhoto(reader, event, photo)) throw downloadsClosed({ event, reader });
       return sendDownload(call, { event, photo, relation: reader.relation });
     },
 
     async getPhotoOriginal(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
-      if (!canReadOriginal(reader, event, photo)) throw forbidden('Only the photographer and the organization can download the original.');
+      if (!canReadOriginal(reader, event, photo)) throw originalRefused();
       return sendOriginal(call, { event, photo });
     },
   } satisfies Partial<OperationsOf<'photos'>>;
@@ -169,7 +169,9 @@ function requireReady(photo: PhotoRow): void {
   if (photo.state === 'unreadable') throw new Problem(409, 'photo_unreadable', photo.unreadableReason ?? 'This photo can’t be read.');
 }
 
-function downloadsClosed({ event, reader }: FoundPhoto): Problem {
+export const originalRefused = () => forbidden('Only the photographer and the organization can download the original.');
+
+export function downloadsClosed({ event, reader }: Pick<FoundPhoto, 'event' | 'reader'>): Problem {
   const wouldOtherwise = canDownload(reader.relation, { ...event, allowDownloads: true });
   return wouldOtherwise
     ? new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.')

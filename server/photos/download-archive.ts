@@ -1,0 +1,151 @@
+// The ZIP archive of a download, made while it is sent: one file is open at a time. A second request gets the same bytes as the first, also after
+// photos were deleted in between.
+import type { Readable } from 'node:stream';
+import { inLane } from '#server/db/lanes.ts';
+import type { Deps } from '#server/deps.ts';
+import { openDownloadReader } from '#server/photos/download-reader.ts';
+import {
+  type DownloadRow,
+  type EntryWithPhoto,
+  findPositionAt,
+  listEntriesOfRevision,
+  listEntriesWithPhotos,
+  markMissing,
+  type PlacedRow,
+  sealRevision,
+} from '#server/photos/downloads-repository.ts';
+import { type ZipArchive, zipParts, type ZipSource } from '#server/photos/zip-layout.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+
+/** Entries whose photos are read at once. */
+const CHECKED_AT_ONCE = 100;
+/** What was read is believed for this long, so that rights end soon for slow readers too. */
+const BELIEVED_MS = 10_000;
+/** Entries per statement of the directory. */
+const LISTED_AT_ONCE = 2000;
+const ZEROS = Buffer.alloc(64 * 1024);
+
+/** The download can't go on: the reader's rights are over, or its archive has become another one. The connection ends, and asking again tells. */
+export class DownloadEnded extends Error {
+  override name = 'DownloadEnded';
+}
+
+type Parts = Pick<Deps, 'db' | 'storage'>;
+
+/** The layout of a download that is ready. */
+export function archiveOf(download: DownloadRow): ZipArchive & { bytes: number } {
+  const { photos, bytes, entriesBytes, directoryBytes, namesBytes, createdAt, utcOffset } = download;
+  if (bytes === null || entriesBytes === null || directoryBytes === null || namesBytes === null)
+    throw new Error(`the download ${download.id} is not ready`);
+  return { entries: photos, bytes, entriesBytes, directoryBytes, namesBytes, createdAt, utcOffset };
+}
+
+/** The storage key of an entry's file. */
+export function keyOfFile({ variant, mark }: Pick<DownloadRow, 'variant' | 'mark'>, photo: { id: string; sha256: string }): string {
+  if (variant === 'original') return storageKeys.original(photo);
+  return mark === null ? storageKeys.download(photo.id) : storageKeys.watermarked(photo.id, mark, 'download');
+}
+
+/**
+ * Entries from a position with their photos, and whether each may be read now.
+ * @throws {DownloadEnded} the rights to download are over
+ */
+export async function checkEntries(
+  { db }: Pick<Deps, 'db'>,
+  download: DownloadRow,
+  from: number,
+  limit = CHECKED_AT_ONCE,
+): Promise<(EntryWithPhoto & { isReadable: boolean })[]> {
+  const [reader, found] = await inLane('background', () =>
+    Promise.all([openDownloadReader(db, download), listEntriesWithPhotos(db, download.id, from, limit)]),
+  );
+  if (!reader) throw new DownloadEnded('the owner of the download may no longer see the event');
+  return found.map((entry) => {
+    const verdict = entry.photo === null ? 'gone' : reader.mayRead(entry.photo, download.variant);
+    if (verdict === 'refused') throw new DownloadEnded('the owner of the download may no longer download these photos');
+    return { ...entry, isReadable: verdict === 'allowed' };
+  });
+}
+
+/** A range of the archive, `end` included. */
+export async function* readArchive(
+  { db, storage }: Parts,
+  download: DownloadRow,
+  range: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  const { id, revision } = download;
+
+  type Entry = PlacedRow & Partial<Pick<EntryWithPhoto, 'photo'>> & { isReadable?: boolean };
+
+  async function* entriesFrom(offset: number): AsyncGenerator<Entry> {
+    let next = await inLane('background', () => findPositionAt(db, id, offset));
+    for (;;) {
+      const checkedAt = Date.now();
+      const batch = await checkEntries({ db }, download, next);
+      if (batch.length === 0 && next < download.photos) throw new DownloadEnded('the download was canceled');
+      if (batch.length === 0) return;
+      for (const entry of batch) {
+        if (entry !== batch[0] && Date.now() - checkedAt > BELIEVED_MS) break;
+        next = entry.position + 1;
+        yield entry;
+      }
+    }
+  }
+
+  async function* listed(which: 'missing' | 'present'): AsyncGenerator<PlacedRow[]> {
+    await inLane('background', () => sealRevision(db, download));
+    for (let after = -1; ;) {
+      const page = { after, limit: LISTED_AT_ONCE };
+      const rows = await inLane('background', () => listEntriesOfRevision(db, download, which, page));
+      yield rows;
+      if (rows.length < LISTED_AT_ONCE) return;
+      after = rows.at(-1)?.position ?? after;
+    }
+  }
+
+  /** @throws {DownloadEnded} this revision has the photo, and its directory was sent */
+  async function noteMissing({ position }: Entry): Promise<void> {
+    const missingFrom = await inLane('background', () => db.transaction((tx) => markMissing(tx, id, position)));
+    if (missingFrom === null || missingFrom > revision) throw new DownloadEnded('a photo is missing that the archive lists');
+  }
+
+  async function open(entry: Entry, start: number, end: number): Promise<Readable | null> {
+    if ((entry.missingFrom !== null && entry.missingFrom <= revision) || entry.bytes === 0) return null;
+    if (entry.photo && entry.isReadable) {
+      const object = await storage.get(keyOfFile(download, entry.photo), { start, end: end - 1 });
+      if (object?.bytes === entry.bytes) return object.stream;
+      object?.stream.destroy();
+    }
+    await noteMissing(entry);
+    return null;
+  }
+
+  const source: ZipSource<Entry> = { entriesFrom, missing: () => listed('missing'), present: () => listed('present') };
+  for await (const part of zipParts(archiveOf(download), source, range)) {
+    if (part.kind === 'bytes') {
+      yield part.bytes;
+      continue;
+    }
+    if (part.kind === 'zeros') {
+      yield* zeros(part.length);
+      continue;
+    }
+    const { entry, start, end } = part;
+    const file = await open(entry, start, end);
+    if (!file) {
+      yield* zeros(end - start);
+      continue;
+    }
+    let sent = 0;
+    // Leaving the loop, as when the reader has gone, closes the file.
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      sent += chunk.length;
+      yield chunk;
+    }
+    if (sent !== end - start) throw new Error(`the file of photo ${entry.photoId} ended after ${sent} of ${end - start} bytes`);
+  }
+}
+
+function* zeros(length: number): Generator<Buffer> {
+  for (let left = length; left > 0; left -= ZEROS.length) yield left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS;
+}

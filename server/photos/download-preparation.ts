@@ -1,0 +1,220 @@
+// Makes what an archive needs before its first byte: the list of its photos, the files that some of them lack, and the length and checksum of each.
+import { crc32 } from 'node:zlib';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { fileNameSlug } from '#server/http/content-disposition.ts';
+import { Problem } from '#server/http/problem.ts';
+import type { Derivatives } from '#server/media/derivatives.ts';
+import { keyOfFile } from '#server/photos/download-archive.ts';
+import { type DownloadReader, openDownloadReader } from '#server/photos/download-reader.ts';
+import {
+  countPrepared,
+  type DownloadRow,
+  type FileSum,
+  findDownload,
+  findFileSums,
+  insertDownload,
+  insertEntries,
+  listSizes,
+  listUnprepared,
+  setFailed,
+  setFileSum,
+  setPrepared,
+  setReady,
+  setStarts,
+} from '#server/photos/downloads-repository.ts';
+import { archivedCopyName, createUniqueNames, originalName, utcOffsetOf } from '#server/photos/file-names.ts';
+import { findPhotos, type PhotoRow } from '#server/photos/photos-repository.ts';
+import type { WatermarkedCopies } from '#server/photos/watermarked-copies.ts';
+import { archiveBytes, emptyTotals, MISSING_NAME, placeEntry } from '#server/photos/zip-layout.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import { fullName } from '#server/viewer.ts';
+
+/** How long an archive can be downloaded. */
+export const DOWNLOAD_KEPT_MS = 24 * 3_600_000;
+
+export const MOST_PHOTOS = 50_000;
+/** Of the originals: copies are about as large. */
+const MOST_BYTES = 250e9;
+const AT_ONCE = 1000;
+/** A list of more photos is finished by the job, so that no request takes long. */
+const FINISHED_AT_ONCE = 5000;
+
+/** What a list of tens of thousands of photos needs of each. */
+export type ListedPhoto = ReturnType<typeof listedPhoto>;
+
+export const listedPhoto = ({ id, takenAt, tzOffset, fileName, contentType, bytes, uploaderFirstName, uploaderLastName }: PhotoRow) => ({
+  id,
+  takenAt,
+  tzOffset,
+  fileName,
+  contentType,
+  bytes,
+  photographer: fullName(uploaderFirstName, uploaderLastName),
+});
+
+/**
+ * Writes a download with its photos in the order they are given in.
+ * @param jobs prepares what isn't at hand; without anything to prepare the download is ready
+ * @throws {Problem} 413 `download_too_large`
+ */
+export async function insertManifest(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  { event, watermark }: DownloadReader,
+  { id, userId, variant, photos }: Pick<DownloadRow, 'id' | 'userId' | 'variant'> & { photos: readonly ListedPhoto[] },
+): Promise<void> {
+  if (photos.length > MOST_PHOTOS || photos.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_BYTES) {
+    const most = `${MOST_PHOTOS.toLocaleString('en-US')} photos and ${MOST_BYTES / 1e9} GB`;
+    throw new Problem(413, 'download_too_large', `One download has at most ${most}. Select fewer photos.`);
+  }
+  const mark = variant === 'web' ? (watermark?.tag ?? null) : null;
+  const now = new Date();
+  await insertDownload(tx, {
+    id,
+    eventId: event.id,
+    userId,
+    variant,
+    mark,
+    fileName: `${[fileNameSlug(event.name), variant === 'web' ? 'photos' : 'originals'].filter(Boolean).join('-')}.zip`,
+    photos: photos.length,
+    utcOffset: utcOffsetOf(event.timeZone, { takenAt: now, tzOffset: 0 }),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + DOWNLOAD_KEPT_MS),
+  });
+
+  const unique = createUniqueNames([MISSING_NAME]);
+  let isComplete = photos.length <= FINISHED_AT_ONCE;
+  for (let first = 0; first < photos.length; first += AT_ONCE) {
+    const batch = photos.slice(first, first + AT_ONCE);
+    const sums = await findFileSums(
+      tx,
+      batch.map((photo) => photo.id),
+      { variant, mark },
+    );
+    isComplete &&= sums.size === batch.length;
+    const rows = batch.map((photo, index) => ({
+      downloadId: id,
+      position: first + index,
+      photoId: photo.id,
+      name: unique(nameIn(event, photo, variant)),
+      modifiedAt: photo.takenAt,
+      utcOffset: utcOffsetOf(event.timeZone, photo),
+      ...sums.get(photo.id),
+    }));
+    await insertEntries(tx, rows);
+  }
+  if (isComplete) await finish(tx, id);
+  else {
+    await countPrepared(tx, id);
+    await jobs.add(tx, 'prepare-download', { downloadId: id }, jobOptions(id, event.organizationId));
+  }
+}
+
+function nameIn(event: DownloadReader['event'], photo: ListedPhoto, variant: DownloadRow['variant']): string {
+  if (variant === 'original' && photo.fileName !== null) return originalName(event, photo);
+  const copy = archivedCopyName(event, photo, photo.photographer);
+  return variant === 'original' ? originalName(event, { ...photo, fileName: copy }) : copy;
+}
+
+/** Behind new photos, which people wait for. */
+const jobOptions = (downloadId: string, organizationId: string) => ({
+  key: `prepare-download:${downloadId}`,
+  owner: organizationId,
+  rank: 1000,
+});
+
+/** Places the entries. Their files' lengths are known. */
+async function finish(tx: Tx, id: string): Promise<void> {
+  let totals = emptyTotals;
+  for (let after = -1; ;) {
+    const rows = await listSizes(tx, id, after, AT_ONCE);
+    if (rows.length === 0) break;
+    const starts = rows.map(({ position, name, bytes }) => {
+      const placed = placeEntry(totals, { name, bytes });
+      totals = placed.totals;
+      return { position, startsAt: placed.offset };
+    });
+    await setStarts(tx, id, starts);
+    after = rows.at(-1)?.position ?? after;
+  }
+  await setReady(tx, id, totals, archiveBytes(totals), new Date(Date.now() + DOWNLOAD_KEPT_MS));
+}
+
+/** How long one run of the job may take: between two, other jobs have their turn. */
+const RUN_MS = 5000;
+const BATCH = 20;
+
+interface Parts {
+  derivatives: Pick<Derivatives, 'ensureDownload'>;
+  marked: Pick<WatermarkedCopies, 'ensure'>;
+}
+
+/** Prepares the files of a download, for a few seconds, and queues the rest. */
+export async function prepareDownload(deps: Deps, parts: Parts, downloadId: string, signal: AbortSignal): Promise<void> {
+  const { db, jobs } = deps;
+  const until = Date.now() + RUN_MS;
+  for (;;) {
+    const download = await findDownload(db, downloadId);
+    if (download?.state !== 'preparing' || download.expiresAt <= new Date()) return;
+    const reader = await openDownloadReader(db, download);
+    if (!reader)
+      return setFailed(db, downloadId, 'You no longer have access to these photos, or their watermark has changed. Start again.');
+    const waiting = await listUnprepared(db, downloadId, BATCH);
+    if (waiting.length === 0) return db.transaction((tx) => finish(tx, downloadId));
+    const photos = new Map(
+      (
+        await findPhotos(
+          db,
+          waiting.map(({ photoId }) => photoId),
+        )
+      ).map((photo) => [photo.id, photo]),
+    );
+    try {
+      for (const { position, photoId } of waiting) {
+        if (signal.aborted || Date.now() > until) break;
+        const photo = photos.get(photoId);
+        const isReadable = photo && reader.mayRead(photo, download.variant) === 'allowed';
+        await setPrepared(db, downloadId, position, isReadable ? await sumOf(deps, parts, download, reader, photo) : null);
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return setFailed(db, downloadId, error.message);
+    }
+    await countPrepared(db, downloadId);
+    if (signal.aborted || Date.now() > until)
+      return jobs.add(db, 'prepare-download', { downloadId }, jobOptions(downloadId, reader.event.organizationId));
+  }
+}
+
+/**
+ * Makes the file if it is missing, and reads it. Null: there is none, and none can be made.
+ * @throws {Problem} there is no space for it
+ */
+async function sumOf(
+  { db, storage }: Deps,
+  { derivatives, marked }: Parts,
+  download: DownloadRow,
+  { watermark, event }: DownloadReader,
+  photo: PhotoRow,
+): Promise<FileSum | null> {
+  const known = (await findFileSums(db, [photo.id], download)).get(photo.id);
+  const key = keyOfFile(download, photo);
+  if (known && (await storage.size(key)) === known.bytes) return known;
+  if (download.variant === 'web' && (await storage.size(storageKeys.original(photo))) === null) return null;
+  try {
+    if (download.variant === 'web' && download.mark !== null) {
+      if (!watermark || (await marked.ensure(photo, event.organizationId, 'download', watermark)) === null) return null;
+    } else if (download.variant === 'web') await derivatives.ensureDownload(photo);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'photo_unreadable') return null;
+    throw error;
+  }
+  const object = await storage.get(key);
+  if (!object) return null;
+  let crc = 0;
+  for await (const chunk of object.stream as AsyncIterable<Buffer>) crc = crc32(chunk, crc);
+  const sum = { bytes: object.bytes, crc32: crc };
+  await setFileSum(db, photo.id, download, sum);
+  return sum;
+}

@@ -1,0 +1,212 @@
+// Downloads of many photos as one ZIP archive: what it contains is decided at once, its files are prepared, and a signed address sends it.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { audit } from '#server/audit/audit.ts';
+import { allRows } from '#server/db/keyset.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
+import { canDownload } from '#server/events/policy.ts';
+import { httpDate, readRange } from '#server/http/byte-range.ts';
+import { attachment } from '#server/http/content-disposition.ts';
+import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
+import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
+import { endOnShutdown } from '#server/http/sse.ts';
+import { StreamSlots } from '#server/http/stream-slots.ts';
+import { lockActiveUser } from '#server/organizations/repository.ts';
+import { checkEntries, DownloadEnded, archiveOf, readArchive } from '#server/photos/download-archive.ts';
+import { insertManifest, listedPhoto, type ListedPhoto, MOST_PHOTOS } from '#server/photos/download-preparation.ts';
+import { type DownloadReader, readerOfPerson } from '#server/photos/download-reader.ts';
+import { countDownloads, deleteDownload, type DownloadRow, findDownload } from '#server/photos/downloads-repository.ts';
+import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
+import { photoDeleted } from '#server/photos/operations/authorize.ts';
+import { downloadsClosed, originalRefused } from '#server/photos/operations/files.ts';
+import { findPhotos } from '#server/photos/photos-repository.ts';
+import { canUseDownload, type PhotoReader } from '#server/photos/policy.ts';
+import { presentDownload } from '#server/photos/presenter.ts';
+import { newSecret } from '#server/secrets.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+/** Of one person, within the day that a download is kept. */
+const MOST_DOWNLOADS = 30;
+const MOST_PREPARING = 2;
+/** Download managers open several connections. */
+const CONNECTIONS_PER_PERSON = 4;
+const MOST_ACTIVE = 40;
+
+const unfiltered = { from: null, to: null, uploaderId: null, liked: false, status: null };
+
+type ArchivePath = Call<'downloadArchive'>['path'];
+
+export function downloadCalls(deps: Deps) {
+  const { db, secrets } = deps;
+  const slots = new StreamSlots({
+    perOwner: CONNECTIONS_PER_PERSON,
+    ownerIsBusy: () => tooManyAttempts(30_000, `You’re already downloading with ${CONNECTIONS_PER_PERSON} connections`),
+    crowded: 'Many people are downloading photos right now',
+    maxActive: MOST_ACTIVE,
+  });
+
+  const signatureOf = async ({ id, expiresAt }: DownloadRow): Promise<string> => {
+    const key = await secrets.getOrCreate('download-key', newSecret);
+    return createHmac('sha256', key).update(`${id} ${expiresAt.toISOString()}`).digest('base64url');
+  };
+
+  const present = async (download: DownloadRow) => {
+    if (download.state !== 'ready') return presentDownload(download, null);
+    const name = encodeURIComponent(download.fileName);
+    return presentDownload(download, `/api/v1/downloads/${download.id}/${await signatureOf(download)}/${name}`);
+  };
+
+  /** @throws {Problem} 404 */
+  async function requireOwn({ path, viewer }: { path: { id: string; downloadId: string }; viewer: Viewer }): Promise<DownloadRow> {
+    const download = await findDownload(db, path.downloadId);
+    const isTheirs = download?.eventId === path.id && canUseDownload(viewer, download) && download.expiresAt > new Date();
+    if (!isTheirs) throw notFound('download');
+    return download;
+  }
+
+  /** A download that is ready, by its signed address. @throws {Problem} 404, 410 `download_expired`, `download_ended`, 409 `not_ready` */
+  async function requireSigned(path: ArchivePath): Promise<DownloadRow> {
+    const download = await findDownload(db, path.downloadId);
+    if (!download || !isSame(path.signature, await signatureOf(download))) throw notFound('download');
+    if (download.expiresAt <= new Date()) throw new Problem(410, 'download_expired', 'This link has expired. Start the download again.');
+    if (download.state !== 'ready') throw new Problem(409, 'not_ready', 'This download is still being prepared.');
+    try {
+      await checkEntries(deps, download, 0, 1);
+    } catch (error) {
+      if (!(error instanceof DownloadEnded)) throw error;
+      throw new Problem(410, 'download_ended', 'You can no longer download these photos.');
+    }
+    return download;
+  }
+
+  return {
+    async createDownload({ viewer, path, body, request }) {
+      const { userId } = viewer;
+      const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
+      const person = { userId, relation };
+      const reader = readerOfPerson(person, event);
+      await requireRoom(userId);
+      const photos =
+        body.photo_ids === undefined
+          ? await listAllowed(reader, body.variant)
+          : await findChosen(person, reader, body.variant, body.photo_ids);
+      if (photos.length === 0) {
+        if (body.variant === 'web' && !canDownload(relation, event)) throw downloadsClosed({ event, reader: person });
+        throw new Problem(409, 'nothing_to_download', 'There are no photos here that you can download.');
+      }
+      const id = uuid7();
+      await db.transaction(async (tx) => {
+        await lockActiveUser(tx, userId);
+        await requireRoom(userId);
+        await insertManifest(tx, deps, reader, { id, userId, variant: body.variant, photos });
+        const subject = { subjectType: 'event', subjectId: event.id, organizationId: event.organizationId };
+        const detail = { download: id, variant: body.variant, photos: photos.length };
+        await audit(tx, { action: 'event.export_photos', actorId: userId, ...subject, request, detail });
+      });
+      const download = await findDownload(db, id);
+      if (!download) throw new Error(`the download ${id} vanished after its commit`);
+      return { status: 201, body: await present(download) };
+    },
+
+    async getDownload(call) {
+      return { status: 200, body: await present(await requireOwn(call)) };
+    },
+
+    async cancelDownload(call) {
+      await deleteDownload(db, (await requireOwn(call)).id);
+      return { status: 204 };
+    },
+
+    async downloadArchive({ path, request }) {
+      const download = await requireSigned(path);
+      const { headers, ...version } = describe(download);
+      const range = readRange(request.headers, version);
+      const slot = slots.acquire(download.userId ?? download.id);
+      const { start, end } = range ?? { start: 0, end: version.bytes - 1 };
+      const stream = Readable.from(counted(readArchive(deps, download, { start, end }), slot.moved), { objectMode: false });
+      slot.attach(stream);
+      endOnShutdown(request.server, stream);
+      const length = { 'content-length': String(end - start + 1) };
+      if (!range) return { status: 200, stream, headers: { ...headers, ...length } };
+      return { status: 206, stream, headers: { ...headers, ...length, 'content-range': `bytes ${start}-${end}/${version.bytes}` } };
+    },
+
+    async describeArchive({ path }) {
+      const { headers, bytes } = describe(await requireSigned(path));
+      return { status: 200, headers: { ...headers, 'content-length': String(bytes) } };
+    },
+  } satisfies Partial<OperationsOf<'photos'>>;
+
+  /** @throws {Problem} 409 `download_running`, 429 */
+  async function requireRoom(userId: string): Promise<void> {
+    const { all, preparing, firstExpires } = await countDownloads(db, userId);
+    if (preparing >= MOST_PREPARING)
+      throw new Problem(409, 'download_running', 'Your downloads are still being prepared. Wait until they’re done, or cancel one.');
+    if (all >= MOST_DOWNLOADS && firstExpires)
+      throw tooManyAttempts(firstExpires.getTime() - Date.now(), 'You have started many downloads today');
+  }
+
+  /** All that the reader may download, first taken first. One more than an archive takes is enough to refuse it. */
+  async function listAllowed(reader: DownloadReader, variant: DownloadRow['variant']): Promise<ListedPhoto[]> {
+    const photos: ListedPhoto[] = [];
+    const view = { ...reader.gallery, filters: unfiltered };
+    for await (const photo of allRows((page) =>
+      galleryOrder.page({ ...page, sort: 'taken_at' }, (range) => listGallery(db, view, range)),
+    )) {
+      if (reader.mayRead(photo, variant) === 'allowed') photos.push(listedPhoto(photo));
+      if (photos.length > MOST_PHOTOS) break;
+    }
+    return photos;
+  }
+
+  /** @throws {Problem} 404, 410 `photo_deleted`, 403 for any of them */
+  async function findChosen(
+    person: PhotoReader,
+    reader: DownloadReader,
+    variant: DownloadRow['variant'],
+    ids: readonly string[],
+  ): Promise<ListedPhoto[]> {
+    const found = await findPhotos(db, ids);
+    if (found.length < ids.length || found.some(({ eventId }) => eventId !== reader.event.id)) throw notFound('photo');
+    for (const photo of found) {
+      const verdict = reader.mayRead(photo, variant);
+      // Whoever could see it before learns that it was deleted.
+      if (verdict === 'gone' && photo.deletedAt !== null && reader.mayRead({ ...photo, deletedAt: null }, variant) !== 'gone')
+        throw photoDeleted();
+      if (verdict === 'gone') throw notFound('photo');
+      if (verdict === 'refused')
+        throw variant === 'original' ? originalRefused() : downloadsClosed({ event: reader.event, reader: person });
+    }
+    return found.map(listedPhoto).toReversed();
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function describe(download: DownloadRow) {
+  const { bytes } = archiveOf(download);
+  const { id, revision, revisedAt: lastModified, fileName } = download;
+  const etag = `"${id}-${revision}"`;
+  const headers: AnswerHeaders = {
+    ...attachment(fileName),
+    'content-type': 'application/zip',
+    'accept-ranges': 'bytes',
+    'last-modified': httpDate(lastModified),
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    etag,
+  };
+  return { bytes, etag, lastModified, headers };
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, moved: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    moved(chunk.length);
+    yield chunk;
+  }
+}

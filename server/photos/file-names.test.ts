@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { downloadName, sanitizeFileName, originalName } from './file-names.ts';
+import { archivedCopyName, createUniqueNames, downloadName, sanitizeFileName, originalName, utcOffsetOf } from './file-names.ts';
 
 // Taken by a phone with its clock at UTC.
 const photo = { id: '0199aa00-0000-7000-8000-00000000beef', takenAt: new Date('2026-11-20T23:14:07.500Z'), tzOffset: 0 };
@@ -54,4 +54,39 @@ test('an original is called as its camera called it, with the extension of its t
   expect(name('scan 3.5', 'image/png')).toBe('scan 3.5.png');
   expect(name('Screenshot_2026.05.01', 'image/jpeg')).toBe('Screenshot_2026.05.01.jpg');
   expect(name(null, 'image/heic')).toBe('harbour-lights-2026-11-21-001407-beef-original.heic');
+});
+
+test('a copy in an archive is named by time and photographer', () => {
+  const name = (photographer: string, timeZone: string | null = 'Asia/Jerusalem') => archivedCopyName({ timeZone }, photo, photographer);
+  expect(name('Noa Levi')).toBe('2026-11-21_01-14-07_Noa-Levi_beef.jpg');
+  expect(name('Noa Levi', null)).toBe('2026-11-20_23-14-07_Noa-Levi_beef.jpg');
+  expect(name('A\u030asa ../<b>')).toBe('2026-11-21_01-14-07_Åsa-b_beef.jpg');
+  expect(name('🎉')).toBe('2026-11-21_01-14-07_beef.jpg');
+  expect(name('נועה '.repeat(50))).toMatch(/^2026-11-21_01-14-07_(נועה-?)+_beef\.jpg$/);
+  expect(Buffer.byteLength(name('נועה '.repeat(50)))).toBeLessThan(200);
+});
+
+test('names are unique where case and the form of letters are ignored', () => {
+  const unique = createUniqueNames(['_missing.txt']);
+  expect(
+    ['IMG_1.JPG', 'img_1.jpg', 'img_1-2.jpg', 'IMG_1.JPG', '_MISSING.txt', 'Å', 'A\u030a', 'straße.jpg', 'STRASSE.jpg'].map(unique),
+  ).toEqual([
+    'IMG_1.JPG',
+    'img_1-2.jpg',
+    'img_1-2-2.jpg',
+    'IMG_1-3.JPG',
+    '_MISSING-2.txt',
+    'Å',
+    'A\u030a-2',
+    'straße.jpg',
+    'STRASSE-2.jpg',
+  ]);
+});
+
+test('the wall clock of an event is so many minutes from UTC', () => {
+  const at = (iso: string) => ({ takenAt: new Date(iso), tzOffset: 60 });
+  expect(utcOffsetOf('Europe/Berlin', at('2026-07-20T22:00:09.700Z'))).toBe(120);
+  expect(utcOffsetOf('Asia/Kolkata', at('2026-07-20T22:00:09.700Z'))).toBe(330);
+  expect(utcOffsetOf('America/New_York', at('2026-01-01T00:00:00Z'))).toBe(-300);
+  expect(utcOffsetOf(null, at('2026-01-01T00:00:00Z'))).toBe(60);
 });

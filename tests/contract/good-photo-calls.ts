@@ -4,13 +4,28 @@ import { deliver, photoRequest, upload } from '#tests/support/api.ts';
 import { eventPath } from '#tests/support/events.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
 import { takesPart, type Fixture } from './fixture.ts';
-import { forEvent, forOrganization, isOrganization, type GoodCalls } from './good-call.ts';
+import { forEvent, forOrganization, isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
 
 const live = eventPath(demoEvents.live);
 const ofPhoto = (w: Fixture, rest = '') => `${live}/photos/${w.photoId}${rest}`;
 
 let shot: Promise<Picture> | null = null;
 const anyShot = () => (shot ??= picture());
+
+/** The member's original is at hand, so the download is ready at once. */
+async function createOriginals(w: Fixture): Promise<{ id: string; url: string }> {
+  const json = { variant: 'original', photo_ids: [w.photoId] };
+  const { status, body } = await w.people.member.call<{ id: string; url: string }>('POST', `${live}/downloads`, { json });
+  if (status !== 201) throw new Error(`creating a download: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+const originals = new WeakMap<Fixture, ReturnType<typeof createOriginals>>();
+function originalsOfMember(w: Fixture) {
+  const made = originals.get(w) ?? createOriginals(w);
+  originals.set(w, made);
+  return made;
+}
 
 export const goodPhotoCalls: GoodCalls = {
   getJoinCover: () => ({ path: `/api/v1/event/join/${demoJoinCode}/cover`, expected: [200] }),
@@ -35,6 +50,23 @@ export const goodPhotoCalls: GoodCalls = {
     expected: forEvent(w, role, 200, 200),
   }),
   exportPhotos: (_, role) => ({ path: `${live}/photos/export`, expected: forOrganization(role, 200) }),
+  createDownload: (w, role) => ({
+    path: `${live}/downloads`,
+    options: { json: { variant: 'web', photo_ids: [w.photoId] }, headers: { 'x-account': w.idOf(role) } },
+    expected: forEvent(w, role, 201, 403),
+  }),
+  getDownload: async (w, role) => ({
+    path: `${live}/downloads/${(await originalsOfMember(w)).id}`,
+    expected: role === 'member' ? [200] : [isSignedIn(role) ? 404 : 401],
+  }),
+  // To all but the person who created it, it isn't there.
+  cancelDownload: async (w, role) => ({
+    path: `${live}/downloads/${(role === 'member' ? await createOriginals(w) : await originalsOfMember(w)).id}`,
+    options: { headers: { 'x-account': w.idOf(role) } },
+    expected: role === 'member' ? [204] : [isSignedIn(role) ? 404 : 401],
+  }),
+  downloadArchive: async (w) => ({ path: (await originalsOfMember(w)).url, expected: [200] }),
+  describeArchive: async (w) => ({ path: (await originalsOfMember(w)).url, expected: [200] }),
   getTimeline: (w, role) => ({ path: `${live}/timeline`, expected: forEvent(w, role, 200, 200) }),
   listPhotographers: (w, role) => ({ path: `${live}/photographers`, expected: forEvent(w, role, 200, 200) }),
   // The member's photo. Callers who may not delete it get its ID in the answer.

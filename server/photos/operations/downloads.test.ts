@@ -1,0 +1,320 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { and, eq, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { photoDownloadEntries, photoDownloads, photos } from '#server/db/schema/photos.ts';
+import { DownloadEnded } from '#server/photos/download-archive.ts';
+import { photoJobs } from '#server/photos/jobs.ts';
+import type { NewPhoto } from '#server/photos/photos-repository.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createPhoto, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
+import { answerOf, callOf, outcome } from '#tests/support/operations.ts';
+import { allDark, lightness, openWatermarks, type TestWatermarks } from '#tests/support/watermarks.ts';
+import { unzip } from '#tests/support/zip.ts';
+
+let deps: TestDeps;
+let given: TestWatermarks;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  given = await openWatermarks(deps);
+}, 60_000);
+afterAll(() => deps.dispose(), 60_000);
+
+const app = {} as FastifyInstance;
+const fileOf = (text: string) => Buffer.from(`${text} `.repeat(20_000));
+
+/** Photos with originals of known bytes, one a minute, by the guest. */
+async function withOriginals(count: number, overrides: Partial<NewPhoto> = {}, by: 'guest' | 'owner' = 'guest') {
+  const scene = await eventWithMembers(deps);
+  const taken: (NewPhoto & { id: string; file: Buffer })[] = [];
+  for (let index = 0; index < count; index += 1) taken.push(await addOriginal(scene, index, overrides, by));
+  return { scene, taken };
+}
+
+async function addOriginal(scene: EventWithMembers, index: number, overrides: Partial<NewPhoto> = {}, by: 'guest' | 'owner' = 'guest') {
+  const file = fileOf(`photo ${index}`);
+  const photo = await createPhoto(deps, scene.eventId, scene[by].userId, {
+    bytes: file.length,
+    sha256: createHash('sha256').update(file).digest('hex'),
+    crc32: crc32(file),
+    fileName: 'IMG_0001.JPG',
+    takenAt: new Date(Date.UTC(2026, 10, 20, 20, index)),
+    ...overrides,
+  });
+  await deps.storage.put(storageKeys.original(photo), file);
+  return { ...photo, file };
+}
+
+const create = async (who: Viewer, { eventId }: EventWithMembers, body: { variant: 'web' | 'original'; photo_ids?: string[] }) =>
+  answerOf(await given.operations.createDownload(callOf<'createDownload'>(who, { id: eventId }, { body })));
+
+const read = async (who: Viewer, { eventId }: EventWithMembers, id: string) =>
+  answerOf(await given.operations.getDownload(callOf<'getDownload'>(who, { id: eventId, downloadId: id })));
+
+interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  stream: Readable;
+}
+
+/** Asks as a download manager does: by the address alone. */
+async function ask(url: string, headers: Record<string, string> = {}): Promise<Sent> {
+  const [, , , , downloadId = '', signature = '', fileName = ''] = url.split('/');
+  const call = callOf<'downloadArchive'>({ userId: '' } as Viewer, { downloadId, signature, fileName });
+  Object.assign(call, { viewer: null });
+  Object.assign(call.request, { headers, server: app });
+  return (await given.operations.downloadArchive(call)) as unknown as Sent;
+}
+
+const bytesOf = async ({ stream }: Sent): Promise<Buffer> => buffer(stream);
+const rangeOf = async (url: string, range: string) => bytesOf(await ask(url, { range }));
+
+const remove = (photo: { id: string }) =>
+  deps.db
+    .update(photos)
+    .set({ deletedAt: sql`now()`, inTrash: true })
+    .where(eq(photos.id, photo.id));
+
+const missingOf = (zip: ReadonlyMap<string, Buffer>) => zip.get('_missing.txt')?.toString().trim().split('\r\n').slice(2) ?? [];
+
+it('originals are ready at once, in the order they were taken, with unique names', async () => {
+  const { scene, taken } = await withOriginals(3);
+  const download = await create(scene.owner, scene, { variant: 'original' });
+  expect(download).toMatchObject({ state: 'ready', photos: 3, prepared: 3, file_name: 'unit-night-originals.zip' });
+  const sent = await ask(download.url ?? '');
+  expect([sent.status, sent.headers['accept-ranges'], sent.headers['content-length']]).toEqual([200, 'bytes', String(download.bytes)]);
+  const zip = await bytesOf(sent);
+  expect(zip.length).toBe(download.bytes);
+  const files = unzip(zip);
+  expect([...files.keys()]).toEqual(['IMG_0001.JPG', 'IMG_0001-2.JPG', 'IMG_0001-3.JPG']);
+  expect([...files.values()].map((file, index) => file.equals(taken[index]!.file))).toEqual([true, true, true]);
+});
+
+it('any range continues the archive', async () => {
+  const { scene } = await withOriginals(3);
+  const { url, bytes } = await create(scene.owner, scene, { variant: 'original' });
+  const zip = await bytesOf(await ask(url!));
+  const middle = Math.floor(bytes! * 0.6);
+  expect((await rangeOf(url!, `bytes=${middle}-`)).equals(zip.subarray(middle))).toBe(true);
+  expect((await rangeOf(url!, 'bytes=100-250000')).equals(zip.subarray(100, 250_001))).toBe(true);
+  const tail = await ask(url!, { range: 'bytes=-30' });
+  expect([tail.status, tail.headers['content-range'], tail.headers['content-length']]).toEqual([
+    206,
+    `bytes ${bytes! - 30}-${bytes! - 1}/${bytes!}`,
+    '30',
+  ]);
+  expect((await bytesOf(tail)).equals(zip.subarray(-30))).toBe(true);
+  await expect(ask(url!, { range: `bytes=${bytes}-` })).rejects.toMatchObject({ status: 416 });
+});
+
+it('a range of another version is answered with the whole', async () => {
+  const { scene } = await withOriginals(2);
+  const { url } = await create(scene.owner, scene, { variant: 'original' });
+  const first = await ask(url!);
+  await bytesOf(first);
+  const statusWith = async (known: string) => {
+    const sent = await ask(url!, { range: 'bytes=50-', 'if-range': known });
+    sent.stream.destroy();
+    return sent.status;
+  };
+  expect(await statusWith(first.headers.etag!)).toBe(206);
+  expect(await statusWith(first.headers['last-modified']!)).toBe(206);
+  expect(await statusWith('"another"')).toBe(200);
+});
+
+it('a photo deleted meanwhile becomes a line, and the resumed archive fits what was sent before', async () => {
+  const { scene, taken } = await withOriginals(4);
+  const { url, bytes } = await create(scene.owner, scene, { variant: 'original' });
+  const cut = taken[0]!.bytes + 5000;
+  const start = await rangeOf(url!, `bytes=0-${cut - 1}`);
+  // Half of the second is sent already.
+  for (const photo of [taken[1]!, taken[3]!]) await remove(photo);
+  const zip = Buffer.concat([start, await rangeOf(url!, `bytes=${cut}-`)]);
+  expect(zip.length).toBe(bytes);
+  const files = unzip(zip);
+  expect([...files.keys()]).toEqual(['IMG_0001.JPG', 'IMG_0001-3.JPG', '_missing.txt']);
+  expect(files.get('IMG_0001-3.JPG')?.equals(taken[2]!.file)).toBe(true);
+  expect(missingOf(files)).toEqual(['IMG_0001-2.JPG', 'IMG_0001-4.JPG']);
+});
+
+it('a photo that was missing stays missing when it is restored', async () => {
+  const { scene, taken } = await withOriginals(2);
+  const { url } = await create(scene.owner, scene, { variant: 'original' });
+  await remove(taken[0]!);
+  const zip = await bytesOf(await ask(url!));
+  await deps.db.update(photos).set({ deletedAt: null }).where(eq(photos.id, taken[0]!.id));
+  expect((await bytesOf(await ask(url!))).equals(zip)).toBe(true);
+});
+
+it('a file that is gone or has another length is missing', async () => {
+  const { scene, taken } = await withOriginals(3);
+  const { url } = await create(scene.owner, scene, { variant: 'original' });
+  await deps.storage.delete(storageKeys.original(taken[0]!));
+  await deps.storage.put(storageKeys.original(taken[1]!), Buffer.from('another'));
+  const files = unzip(await bytesOf(await ask(url!)));
+  expect(missingOf(files)).toEqual(['IMG_0001.JPG', 'IMG_0001-2.JPG']);
+});
+
+it('a photo deleted after the directory was sent ends the connection, and begins another version', async () => {
+  const { scene, taken } = await withOriginals(2);
+  const { url, bytes } = await create(scene.owner, scene, { variant: 'original' });
+  const tail = await ask(url!, { range: 'bytes=-10' });
+  await bytesOf(tail);
+  await remove(taken[1]!);
+  await expect(rangeOf(url!, 'bytes=0-')).rejects.toThrow(DownloadEnded);
+  // A client with the end of the first version begins again.
+  const again = await ask(url!, { range: 'bytes=500-', 'if-range': tail.headers.etag! });
+  expect(again.status).toBe(200);
+  expect(again.headers.etag).not.toBe(tail.headers.etag);
+  expect(again.headers['last-modified']).not.toBe(tail.headers['last-modified']);
+  const zip = await bytesOf(again);
+  expect(zip.length).toBe(bytes);
+  expect(missingOf(unzip(zip))).toEqual(['IMG_0001-2.JPG']);
+});
+
+it('participants get copies with the watermark and without GPS, the organization without either', async () => {
+  const { scene, photo } = await given.withPhoto();
+  await given.turnOn(scene);
+  const jobs = photoJobs(deps);
+  const readOnly = async (who: Viewer) => {
+    const download = await create(who, scene, { variant: 'web' });
+    expect(download).toMatchObject({ state: 'preparing', prepared: 0, bytes: null, url: null });
+    await jobs['prepare-download']({ downloadId: download.id }, new AbortController().signal);
+    const ready = await read(who, scene, download.id);
+    expect(ready).toMatchObject({ state: 'ready', prepared: 1 });
+    const files = [...unzip(await bytesOf(await ask(ready.url!)))];
+    expect(files.map(([name]) => name)).toEqual([`2026-11-20_21-00-00_Ana-Test_${photo.id.slice(-4)}.jpg`]);
+    return files[0]![1];
+  };
+  const [guests, owners] = [await readOnly(scene.guest), await readOnly(scene.owner)];
+  expect((await lightness(guests)).bottomRight).toBeGreaterThan(200);
+  expect(await lightness(owners)).toEqual(allDark);
+  expect((await sharp(guests).metadata()).exif).toBeUndefined();
+  // Known from then on.
+  expect((await create(scene.guest, scene, { variant: 'web' })).state).toBe('ready');
+});
+
+it('a photo that cannot be opened is missing from the start', async () => {
+  const { scene } = await withOriginals(1);
+  const download = await create(scene.owner, scene, { variant: 'web' });
+  await photoJobs(deps)['prepare-download']({ downloadId: download.id }, new AbortController().signal);
+  const ready = await read(scene.owner, scene, download.id);
+  expect(missingOf(unzip(await bytesOf(await ask(ready.url!)))).length).toBe(1);
+});
+
+it('originals of others are the organization’s', async () => {
+  const { scene, taken } = await withOriginals(1, {}, 'owner');
+  const own = await addOriginal(scene, 5);
+  const body = { variant: 'original' as const };
+  expect(await outcome(create(scene.guest, scene, { ...body, photo_ids: [taken[0]!.id, own.id] }))).toBe('forbidden');
+  expect((await create(scene.guest, scene, body)).photos).toBe(1);
+  expect((await create(scene.owner, scene, body)).photos).toBe(2);
+});
+
+it('everything leaves out what the reader may not download; a selection refuses it', async () => {
+  const { scene, taken } = await withOriginals(3, {}, 'owner');
+  await deps.db.update(photos).set({ status: 'rejected' }).where(eq(photos.id, taken[0]!.id));
+  await remove(taken[1]!);
+  const body = { variant: 'web' as const };
+  expect((await create(scene.guest, scene, body)).photos).toBe(1);
+  const choose = (photo: { id: string }) => outcome(create(scene.guest, scene, { ...body, photo_ids: [photo.id] }));
+  expect([await choose(taken[0]!), await choose(taken[1]!)]).toEqual(['not_found', 'photo_deleted']);
+  await deps.db.update(events).set({ allowDownloads: false }).where(eq(events.id, scene.eventId));
+  expect([await choose(taken[2]!), await outcome(create(scene.guest, scene, body))]).toEqual(['downloads_closed', 'downloads_closed']);
+  const other = await eventWithMembers(deps);
+  expect(await outcome(create(other.owner, other, body))).toBe('nothing_to_download');
+  expect(await outcome(create(other.owner, other, { ...body, photo_ids: [taken[2]!.id] }))).toBe('not_found');
+  expect(await outcome(create(other.owner, scene, body))).toBe('not_found');
+});
+
+it('rights that end while it is sent end the connection', async () => {
+  const { scene } = await withOriginals(150, {}, 'owner');
+  const copy = { copyBytes: 5, copyCrc32: crc32(Buffer.from('photo')) };
+  await deps.db.update(photos).set(copy).where(eq(photos.eventId, scene.eventId));
+  for (const photo of await deps.db.select({ id: photos.id }).from(photos).where(eq(photos.eventId, scene.eventId)))
+    await deps.storage.put(storageKeys.download(photo.id), Buffer.from('photo'));
+  const { url } = await create(scene.guest, scene, { variant: 'web' });
+  expect(unzip(await bytesOf(await ask(url!))).size).toBe(150);
+  const sent = await ask(url!);
+  await deps.db
+    .update(eventParticipants)
+    .set({ removedAt: new Date() })
+    .where(and(eq(eventParticipants.eventId, scene.eventId), eq(eventParticipants.userId, scene.guest.userId)));
+  await expect(bytesOf(sent)).rejects.toThrow(DownloadEnded);
+  await expect(ask(url!)).rejects.toMatchObject({ status: 410, code: 'download_ended' });
+});
+
+it('downloads that were switched off, and another watermark, end it', async () => {
+  const { scene, photo } = await given.withPhoto();
+  await given.turnOn(scene);
+  await deps.db.update(photos).set({ uploaderId: scene.owner.userId }).where(eq(photos.id, photo.id));
+  const download = await create(scene.guest, scene, { variant: 'web' });
+  await photoJobs(deps)['prepare-download']({ downloadId: download.id }, new AbortController().signal);
+  const { url } = await read(scene.guest, scene, download.id);
+  const allow = (allowDownloads: boolean) => deps.db.update(events).set({ allowDownloads }).where(eq(events.id, scene.eventId));
+  await allow(false);
+  await expect(ask(url!)).rejects.toMatchObject({ code: 'download_ended' });
+  await allow(true);
+  (await ask(url!)).stream.destroy();
+  await given.turnOn(scene, { position: 'top-left' });
+  await expect(ask(url!)).rejects.toMatchObject({ code: 'download_ended' });
+});
+
+it('needs its signature, and expires', async () => {
+  const { scene } = await withOriginals(1);
+  const download = await create(scene.owner, scene, { variant: 'original' });
+  const [, , , , , signature = ''] = download.url!.split('/');
+  const forged = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+  await expect(ask(download.url!.replace(signature, forged))).rejects.toMatchObject({ status: 404 });
+  try {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    await expect(ask(download.url!)).rejects.toMatchObject({ status: 410, code: 'download_expired' });
+  } finally {
+    vi.useRealTimers();
+  }
+  const past = new Date(Date.now() - 1000);
+  await deps.db.update(photoDownloads).set({ expiresAt: past }).where(eq(photoDownloads.id, download.id));
+  // The time is signed.
+  await expect(ask(download.url!)).rejects.toMatchObject({ status: 404 });
+  await photoJobs(deps)['sweep-downloads']({}, new AbortController().signal);
+  const left = await deps.db.$count(photoDownloadEntries, eq(photoDownloadEntries.downloadId, download.id));
+  expect(left).toBe(0);
+});
+
+it('belongs to the person who created it, who can cancel it', async () => {
+  const { scene } = await withOriginals(1);
+  const download = await create(scene.owner, scene, { variant: 'original' });
+  expect(await outcome(read(scene.guest, scene, download.id))).toBe('not_found');
+  const cancel = (who: Viewer) =>
+    outcome(given.operations.cancelDownload(callOf<'cancelDownload'>(who, { id: scene.eventId, downloadId: download.id })));
+  expect([await cancel(scene.guest), await cancel(scene.owner)]).toEqual(['not_found', 'done']);
+  await expect(ask(download.url!)).rejects.toMatchObject({ status: 404 });
+});
+
+it('two are prepared at a time', async () => {
+  const { scene } = await withOriginals(1);
+  const body = { variant: 'web' as const };
+  await create(scene.guest, scene, body);
+  await create(scene.guest, scene, body);
+  expect(await outcome(create(scene.guest, scene, body))).toBe('download_running');
+});
+
+it('a person has four connections', async () => {
+  const { scene } = await withOriginals(1);
+  const { url } = await create(scene.owner, scene, { variant: 'original' });
+  const open = await Promise.all(Array.from({ length: 4 }, () => ask(url!)));
+  await expect(ask(url!)).rejects.toMatchObject({ status: 429 });
+  for (const { stream } of open) {
+    const closed = new Promise((done) => stream.once('close', done));
+    stream.destroy();
+    await closed;
+  }
+  (await ask(url!)).stream.destroy();
+});

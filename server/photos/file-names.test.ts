@@ -62,7 +62,7 @@ test('a copy in an archive is named by time and photographer', () => {
   expect(name('Noa Levi', null)).toBe('2026-11-20_23-14-07_Noa-Levi_beef.jpg');
   expect(name('A\u030asa ../<b>')).toBe('2026-11-21_01-14-07_Åsa-b_beef.jpg');
   expect(name('🎉')).toBe('2026-11-21_01-14-07_beef.jpg');
-  expect(name('נועה '.repeat(50))).toMatch(/^2026-11-21_01-14-07_(נועה-?)+_beef\.jpg$/);
+  expect(name('נועה '.repeat(50))).toMatch(/^2026-11-21_01-14-07_[נועה-]+_beef\.jpg$/);
   expect(Buffer.byteLength(name('נועה '.repeat(50)))).toBeLessThan(200);
 });
 

@@ -38,6 +38,8 @@ const inPath = ({ path }: Row) =>
     .replace('{id}', path.startsWith('/api/v1/organizations') ? thirdParty.organizationId : thirdParty.eventId)
     .replace('{photoId}', thirdParty.photoId)
     .replace('{userId}', thirdParty.participantId)
+    // They have none; of one's own event, `getDownload` tries those of others.
+    .replace('{downloadId}', thirdParty.photoId)
     .replace('{memberId}', thirdParty.memberId)
     .replace('{linkId}', thirdParty.linkId)
     .replace('{visitorId}', thirdParty.visitorId)
@@ -51,8 +53,7 @@ function inBody(json: unknown): unknown {
   const body: Record<string, Json> = { ...(json as Record<string, Json>) };
   if ('organization_id' in body) body.organization_id = thirdParty.organizationId;
   if ('user_id' in body) body.user_id = thirdParty.participantId;
-  if ('photo_ids' in body) body.photo_ids = [thirdParty.photoId];
-  if ('ids' in body) body.ids = [thirdParty.photoId];
+  for (const ids of ['ids', 'photo_ids']) if (ids in body) body[ids] = [thirdParty.photoId];
   return body;
 }
 

@@ -1,0 +1,199 @@
+// A gallery as one ZIP archive: how soon it begins, how fast it is beside plain reads of the same files, what it costs the server, and whether others
+// notice. It is cut at 60 % and resumed, as a browser or `curl -C -` does.
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { demoEvents } from '#server/seed/ids.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { type Person, signIn } from '#tests/support/api.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { type Bench, type Figure, spreadOf } from './bench.ts';
+import { withServer } from './server.ts';
+
+const run = promisify(execFile);
+
+const PHOTOS = 2000;
+const BYTES = 4_000_000;
+/** Files on the disk: the others are links to them. */
+const DISTINCT = 20;
+const CUT = 0.6;
+const ASK_EVERY_MS = 25;
+const ASKS = 400;
+
+export const download: Bench = {
+  name: 'download',
+  description: `${PHOTOS} originals of ${BYTES / 1e6} MB as one ZIP archive`,
+  run: () =>
+    withServer({}, async (server) => {
+      const owner = await signIn(server.url, 'owner@aurora.test');
+      const files = await addOriginals(server, owner.id);
+      const created = performance.now();
+      const answer = await owner.call<{ url: string; bytes: number; state: string }>('POST', `/api/v1/event/${demoEvents.live}/downloads`, {
+        json: { variant: 'original', photo_ids: files.map(({ id }) => id) },
+      });
+      const createdMs = performance.now() - created;
+      if (answer.status !== 201 || answer.body.state !== 'ready')
+        throw new Error(`no download: ${answer.status} ${JSON.stringify(answer.body)}`);
+      const url = `${server.url}${answer.body.url}`;
+      const zip = path.join(server.dataDir, 'bench.zip');
+      const figures: Figure[] = [{ what: 'the list of photos, in the request', value: createdMs, unit: 'ms' }];
+
+      const first: number[] = [];
+      for (let round = 0; round < 20; round += 1) first.push(await firstByte(url));
+      const soon = spreadOf(first);
+      figures.push({ what: 'first byte', value: soon.most, unit: 'ms', limit: { most: 200 }, spread: soon });
+
+      const quiet = await askOthers(owner, () => false);
+      const before = memoryOf(server.pid);
+      let isDone = false;
+      let highest = before;
+      const watch = setInterval(() => (highest = Math.max(highest, memoryOf(server.pid))), 50);
+      const started = performance.now();
+      const whole = receive(url, null).finally(() => (isDone = true));
+      const busy = await askOthers(owner, () => isDone);
+      if ((await whole) !== answer.body.bytes) throw new Error('the archive has another length than announced');
+      const seconds = (performance.now() - started) / 1000;
+      clearInterval(watch);
+      const plain = performance.now();
+      for (const { file } of files) await pipeline(createReadStream(file), createWriteStream('/dev/null'));
+      const plainSeconds = (performance.now() - plain) / 1000;
+      const rate = answer.body.bytes / 1e6 / seconds;
+      figures.push(
+        { what: 'memory of the server', value: (highest - before) / 1e6, unit: 'MB more', limit: { most: 50 } },
+        { what: 'throughput', value: rate, unit: 'MB/s', peer: { what: 'plain reads', value: (PHOTOS * BYTES) / 1e6 / plainSeconds } },
+        {
+          what: 'p95 of other calls meanwhile',
+          value: busy.p95,
+          unit: 'ms',
+          limit: { times: 1.5 },
+          peer: { what: 'without', value: quiet.p95 },
+          spread: busy,
+        },
+      );
+
+      await receive(url, zip, Math.floor(answer.body.bytes * CUT));
+      const cutAt = statSync(zip).size;
+      await run('curl', ['-sS', '-f', '-C', '-', '-o', zip, url]);
+      if (statSync(zip).size !== answer.body.bytes) throw new Error('the resumed archive has another length');
+      await run('unzip', ['-tq', zip], { maxBuffer: 1e8 });
+      figures.push({
+        what: `files that differ after a cut at ${Math.round((cutAt / answer.body.bytes) * 100)} %`,
+        value: await countDifferent(zip, files),
+        unit: 'files',
+        limit: { most: 0 },
+      });
+      rmSync(zip);
+      return figures;
+    }),
+};
+
+interface Original {
+  id: string;
+  file: string;
+  sha256: string;
+  name: string;
+}
+
+/** Photos of one person in the live event, as the server would have taken them in. */
+async function addOriginals(server: TestServer, uploaderId: string): Promise<Original[]> {
+  const sources = Array.from({ length: DISTINCT }, (_, index) => {
+    const bytes = Buffer.alloc(BYTES, createHash('sha512').update(`photo ${index}`).digest());
+    const file = path.join(server.dataDir, `bench-source-${index}`);
+    writeFileSync(file, bytes);
+    return { file, crc: crc32(bytes), sha256: createHash('sha256').update(bytes).digest('hex') };
+  });
+  const made = Array.from({ length: PHOTOS }, (_, number) => {
+    const source = sources[number % DISTINCT]!;
+    const id = uuid7();
+    const file = path.join(server.dataDir, 'photos', storageKeys.original({ id, sha256: source.sha256 }));
+    mkdirSync(path.dirname(file), { recursive: true });
+    linkSync(source.file, file);
+    return { id, file, sha256: source.sha256, crc: source.crc, name: `IMG_${String(number).padStart(5, '0')}.JPG` };
+  });
+  await server.sql(
+    `insert into photos (id, event_id, uploader_id, status, state, taken_at, tz_offset, orientation, width, height, bytes, sha256, crc32, content_type,
+       device_id, device_seq, source, file_name)
+     select id, $1, $2, 'approved', 'ready', now() - interval '1 hour' + place * interval '1 second', 60, 0, 4000, 3000, $3, sha, crc, 'image/jpeg',
+       '0199aa00-0000-7000-8000-0000000000d1', 1000000 + place, 'camera', name
+     from unnest($4::uuid[], $5::text[], $6::bigint[], $7::text[]) with ordinality as made(id, sha, crc, name, place)`,
+    [
+      demoEvents.live,
+      uploaderId,
+      BYTES,
+      made.map(({ id }) => id),
+      made.map(({ sha256 }) => sha256),
+      made.map(({ crc }) => crc),
+      made.map(({ name }) => name),
+    ],
+  );
+  await server.sql('vacuum analyze photos');
+  return made;
+}
+
+const firstByte = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now();
+    const request = get(url, { headers: { connection: 'close' } }, (answer) => {
+      answer.on('error', () => undefined);
+      answer.once('data', () => {
+        resolve(performance.now() - started);
+        request.destroy();
+      });
+    });
+    request.on('error', reject);
+  });
+
+/** By a process of its own. @param stopAfter bytes after which the connection is cut. @returns the bytes that came */
+async function receive(url: string, file: string | null, stopAfter?: number): Promise<number> {
+  const target = file ?? '/dev/null';
+  const curl = spawn('curl', ['-sS', '-f', '-o', target, '-w', '%{size_download}', url], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let told = '';
+  curl.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  const closed = new Promise((resolve) => curl.once('close', resolve));
+  if (stopAfter !== undefined && file !== null) {
+    while (curl.exitCode === null && sizeOf(file) < stopAfter) await pause(5);
+    curl.kill();
+  }
+  await closed;
+  return Number(told);
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Resident, in bytes. */
+const memoryOf = (pid: number): number => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+
+/** A page of the gallery, on time also while an earlier answer is awaited. */
+async function askOthers(reader: Person, isDone: () => boolean) {
+  const times: number[] = [];
+  const asks: Promise<void>[] = [];
+  for (let count = 0; count < ASKS && !isDone(); count += 1) {
+    const started = performance.now();
+    asks.push(
+      reader.call('GET', `/api/v1/event/${demoEvents.live}/photos`).then(({ status }) => {
+        if (status !== 200) throw new Error(`a page of the gallery: ${status}`);
+        times.push(performance.now() - started);
+      }),
+    );
+    await pause(ASK_EVERY_MS);
+  }
+  await Promise.all(asks);
+  return spreadOf(times);
+}
+
+/** Each file of the archive against its original, by hash. */
+async function countDifferent(zip: string, files: readonly Original[]): Promise<number> {
+  let different = 0;
+  for (const { name, sha256 } of files) {
+    const { stdout } = await run('unzip', ['-p', zip, name], { encoding: 'buffer', maxBuffer: 2 * BYTES });
+    if (createHash('sha256').update(stdout).digest('hex') !== sha256) different += 1;
+  }
+  return different;
+}

@@ -60,6 +60,8 @@ const handlers: JobHandlers<JobName> = {
   'send-push': nothing,
   'sweep-notices': nothing,
   'sweep-uploads': nothing,
+  'prepare-download': nothing,
+  'sweep-downloads': nothing,
   'sweep-watermarks': nothing,
   'sweep-event-changes': nothing,
   'sweep-generations': nothing,

@@ -31,7 +31,7 @@ import { storageKeys } from '#server/storage/storage.ts';
 import { fullName } from '#server/viewer.ts';
 
 /** How long an archive can be downloaded. */
-export const DOWNLOAD_KEPT_MS = 24 * 3_600_000;
+const DOWNLOAD_KEPT_MS = 24 * 3_600_000;
 
 export const MOST_PHOTOS = 50_000;
 /** Of the originals: copies are about as large. */

@@ -104,8 +104,6 @@ export async function setFileSum(
       .where(and(eq(watermarkedCopies.photoId, photoId), eq(watermarkedCopies.mark, mark), eq(watermarkedCopies.variant, 'download')));
 }
 
-export type UnpreparedEntry = Awaited<ReturnType<typeof listUnprepared>>[number];
-
 /** Entries whose files are not prepared, in order. */
 export function listUnprepared(db: Queryable, downloadId: string, limit: number) {
   return db

@@ -14,7 +14,7 @@ describe('migrations', () => {
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
   });
 
-  test('have each a number, a file and what the schema was after it', () => {
+  test('have each a number and a file, and the last one what the schema was after it', () => {
     expect(entries.map(({ idx, tag }) => [idx, Number(tag.slice(0, 4))])).toEqual(entries.map((_, at) => [at, at]));
     const files = (folder: string, end: string) =>
       readdirSync(path.join(migrationsFolder, folder))
@@ -22,6 +22,7 @@ describe('migrations', () => {
         .map((name) => name.slice(0, -end.length))
         .toSorted();
     expect(files('', '.sql')).toEqual(entries.map(({ tag }) => tag));
-    expect(files('meta', '_snapshot.json')).toEqual(entries.map(({ tag }) => tag.slice(0, 4)));
+    // The next migration is made from it; earlier ones would only be 8,000 lines each.
+    expect(files('meta', '_snapshot.json')).toEqual(entries.slice(-1).map(({ tag }) => tag.slice(0, 4)));
   });
 });

@@ -202,6 +202,9 @@ describe('every field that contains a secret', () => {
         'listOrganizationEvents join_code',
         'getEvent join_code',
         'listInvitations code',
+        'listGalleryLinks token',
+        'getGalleryLink token',
+        'getDownload url',
         'getInvoiceLink url',
       ]),
     );

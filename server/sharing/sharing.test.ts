@@ -63,7 +63,7 @@ async function own<Id extends Ids>(
 }
 
 /** A browser without an account, which keeps its cookies. */
-function browser(token: string) {
+function browser(token: string | null) {
   const cookies: Record<string, string> = {};
   return async function ask<Id extends Ids>(
     id: Id,
@@ -228,7 +228,7 @@ describe('who can open a link', () => {
     const ask = browser(one.token);
     await ask('unlockGalleryLink', {}, { password: 'harbour' });
     const withProofOfOne = (id: 'listSharedPhotos', path: Record<string, string>) => ask(id, path);
-    expect(await outcome(withProofOfOne('listSharedPhotos', { token: two.token }))).toBe('link_locked');
+    expect(await outcome(withProofOfOne('listSharedPhotos', { token: two.token! }))).toBe('link_locked');
   });
 
   it('nobody after it was revoked or has expired, or while the event is deleted or a draft', async () => {

@@ -23,7 +23,9 @@ export const galleryLinks = defineList('/api/v1/event/{id}/links', listGalleryLi
 });
 
 /** The address to share. */
-export const linkAddress = ({ token }: Pick<GalleryLink, 'token'>, origin: string): string => `${origin}/shared/${token}`;
+/** Null during impersonation. */
+export const linkAddress = ({ token }: Pick<GalleryLink, 'token'>, origin: string): string | null =>
+  token === null ? null : `${origin}/shared/${token}`;
 
 const path = ({ event_id: id, id: linkId }: Pick<GalleryLink, 'event_id' | 'id'>) => ({ id, linkId });
 

@@ -20,6 +20,7 @@ interface LinkAddressProps {
 /** The address of a link, to copy or to scan. Its field gets the focus and is selected. */
 export function LinkAddress({ link, isNew, onClose }: LinkAddressProps) {
   const address = linkAddress(link, location.origin);
+  if (address === null) return null;
   return (
     <Dialog
       open

@@ -190,9 +190,10 @@ function Actions({ link, actions, disabledReason, onAddress, onEdit }: ColumnOpt
         Restore
       </Button>
     );
+  const address = linkAddress(link, location.origin);
   return (
     <div className="flex gap-2 lg:justify-end">
-      <CopyButton size="sm" label="Copy link" of={link.name} text={linkAddress(link, location.origin)} />
+      {address !== null && <CopyButton size="sm" label="Copy link" of={link.name} text={address} />}
       <DropdownMenu
         trigger={
           <IconButton
@@ -203,9 +204,11 @@ function Actions({ link, actions, disabledReason, onAddress, onEdit }: ColumnOpt
           />
         }
       >
-        <MenuItem icon={<QrCode aria-hidden />} onSelect={() => onAddress(link)}>
-          QR code
-        </MenuItem>
+        {address !== null && (
+          <MenuItem icon={<QrCode aria-hidden />} onSelect={() => onAddress(link)}>
+            QR code
+          </MenuItem>
+        )}
         <MenuItem icon={<PencilLine aria-hidden />} disabledReason={disabledReason} onSelect={() => onEdit(link)}>
           Edit
         </MenuItem>

@@ -51,6 +51,15 @@ export function Form<Values extends FieldValues>({ form, failureTitle, className
     if (!submitting) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitting]);
   useEffect(() => {
+    // The left field must not show its error between press and release: a choice would move away from under the pointer.
+    const keepFocus = (pressed: MouseEvent) => {
+      if (pressed.target instanceof Element && pressed.target.closest('label')) pressed.preventDefault();
+    };
+    const form = element.current;
+    form?.addEventListener('mousedown', keepFocus);
+    return () => form?.removeEventListener('mousedown', keepFocus);
+  }, []);
+  useEffect(() => {
     // Its dialog opened before the form existed.
     const dialog = element.current?.closest<HTMLElement>('[role="dialog"]');
     if (dialog && dialog === document.activeElement) focusInto(dialog);

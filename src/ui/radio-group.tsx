@@ -31,8 +31,6 @@ export function RadioGroup({ legend, options, value, defaultValue, error, column
         {options.map((option) => (
           <label
             key={option.value}
-            // As in a switch: the error of the left field must not move it.
-            onMouseDown={(pressed) => pressed.preventDefault()}
             className="flex min-h-11 gap-3 rounded-md border border-line bg-control p-3 transition-colors hover:border-line-strong has-checked:border-accent-text has-checked:bg-accent-soft has-disabled:opacity-60 has-disabled:hover:border-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
           >
             <input

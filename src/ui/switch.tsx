@@ -17,8 +17,6 @@ export function Switch({ label, help, className, ...rest }: SwitchProps) {
     <div className={cn('grid', className)}>
       <label
         htmlFor={id}
-        // The left field must not show its error between press and release: the switch would move away from under the pointer.
-        onMouseDown={(pressed) => pressed.preventDefault()}
         className="flex min-h-8 items-center justify-between gap-4 text-sm font-medium has-disabled:opacity-55 touch:min-h-11"
       >
         {label}

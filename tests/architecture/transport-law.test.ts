@@ -58,9 +58,10 @@ test('no screen asks for a path of the server but by the generated client, as a 
   expect(bare).toEqual([]);
 });
 
-/** Binary transfers, which the generated client does not support: uploads, media, files of the app, and the transport itself. */
+/** Transfers other than JSON, which the generated client does not support: uploads, media, text, files of the app, and the transport itself. */
 const ofBytes = [
   'src/domains/generation/results/original-file.ts',
+  'src/domains/sharing/links/picked-file-names.ts',
   'src/outbox/upload.ts',
   'src/shell/media-image.tsx',
   'src/shell/picture-controls.tsx',

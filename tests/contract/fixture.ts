@@ -197,7 +197,13 @@ export function textPicture(): Promise<string> {
 async function makeLink(owner: Person, photoId: string): Promise<Fixture['link']> {
   const path = `${eventPath(demoEvents.live)}/links`;
   const make = async (json: object) => expectStatus(await owner.call<Schemas['GalleryLink']>('POST', path, { json }), 201, 'making a link');
-  const { id, token: secret } = await make({ name: 'For the couple', scope: 'gallery', downloads: 'full', watermark: false, picks_limit: 40 });
+  const { id, token: secret } = await make({
+    name: 'For the couple',
+    scope: 'gallery',
+    downloads: 'full',
+    watermark: false,
+    picks_limit: 40,
+  });
   const { id: revokedId } = await make({ name: 'For the band', scope: 'gallery' });
   const token = secret!;
   const shared = `/api/v1/links/${token}`;

@@ -87,7 +87,7 @@ test('a link with a password and an end: a visitor unlocks it, sees and download
     const viewer = visitor.getByRole('dialog', { name: 'Photo' });
     const download = visitor.waitForEvent('download');
     await viewer.getByRole('button', { name: 'Download' }).click();
-    expect((await readFile((await (await download).path())!)).subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect((await readFile(await (await download).path())).subarray(0, 2).toString('hex')).toBe('ffd8');
     await visitor.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
     await expect(tiles(visitor).first()).toBeFocused();
@@ -120,7 +120,7 @@ test('a visitor picks photos up to the limit, writes a note and submits; the pho
   serverUrl,
 }) => {
   const { owner, id } = await eventWithPhotos(serverUrl, 3);
-  const link = await createLink(owner, id, { name: 'Album', scope: 'gallery', picks_limit: 2 });
+  const link = await createLink(owner, id, { name: 'Album', scope: 'gallery', watermark: true, picks_limit: 2 });
   const visitor = await (await newPhone()).page();
 
   await test.step('the first pick asks for a name', async () => {
@@ -179,7 +179,7 @@ test('a visitor picks photos up to the limit, writes a note and submits; the pho
     await expectAccessible(desk, 'the picks');
     const download = desk.waitForEvent('download');
     await sheet.getByRole('button', { name: 'CSV' }).click();
-    const csv = await readFile((await (await download).path())!, 'utf8');
+    const csv = await readFile(await (await download).path(), 'utf8');
     expect(csv).toMatch(/Ines,.*DSC_100\d\.jpg,Black and white please/);
     await desk.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await sheet.getByRole('button', { name: 'Copy file names' }).click();

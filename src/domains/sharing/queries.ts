@@ -7,13 +7,10 @@ import { defineList } from '#src/shell/define-list.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { call } from '#src/transport/call.ts';
-import { send } from '#src/transport/fetch.ts';
-import { ApiError, isProblem, parseProblem } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
 export type GalleryLink = Schemas['GalleryLink'];
 export type LinkVisitor = Schemas['LinkVisitor'];
-export type SharedPhoto = Schemas['SharedPhoto'];
 
 /** Newest first. */
 export const galleryLinks = defineList('/api/v1/event/{id}/links', listGalleryLinksParameters, {
@@ -78,20 +75,10 @@ export const visitorPicksQuery = (link: GalleryLink, visitorId: string) =>
   });
 
 /** @param visitorId undefined: of all visitors */
-const picksUrl = (link: GalleryLink, file: 'export' | 'file-names', visitorId?: string): string =>
-  apiUrl(
-    `/api/v1/event/${link.event_id}/links/${link.id}/picks/${file}${visitorId === undefined ? '' : `?visitor=${encodeURIComponent(visitorId)}`}`,
-  );
-
-export const picksCsvUrl = (link: GalleryLink, visitorId?: string): string => picksUrl(link, 'export', visitorId);
-
-/** @throws ApiError, NetworkError */
-export async function readFileNames(link: GalleryLink, visitorId?: string): Promise<string> {
-  const response = await send(new Request(picksUrl(link, 'file-names', visitorId)));
-  if (response.ok) return response.text();
-  throw new ApiError(response, isProblem(response) ? parseProblem(await response.json()) : null);
+export function picksUrl(link: GalleryLink, file: 'export' | 'file-names', visitorId?: string): string {
+  const query = visitorId === undefined ? '' : `?visitor=${encodeURIComponent(visitorId)}`;
+  return apiUrl(`/api/v1/event/${link.event_id}/links/${link.id}/picks/${file}${query}`);
 }
 
 /** The thumbnail for the organization. */
-export const ownThumbUrl = (eventId: string, { id }: Pick<SharedPhoto, 'id'>): string =>
-  apiUrl(`/api/v1/event/${eventId}/photos/${id}/thumb`);
+export const ownThumbUrl = (eventId: string, { id }: { id: string }): string => apiUrl(`/api/v1/event/${eventId}/photos/${id}/thumb`);

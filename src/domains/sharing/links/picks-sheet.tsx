@@ -6,8 +6,7 @@ import {
   linkQuery,
   type LinkVisitor,
   ownThumbUrl,
-  picksCsvUrl,
-  readFileNames,
+  picksUrl,
   visitorPicksQuery,
   visitorsQuery,
 } from '#src/domains/sharing/queries.ts';
@@ -26,6 +25,7 @@ import { ChevronLeft, ChevronRight, Copy, Heart } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { readFileNames } from './picked-file-names.ts';
 
 interface PicksSheetProps {
   eventId: string;
@@ -180,7 +180,7 @@ function Files({ link, query, visitor }: FilesProps) {
   });
   return (
     <div role="group" aria-label={visitor ? `Files for ${visitor.name}` : 'Files for all visitors'} className="flex flex-wrap gap-2">
-      <ExportCsvButton href={picksCsvUrl(link, visitor?.id)} query={query} label="CSV" />
+      <ExportCsvButton href={picksUrl(link, 'export', visitor?.id)} query={query} label="CSV" />
       <Button
         icon={<Copy aria-hidden className="size-4" />}
         loading={isPending}

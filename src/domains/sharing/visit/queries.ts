@@ -51,5 +51,3 @@ export const withdrawPicks = (token: string) => call('DELETE /api/v1/links/{toke
 
 export const sharedPhotoUrl = (token: string, { id, watermark }: SharedPhoto, size: 'thumb' | 'preview' | 'download'): string =>
   apiUrl(`/api/v1/links/${token}/photos/${id}/${size}${watermark === null ? '' : `?mark=${watermark}`}`);
-
-export const streamPath = (token: string): string => `/api/v1/links/${token}/stream`;

@@ -39,7 +39,7 @@ export function UnlockForm({ token }: { token: string }) {
         <p className="text-ink-muted text-balance">Enter the one you were given with the link.</p>
       </div>
       <Form form={form} failureTitle="Couldn’t open the gallery">
-        <TextField name="password" type="password" label="Password" maxLength={100} autoComplete="off" autoFocus />
+        <TextField name="password" type="password" label="Password" maxLength={100} autoComplete="off" />
         <SubmitButton disabledReason={offline ? NEEDS_CONNECTION : null}>Open gallery</SubmitButton>
       </Form>
     </div>

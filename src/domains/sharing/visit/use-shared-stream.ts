@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { throttle } from '#src/lib/throttle.ts';
 import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
-import { streamPath } from './queries.ts';
 
 /** The shortest time between two refetches of one page of photos; jitter spreads the visitors of a gallery. */
 const MIN_REFETCH_MS = 5_000;
@@ -24,7 +23,7 @@ export function useSharedStream(token: string, { pages, ...options }: SharedStre
   useEffect(() => {
     const refetch = throttle(() => onChanged(), pause + Math.random() * JITTER_MS);
     let opened = 0;
-    const stream = openReconnectingStream(streamPath(token), {
+    const stream = openReconnectingStream(`/api/v1/links/${token}/stream`, {
       kinds: ['changed', 'closed'],
       after: () => null,
       onMessage: ({ type }) => (type === 'closed' ? onClosed() : refetch()),

@@ -41,17 +41,23 @@ export function usePicks(token: string, limit: number | null) {
     }),
   );
 
-  const add = (photoId: string, note = '') => {
-    if (limit !== null && !picks.has(photoId) && picks.size >= limit)
-      return toast.info(limit === 1 ? 'You can pick one photo' : `You can pick ${limit} photos`, { detail: 'Remove one to pick another.' });
-    return change({ photoId, note });
+  const add = (photoId: string, picked: ReadonlyMap<string, string>) => {
+    if (limit !== null && picked.size >= limit)
+      toast.info(limit === 1 ? 'You can pick one photo' : `You can pick ${limit} photos`, { detail: 'Remove one to pick another.' });
+    else change({ photoId, note: '' });
   };
-  const toggle = (photoId: string) => {
-    if (limit === null || !query.data) return;
-    if (submittedAt !== null) toast.info('You have submitted your picks', { detail: 'Withdraw them to change them.' });
-    else if (visitor === null) setUnnamed(photoId);
-    else if (picks.has(photoId)) change({ photoId, note: null });
-    else add(photoId);
+  const toggle = async (photoId: string) => {
+    try {
+      // A press right after the page opened waits for the picks.
+      const own = query.data ?? (await client.ensureQueryData(ownPicksQuery(token)));
+      const picked = mergePicks(own.items, pending);
+      if (own.visitor === null) setUnnamed(photoId);
+      else if (own.visitor.submitted_at !== null) toast.info('You have submitted your picks', { detail: 'Withdraw them to change them.' });
+      else if (picked.has(photoId)) change({ photoId, note: null });
+      else add(photoId, picked);
+    } catch (error) {
+      toast.error('Couldn’t change your picks', { detail: describeFailure(error).detail });
+    }
   };
   const resolve = async (call: typeof submitPicks, failed: string) => {
     setSubmitting(true);
@@ -74,7 +80,7 @@ export function usePicks(token: string, limit: number | null) {
     submittedAt,
     submitting,
     isSaving: pending.length > 0,
-    toggle,
+    toggle: (photoId: string) => void toggle(photoId),
     setNote: (photoId: string, note: string) => change({ photoId, note }),
     submit: () => resolve(submitPicks, 'Couldn’t submit your picks'),
     withdraw: () => resolve(withdrawPicks, 'Couldn’t withdraw your picks'),
@@ -86,7 +92,7 @@ export function usePicks(token: string, limit: number | null) {
     },
     /** After the name was given, or not. */
     endNaming(given: boolean) {
-      if (given && unnamed !== null) add(unnamed);
+      if (given && unnamed !== null) add(unnamed, picks);
       setUnnamed(null);
     },
   };

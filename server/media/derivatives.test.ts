@@ -270,6 +270,19 @@ describe('a deriving process that dies', () => {
     mortal.close();
   });
 
+  it('while it is sent a photo makes that photo unreadable too: its pipe may break before its end is known', async () => {
+    const starts = { count: 0 };
+    const deadly = await keep(Buffer.alloc(4_000_000, 'deadly'));
+    const start = script('deaf', `import fs from 'node:fs'; process.on('message', () => fs.closeSync(0)); setInterval(() => {}, 1000);`);
+    const mortal = createDerivatives({ config, log, storage }, createDerivePool({ spare: 0 }, start(starts)));
+    expect(await mortal.derive(deadly)).toMatchObject({
+      state: 'unreadable',
+      unreadableReason: expect.stringContaining('safely') as string,
+    });
+    expect(starts.count).toBe(3);
+    mortal.close();
+  });
+
   it('by accident is started again, and the photo derived', async () => {
     const starts = { count: 0 };
     const flag = path.join(folder, 'died-once');

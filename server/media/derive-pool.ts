@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream';
 import { cpuTimeMs, residentBytes, startChild } from '#server/child.ts';
 import type { DeriveRequest, DeriveReply } from '#server/media/derive-child.ts';
 import type { DeriveResult, DeriveTask } from '#server/media/derive-picture.ts';
+import { errorCode } from '#server/storage/local-files.ts';
 
 /**
  * The child died or was killed while it had this task.
@@ -115,6 +116,8 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     } catch (error) {
       // If the child ended, its `exit` event has the reason.
       if (child.work !== work || process.exitCode !== null || process.signalCode !== null || !process.connected) return;
+      // It stopped reading, usually because it is ending: the pipe may break before its `exit` event.
+      if (PIPE_BROKEN.has(errorCode(error) ?? '')) return void process.kill('SIGKILL');
       finish(child, (failed) => failed.reject(error instanceof Error ? error : new Error(String(error))));
       // It may wait for bytes that never come.
       process.kill('SIGKILL');
@@ -230,6 +233,8 @@ async function sendTask(child: ChildProcess, id: number, { file, ...task }: Pict
     await picture.close();
   }
 }
+
+const PIPE_BROKEN: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
 function write(stream: Writable, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => stream.write(chunk, (error) => (error ? reject(error) : resolve())));

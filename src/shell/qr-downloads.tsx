@@ -15,7 +15,7 @@ interface QrDownloadsProps {
 export function QrDownloads({ text, name }: QrDownloadsProps) {
   const save = async (kind: 'svg' | 'png') => {
     try {
-      const [{ encodeQr }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('#src/lib/qr-files.ts')]);
+      const [{ encodeQr }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('#src/shell/qr-files.ts')]);
       const qr = encodeQr(text);
       const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
       downloadFile(new File([blob], `${name}.${kind}`, { type: blob.type }));

@@ -278,6 +278,7 @@ const unremarkable = [
   'beginPasskey',
   'beginPasskeyLogin',
   'beginTwoFactor',
+  'cancelDownload',
   'cancelUpload',
   'checkDelivered',
   'countAnnouncementReach',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeQr } from '#src/lib/qr.ts';
-import { qrSvg } from './qr-files.ts';
+import { qrSvg } from '#src/shell/qr-files.ts';
 
 test('the SVG file is self-contained', async () => {
   const blob = qrSvg(encodeQr('x'));

@@ -68,7 +68,7 @@ export async function insertManifest(
     const most = `${MOST_PHOTOS.toLocaleString('en-US')} photos and ${MOST_BYTES / 1e9} GB`;
     throw new Problem(413, 'download_too_large', `One download has at most ${most}. Select fewer photos.`);
   }
-  const mark = variant === 'web' ? (watermark?.tag ?? null) : null;
+  const mark = variant === 'full' ? (watermark?.tag ?? null) : null;
   const now = new Date();
   await insertDownload(tx, {
     id,
@@ -76,7 +76,7 @@ export async function insertManifest(
     userId,
     variant,
     mark,
-    fileName: `${[fileNameSlug(event.name), variant === 'web' ? 'photos' : 'originals'].filter(Boolean).join('-')}.zip`,
+    fileName: `${[fileNameSlug(event.name), variant === 'full' ? 'photos' : 'originals'].filter(Boolean).join('-')}.zip`,
     photos: photos.length,
     utcOffset: utcOffsetOf(event.timeZone, { takenAt: now, tzOffset: 0 }),
     createdAt: now,
@@ -201,11 +201,11 @@ async function sumOf(
   const known = (await findFileSums(db, [photo.id], download)).get(photo.id);
   const key = keyOfFile(download, photo);
   if (known && (await storage.size(key)) === known.bytes) return known;
-  if (download.variant === 'web' && (await storage.size(storageKeys.original(photo))) === null) return null;
+  if (download.variant === 'full' && (await storage.size(storageKeys.original(photo))) === null) return null;
   try {
-    if (download.variant === 'web' && download.mark !== null) {
+    if (download.variant === 'full' && download.mark !== null) {
       if (!watermark || (await marked.ensure(photo, event.organizationId, 'download', watermark)) === null) return null;
-    } else if (download.variant === 'web') await derivatives.ensureDownload(photo);
+    } else if (download.variant === 'full') await derivatives.ensureDownload(photo);
   } catch (error) {
     if (error instanceof Problem && error.code === 'photo_unreadable') return null;
     throw error;

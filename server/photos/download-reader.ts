@@ -47,6 +47,6 @@ export async function openDownloadReader(
   const relation = eventRoleOf(eventAccessOf(viewer, event), event);
   if (!canView(relation, event)) return null;
   const reader = readerOfPerson({ userId, relation }, event);
-  const needsOther = variant === 'web' && reader.watermark !== null && reader.watermark.tag !== mark;
+  const needsOther = variant === 'full' && reader.watermark !== null && reader.watermark.tag !== mark;
   return needsOther ? null : reader;
 }

@@ -73,7 +73,7 @@ export async function findFileSums(
 ): Promise<ReadonlyMap<string, FileSum>> {
   const ids = sql`= any(${sql.param([...photoIds])}::uuid[])`;
   const rows =
-    variant === 'web' && mark !== null
+    variant === 'full' && mark !== null
       ? await db
           .select({ id: watermarkedCopies.photoId, bytes: watermarkedCopies.bytes, crc32: watermarkedCopies.crc32 })
           .from(watermarkedCopies)
@@ -81,7 +81,7 @@ export async function findFileSums(
       : await db
           .select({
             id: photos.id,
-            ...(variant === 'web' ? { bytes: photos.copyBytes, crc32: photos.copyCrc32 } : { bytes: photos.bytes, crc32: photos.crc32 }),
+            ...(variant === 'full' ? { bytes: photos.copyBytes, crc32: photos.copyCrc32 } : { bytes: photos.bytes, crc32: photos.crc32 }),
           })
           .from(photos)
           .where(sql`${photos.id} ${ids}`);

@@ -52,7 +52,7 @@ export const goodPhotoCalls: GoodCalls = {
   exportPhotos: (_, role) => ({ path: `${live}/photos/export`, expected: forOrganization(role, 200) }),
   createDownload: (w, role) => ({
     path: `${live}/downloads`,
-    options: { json: { variant: 'web', photo_ids: [w.photoId] }, headers: { 'x-account': w.idOf(role) } },
+    options: { json: { variant: 'full', photo_ids: [w.photoId] }, headers: { 'x-account': w.idOf(role) } },
     expected: forEvent(w, role, 201, 403),
   }),
   getDownload: async (w, role) => ({

@@ -52,7 +52,7 @@ async function addOriginal(scene: EventWithMembers, index: number, overrides: Pa
   return { ...photo, file };
 }
 
-const create = async (who: Viewer, { eventId }: EventWithMembers, body: { variant: 'web' | 'original'; photo_ids?: string[] }) =>
+const create = async (who: Viewer, { eventId }: EventWithMembers, body: { variant: 'full' | 'original'; photo_ids?: string[] }) =>
   answerOf(await given.operations.createDownload(callOf<'createDownload'>(who, { id: eventId }, { body })));
 
 const read = async (who: Viewer, { eventId }: EventWithMembers, id: string) =>
@@ -184,7 +184,7 @@ it('participants get copies with the watermark and without GPS, the organization
   await given.turnOn(scene);
   const jobs = photoJobs(deps);
   const readOnly = async (who: Viewer) => {
-    const download = await create(who, scene, { variant: 'web' });
+    const download = await create(who, scene, { variant: 'full' });
     expect(download).toMatchObject({ state: 'preparing', prepared: 0, bytes: null, url: null });
     await jobs['prepare-download']({ downloadId: download.id }, new AbortController().signal);
     const ready = await read(who, scene, download.id);
@@ -198,12 +198,12 @@ it('participants get copies with the watermark and without GPS, the organization
   expect(await lightness(owners)).toEqual(allDark);
   expect((await sharp(guests).metadata()).exif).toBeUndefined();
   // Known from then on.
-  expect((await create(scene.guest, scene, { variant: 'web' })).state).toBe('ready');
+  expect((await create(scene.guest, scene, { variant: 'full' })).state).toBe('ready');
 });
 
 it('a photo that cannot be opened is missing from the start', async () => {
   const { scene } = await withOriginals(1);
-  const download = await create(scene.owner, scene, { variant: 'web' });
+  const download = await create(scene.owner, scene, { variant: 'full' });
   await photoJobs(deps)['prepare-download']({ downloadId: download.id }, new AbortController().signal);
   const ready = await read(scene.owner, scene, download.id);
   expect(missingOf(unzip(await bytesOf(await ask(ready.url!)))).length).toBe(1);
@@ -222,7 +222,7 @@ it('everything leaves out what the reader may not download; a selection refuses 
   const { scene, taken } = await withOriginals(3, {}, 'owner');
   await deps.db.update(photos).set({ status: 'rejected' }).where(eq(photos.id, taken[0]!.id));
   await remove(taken[1]!);
-  const body = { variant: 'web' as const };
+  const body = { variant: 'full' as const };
   expect((await create(scene.guest, scene, body)).photos).toBe(1);
   const choose = (photo: { id: string }) => outcome(create(scene.guest, scene, { ...body, photo_ids: [photo.id] }));
   expect([await choose(taken[0]!), await choose(taken[1]!)]).toEqual(['not_found', 'photo_deleted']);
@@ -240,7 +240,7 @@ it('rights that end while it is sent end the connection', async () => {
   await deps.db.update(photos).set(copy).where(eq(photos.eventId, scene.eventId));
   for (const photo of await deps.db.select({ id: photos.id }).from(photos).where(eq(photos.eventId, scene.eventId)))
     await deps.storage.put(storageKeys.download(photo.id), Buffer.from('photo'));
-  const { url } = await create(scene.guest, scene, { variant: 'web' });
+  const { url } = await create(scene.guest, scene, { variant: 'full' });
   expect(unzip(await bytesOf(await ask(url!))).size).toBe(150);
   const sent = await ask(url!);
   await deps.db
@@ -255,7 +255,7 @@ it('downloads that were switched off, and another watermark, end it', async () =
   const { scene, photo } = await given.withPhoto();
   await given.turnOn(scene);
   await deps.db.update(photos).set({ uploaderId: scene.owner.userId }).where(eq(photos.id, photo.id));
-  const download = await create(scene.guest, scene, { variant: 'web' });
+  const download = await create(scene.guest, scene, { variant: 'full' });
   await photoJobs(deps)['prepare-download']({ downloadId: download.id }, new AbortController().signal);
   const { url } = await read(scene.guest, scene, download.id);
   const allow = (allowDownloads: boolean) => deps.db.update(events).set({ allowDownloads }).where(eq(events.id, scene.eventId));
@@ -300,7 +300,7 @@ it('belongs to the person who created it, who can cancel it', async () => {
 
 it('two are prepared at a time', async () => {
   const { scene } = await withOriginals(1);
-  const body = { variant: 'web' as const };
+  const body = { variant: 'full' as const };
   await create(scene.guest, scene, body);
   await create(scene.guest, scene, body);
   expect(await outcome(create(scene.guest, scene, body))).toBe('download_running');

@@ -93,7 +93,7 @@ export function downloadCalls(deps: Deps) {
           ? await listAllowed(reader, body.variant)
           : await findChosen(person, reader, body.variant, body.photo_ids);
       if (photos.length === 0) {
-        if (body.variant === 'web' && !canDownload(relation, event)) throw downloadsClosed({ event, reader: person });
+        if (body.variant === 'full' && !canDownload(relation, event)) throw downloadsClosed({ event, reader: person });
         throw new Problem(409, 'nothing_to_download', 'There are no photos here that you can download.');
       }
       const id = uuid7();

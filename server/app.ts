@@ -54,6 +54,7 @@ import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { platformOperations } from '#server/platform/operations.ts';
 import { effectiveLimits, maintenanceRefusal, uploadBounds } from '#server/settings/policy.ts';
 import { openLiveSettings } from '#server/settings/repository.ts';
+import { openLinkReader } from '#server/sharing/download-reader.ts';
 import { sharingOperations } from '#server/sharing/operations.ts';
 import { openLinkAccess } from '#server/sharing/operations/authorize.ts';
 import { supportOperations } from '#server/support/operations.ts';
@@ -181,6 +182,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       limits,
       rights,
       files,
+      openLinkReader,
       uploadLimits: () => effectiveLimits(settings.current().limits, uploadBounds(config)),
     }),
     ...supportOperations(deps, { limits, pictures }),

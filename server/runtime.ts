@@ -32,6 +32,7 @@ import { photosFolder } from '#server/photos/intake.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { auditLogJobs, healthJobs, platformJobs } from '#server/platform/jobs.ts';
 import { createShutdownHooks, type ShutdownHooks } from '#server/process.ts';
+import { openLinkReader } from '#server/sharing/download-reader.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 
@@ -102,7 +103,7 @@ export async function openRuntime(
           closers.add(what, () => runner.stop(), STOP_JOBS_MS);
         };
         const common = { connection, pool: jobPool, log, onGivenUp: auditFailedJobs(db, log) };
-        const { 'derive-photo': derivePhoto, ...otherPhotoJobs } = photoJobs(deps);
+        const { 'derive-photo': derivePhoto, ...otherPhotoJobs } = photoJobs(deps, openLinkReader);
         await start(
           'the jobs',
           {

@@ -3,8 +3,9 @@
 import type { Readable } from 'node:stream';
 import { inLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
-import { openDownloadReader } from '#server/photos/download-reader.ts';
+import { openDownloadReader, type OpenLinkReader } from '#server/photos/download-reader.ts';
 import {
+  COPY_FILES,
   type DownloadRow,
   type EntryWithPhoto,
   findPositionAt,
@@ -30,7 +31,7 @@ export class DownloadEnded extends Error {
   override name = 'DownloadEnded';
 }
 
-type Parts = Pick<Deps, 'db' | 'storage'>;
+type Parts = Pick<Deps, 'db' | 'storage'> & { openLinkReader: OpenLinkReader };
 
 /** The layout of a download that is ready. */
 export function archiveOf(download: DownloadRow): ZipArchive & { bytes: number } {
@@ -43,7 +44,8 @@ export function archiveOf(download: DownloadRow): ZipArchive & { bytes: number }
 /** The storage key of an entry's file. */
 export function keyOfFile({ variant, mark }: Pick<DownloadRow, 'variant' | 'mark'>, photo: { id: string; sha256: string }): string {
   if (variant === 'original') return storageKeys.original(photo);
-  return mark === null ? storageKeys.download(photo.id) : storageKeys.watermarked(photo.id, mark, 'download');
+  const copy = COPY_FILES[variant];
+  return mark === null ? storageKeys[copy](photo.id) : storageKeys.watermarked(photo.id, mark, copy);
 }
 
 /**
@@ -51,13 +53,13 @@ export function keyOfFile({ variant, mark }: Pick<DownloadRow, 'variant' | 'mark
  * @throws {DownloadEnded} the rights to download are over
  */
 export async function checkEntries(
-  { db }: Pick<Deps, 'db'>,
+  { db, openLinkReader }: Omit<Parts, 'storage'>,
   download: DownloadRow,
   from: number,
   limit = CHECKED_AT_ONCE,
 ): Promise<(EntryWithPhoto & { isReadable: boolean })[]> {
   const [reader, found] = await inLane('background', () =>
-    Promise.all([openDownloadReader(db, download), listEntriesWithPhotos(db, download.id, from, limit)]),
+    Promise.all([openDownloadReader({ db, openLinkReader }, download), listEntriesWithPhotos(db, download.id, from, limit)]),
   );
   if (!reader) throw new DownloadEnded('the owner of the download may no longer see the event');
   return found.map((entry) => {
@@ -69,7 +71,7 @@ export async function checkEntries(
 
 /** A range of the archive, `end` included. */
 export async function* readArchive(
-  { db, storage }: Parts,
+  { db, storage, openLinkReader }: Parts,
   download: DownloadRow,
   range: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
@@ -81,7 +83,7 @@ export async function* readArchive(
     let next = await inLane('background', () => findPositionAt(db, id, offset));
     for (;;) {
       const checkedAt = Date.now();
-      const batch = await checkEntries({ db }, download, next);
+      const batch = await checkEntries({ db, openLinkReader }, download, next);
       if (batch.length === 0 && next < download.photos) throw new DownloadEnded('the download was canceled');
       if (batch.length === 0) return;
       for (const entry of batch) {

@@ -6,9 +6,11 @@ import { fileNameSlug } from '#server/http/content-disposition.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { Derivatives } from '#server/media/derivatives.ts';
 import { keyOfFile } from '#server/photos/download-archive.ts';
-import { type DownloadReader, openDownloadReader } from '#server/photos/download-reader.ts';
+import { type DownloadReader, openDownloadReader, type OpenLinkReader } from '#server/photos/download-reader.ts';
 import {
+  COPY_FILES,
   countPrepared,
+  type DownloadOwner,
   type DownloadRow,
   type FileSum,
   findDownload,
@@ -62,21 +64,21 @@ export async function insertManifest(
   tx: Tx,
   { jobs }: Pick<Deps, 'jobs'>,
   { event, watermark }: DownloadReader,
-  { id, userId, variant, photos }: Pick<DownloadRow, 'id' | 'userId' | 'variant'> & { photos: readonly ListedPhoto[] },
+  { id, owner, variant, photos }: Pick<DownloadRow, 'id' | 'variant'> & { owner: DownloadOwner; photos: readonly ListedPhoto[] },
 ): Promise<void> {
   if (photos.length > MOST_PHOTOS || photos.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_BYTES) {
     const most = `${MOST_PHOTOS.toLocaleString('en-US')} photos and ${MOST_BYTES / 1e9} GB`;
     throw new Problem(413, 'download_too_large', `One download has at most ${most}. Select fewer photos.`);
   }
-  const mark = variant === 'full' ? (watermark?.tag ?? null) : null;
+  const mark = variant === 'original' ? null : (watermark?.tag ?? null);
   const now = new Date();
   await insertDownload(tx, {
     id,
     eventId: event.id,
-    userId,
+    ...owner,
     variant,
     mark,
-    fileName: `${[fileNameSlug(event.name), variant === 'full' ? 'photos' : 'originals'].filter(Boolean).join('-')}.zip`,
+    fileName: `${[fileNameSlug(event.name), variant === 'original' ? 'originals' : 'photos'].filter(Boolean).join('-')}.zip`,
     photos: photos.length,
     utcOffset: utcOffsetOf(event.timeZone, { takenAt: now, tzOffset: 0 }),
     createdAt: now,
@@ -146,8 +148,9 @@ const RUN_MS = 5000;
 const BATCH = 20;
 
 interface Parts {
-  derivatives: Pick<Derivatives, 'ensureDownload'>;
+  derivatives: Pick<Derivatives, 'derive' | 'ensureDownload'>;
   marked: Pick<WatermarkedCopies, 'ensure'>;
+  openLinkReader: OpenLinkReader;
 }
 
 /** Prepares the files of a download, for a few seconds, and queues the rest. */
@@ -157,7 +160,7 @@ export async function prepareDownload(deps: Deps, parts: Parts, downloadId: stri
   for (;;) {
     const download = await findDownload(db, downloadId);
     if (download?.state !== 'preparing' || download.expiresAt <= new Date()) return;
-    const reader = await openDownloadReader(db, download);
+    const reader = await openDownloadReader({ db, ...parts }, download);
     if (!reader)
       return setFailed(db, downloadId, 'You no longer have access to these photos, or their watermark has changed. Start again.');
     const waiting = await listUnprepared(db, downloadId, BATCH);
@@ -201,11 +204,14 @@ async function sumOf(
   const known = (await findFileSums(db, [photo.id], download)).get(photo.id);
   const key = keyOfFile(download, photo);
   if (known && (await storage.size(key)) === known.bytes) return known;
-  if (download.variant === 'full' && (await storage.size(storageKeys.original(photo))) === null) return null;
+  const { variant, mark } = download;
+  if (variant !== 'original' && (await storage.size(storageKeys.original(photo))) === null) return null;
   try {
-    if (download.variant === 'full' && download.mark !== null) {
-      if (!watermark || (await marked.ensure(photo, event.organizationId, 'download', watermark)) === null) return null;
-    } else if (download.variant === 'full') await derivatives.ensureDownload(photo);
+    // Watermarked previews are made of the plain one.
+    if (variant === 'web' && (await storage.size(storageKeys.preview(photo.id))) === null) await derivatives.derive(photo);
+    if (variant !== 'original' && mark !== null) {
+      if (!watermark || (await marked.ensure(photo, event.organizationId, COPY_FILES[variant], watermark)) === null) return null;
+    } else if (variant === 'full') await derivatives.ensureDownload(photo);
   } catch (error) {
     if (error instanceof Problem && error.code === 'photo_unreadable') return null;
     throw error;

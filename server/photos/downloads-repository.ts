@@ -6,7 +6,12 @@ import type { PhotoFacts } from '#server/photos/policy.ts';
 import type { ZipTotals } from '#server/photos/zip-layout.ts';
 
 export type DownloadRow = typeof downloads.$inferSelect;
+/** The person or gallery link with whose rights a download is read. */
+export type DownloadOwner = Pick<DownloadRow, 'userId' | 'linkId'>;
 export type NewEntry = typeof entries.$inferInsert;
+
+/** What the copies are called in the storage. */
+export const COPY_FILES = { full: 'download', web: 'preview' } as const;
 
 /** The length and checksum of a file. */
 export interface FileSum {
@@ -19,10 +24,10 @@ export async function findDownload(db: Queryable, id: string): Promise<DownloadR
   return row ?? null;
 }
 
-/** A person's downloads that have not expired: how many there are, how many are being prepared, and when the first expires. */
+/** An owner's downloads that have not expired: how many there are, how many are being prepared, and when the first expires. */
 export async function countDownloads(
   db: Queryable,
-  userId: string,
+  { userId, linkId }: DownloadOwner,
 ): Promise<{ all: number; preparing: number; firstExpires: Date | null }> {
   const [row] = await db
     .select({
@@ -31,7 +36,7 @@ export async function countDownloads(
       firstExpires: min(downloads.expiresAt),
     })
     .from(downloads)
-    .where(and(eq(downloads.userId, userId), gt(downloads.expiresAt, sql`now()`)));
+    .where(and(userId === null ? eq(downloads.linkId, linkId ?? '') : eq(downloads.userId, userId), gt(downloads.expiresAt, sql`now()`)));
   return row ?? { all: 0, preparing: 0, firstExpires: null };
 }
 
@@ -65,6 +70,16 @@ export async function deleteExpiredDownloads(db: Queryable, limit: number): Prom
   return rowCount === limit;
 }
 
+/** Of the files without a watermark. */
+const sumColumns = {
+  original: { bytes: photos.bytes, crc32: photos.crc32 },
+  full: { bytes: photos.copyBytes, crc32: photos.copyCrc32 },
+  web: { bytes: photos.webBytes, crc32: photos.webCrc32 },
+};
+
+const isCopy = (variant: keyof typeof COPY_FILES, mark: string) =>
+  and(eq(watermarkedCopies.mark, mark), eq(watermarkedCopies.variant, COPY_FILES[variant]));
+
 /** What is known of the files of photos, by photo: of the original, or of the copy with this watermark or without one. */
 export async function findFileSums(
   db: Queryable,
@@ -73,16 +88,13 @@ export async function findFileSums(
 ): Promise<ReadonlyMap<string, FileSum>> {
   const ids = sql`= any(${sql.param([...photoIds])}::uuid[])`;
   const rows =
-    variant === 'full' && mark !== null
+    variant !== 'original' && mark !== null
       ? await db
           .select({ id: watermarkedCopies.photoId, bytes: watermarkedCopies.bytes, crc32: watermarkedCopies.crc32 })
           .from(watermarkedCopies)
-          .where(and(sql`${watermarkedCopies.photoId} ${ids}`, eq(watermarkedCopies.mark, mark), eq(watermarkedCopies.variant, 'download')))
+          .where(and(sql`${watermarkedCopies.photoId} ${ids}`, isCopy(variant, mark)))
       : await db
-          .select({
-            id: photos.id,
-            ...(variant === 'full' ? { bytes: photos.copyBytes, crc32: photos.copyCrc32 } : { bytes: photos.bytes, crc32: photos.crc32 }),
-          })
+          .select({ id: photos.id, ...sumColumns[variant] })
           .from(photos)
           .where(sql`${photos.id} ${ids}`);
   return new Map(rows.flatMap(({ id, bytes, crc32 }) => (bytes === null || crc32 === null ? [] : [[id, { bytes, crc32 }] as const])));
@@ -95,13 +107,19 @@ export async function setFileSum(
   { variant, mark }: Pick<DownloadRow, 'variant' | 'mark'>,
   { bytes, crc32 }: FileSum,
 ): Promise<void> {
-  if (variant === 'original') await db.update(photos).set({ crc32 }).where(eq(photos.id, photoId));
-  else if (mark === null) await db.update(photos).set({ copyBytes: bytes, copyCrc32: crc32 }).where(eq(photos.id, photoId));
-  else
+  if (variant !== 'original' && mark !== null) {
     await db
       .update(watermarkedCopies)
       .set({ bytes, crc32 })
-      .where(and(eq(watermarkedCopies.photoId, photoId), eq(watermarkedCopies.mark, mark), eq(watermarkedCopies.variant, 'download')));
+      .where(and(eq(watermarkedCopies.photoId, photoId), isCopy(variant, mark)));
+    return;
+  }
+  const known = {
+    original: { crc32 },
+    full: { copyBytes: bytes, copyCrc32: crc32 },
+    web: { webBytes: bytes, webCrc32: crc32 },
+  };
+  await db.update(photos).set(known[variant]).where(eq(photos.id, photoId));
 }
 
 /** Entries whose files are not prepared, in order. */

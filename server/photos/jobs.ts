@@ -5,6 +5,7 @@ import { listPurgeableEvents, purgeEvent } from '#server/events/events-repositor
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
 import { prepareDownload } from '#server/photos/download-preparation.ts';
+import { noLinkReaders } from '#server/photos/download-reader.ts';
 import { deleteExpiredDownloads } from '#server/photos/downloads-repository.ts';
 import {
   findPhoto,
@@ -47,7 +48,7 @@ const TRASH_KEPT_MS = RESTORABLE_TRASH_DAYS * 24 * HOUR + DELETED_KEPT_MS;
 const DELETED_EVENT_KEPT_MS = 24 * HOUR;
 const AT_ONCE = 200;
 
-export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
+export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandlers<PhotoJobs> {
   const { db, jobs, storage, config, log } = deps;
   const derivatives = derivativesOf(deps);
   const marked = createWatermarkedCopies(deps, derivatives);
@@ -145,7 +146,7 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
       }
     },
 
-    'prepare-download': ({ downloadId }, signal) => prepareDownload(deps, { derivatives, marked }, downloadId, signal),
+    'prepare-download': ({ downloadId }, signal) => prepareDownload(deps, { derivatives, marked, openLinkReader }, downloadId, signal),
 
     async 'sweep-downloads'(_payload, signal) {
       while (!signal.aborted && (await deleteExpiredDownloads(db, 10)));

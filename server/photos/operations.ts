@@ -2,6 +2,7 @@ import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import type { OpenLinkReader } from '#server/photos/download-reader.ts';
 import { createPhotoOperation, knownPhotosOperation } from '#server/photos/operations/create-photo.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { downloadCalls } from '#server/photos/operations/downloads.ts';
@@ -19,6 +20,7 @@ interface Parts {
   limits: Pick<RateLimits, 'limitAttempts'>;
   rights: PictureAccessCache;
   files: PhotoFiles;
+  openLinkReader: OpenLinkReader;
   /** The current limits. */
   uploadLimits: () => components['schemas']['UploadBounds'];
 }
@@ -35,7 +37,7 @@ export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'
     ...knownPhotosOperation(deps, parts.uploadLimits),
     ...fileCalls(deps, parts.files, parts),
     ...streamCall(deps),
-    ...downloadCalls(deps),
+    ...downloadCalls(deps, parts),
     ...platformPhotoCalls(deps),
     ...uploadCalls(deps, uploads, createDiskSpace(deps.config), parts.uploadLimits),
   };

@@ -245,7 +245,7 @@ export async function setDerived(
   const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
   const update = db
     .update(photos)
-    .set({ unreadableReason: null, camera: null, ...derived })
+    .set({ unreadableReason: null, camera: null, webBytes: null, webCrc32: null, ...derived })
     .where(and(eq(photos.id, id), eq(photos.status, status), eq(photos.state, state), isNull(photos.deletedAt)))
     .returning({ id: photos.id });
   const { rowCount } = await db.execute(sql`with derived as (${update.getSQL()}),

@@ -75,6 +75,23 @@ export async function findLinkByToken(db: Queryable, token: string): Promise<Ope
   return row ?? null;
 }
 
+/** Revoked and expired links too. */
+export async function findLinkById(db: Queryable, id: string): Promise<OpenedLink | null> {
+  const [row] = await db.select().from(galleryLinks).where(eq(galleryLinks.id, id));
+  return row ?? null;
+}
+
+/** The photos of a link with the scope `selection`. */
+export async function listSelected(db: Queryable, linkId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.select({ id: galleryLinkPhotos.photoId }).from(galleryLinkPhotos).where(eq(galleryLinkPhotos.linkId, linkId));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Until the transaction ends, downloads of the link are created in this transaction only. Views are still counted. */
+export async function lockLinkDownloads(tx: Tx, linkId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`link-downloads:${linkId}`}, 0))`);
+}
+
 /** Links of an event that are not revoked. */
 export async function countLinks(db: Queryable, eventId: string): Promise<number> {
   const [row] = await db.select({ links: count() }).from(galleryLinks).where(ofEvent(eventId, false));
@@ -155,9 +172,10 @@ export async function countView(db: Queryable, id: string): Promise<void> {
     .where(eq(galleryLinks.id, id));
 }
 
-export async function countDownload(db: Queryable, id: string): Promise<void> {
+/** @param downloaded photos */
+export async function countDownloads(db: Queryable, id: string, downloaded: number): Promise<void> {
   await db
     .update(galleryLinks)
-    .set({ downloadsCount: sql`${galleryLinks.downloadsCount} + 1` })
+    .set({ downloadsCount: sql`${galleryLinks.downloadsCount} + ${downloaded}` })
     .where(eq(galleryLinks.id, id));
 }

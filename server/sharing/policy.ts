@@ -50,6 +50,12 @@ export function downloadsOf(link: LinkFacts, event: SharedEventFacts): Downloads
   return event.allowDownloads ? link.downloads : 'off';
 }
 
+/** A link to the full size also allows what was begun when it allowed the web size only. */
+export function canDownloadShared(link: LinkFacts, event: SharedEventFacts, variant: 'web' | 'full' | 'original'): boolean {
+  const allowed = downloadsOf(link, event);
+  return allowed === variant || (allowed === 'full' && variant === 'web');
+}
+
 /** The role whose pictures visitors get: the organization can share pictures without its watermark. */
 export const pictureRoleOf = (link: LinkFacts): EventRole => (link.watermark ? 'none' : 'organization');
 

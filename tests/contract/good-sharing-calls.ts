@@ -1,6 +1,6 @@
 // Good calls of the operations of gallery links. Visitors need no session, so every role may open a link.
 import { demoEvents } from '#server/seed/ids.ts';
-import { eventPath } from '#tests/support/events.ts';
+import { eventPath, expectStatus } from '#tests/support/events.ts';
 import type { Fixture } from './fixture.ts';
 import { forOrganization, type GoodCalls } from './good-call.ts';
 
@@ -8,6 +8,24 @@ const links = `${eventPath(demoEvents.live)}/links`;
 const own = (w: Fixture, rest = '') => `${links}/${w.link.id}${rest}`;
 const shared = (w: Fixture, rest = '') => `/api/v1/links/${w.link.token}${rest}`;
 const byVisitor = (w: Fixture) => ({ headers: { cookie: w.link.visitorCookie } });
+
+/** A download of the link, once for each fixture. */
+const downloads = new WeakMap<Fixture, Promise<string>>();
+async function createDownload(w: Fixture): Promise<string> {
+  const answer = await w.people.member.call<{ id: string }>('POST', shared(w, '/downloads'), { json: {} });
+  return expectStatus(answer, 201, 'creating a download').id;
+}
+function downloadOf(w: Fixture): Promise<string> {
+  const made = downloads.get(w) ?? createDownload(w);
+  downloads.set(w, made);
+  return made;
+}
+
+/** Another link for each call: a link prepares few downloads at the same time. */
+async function newLink(w: Fixture): Promise<string> {
+  const json = { name: 'Downloads', scope: 'selection', photo_ids: [w.photoId], downloads: 'full' };
+  return expectStatus(await w.people.owner.call<{ token: string }>('POST', links, { json }), 201, 'creating a link').token;
+}
 
 export const goodSharingCalls: GoodCalls = {
   listGalleryLinks: (_, role) => ({ path: links, expected: forOrganization(role, 200) }),
@@ -32,6 +50,8 @@ export const goodSharingCalls: GoodCalls = {
   getSharedThumb: (w) => ({ path: shared(w, `/photos/${w.photoId}/thumb`), expected: [200] }),
   getSharedPreview: (w) => ({ path: shared(w, `/photos/${w.photoId}/preview`), expected: [200] }),
   downloadSharedPhoto: (w) => ({ path: shared(w, `/photos/${w.photoId}/download`), expected: [200] }),
+  createSharedDownload: async (w) => ({ path: `/api/v1/links/${await newLink(w)}/downloads`, options: { json: {} }, expected: [201] }),
+  getSharedDownload: async (w) => ({ path: shared(w, `/downloads/${await downloadOf(w)}`), expected: [200] }),
   streamGalleryLink: (w) => ({ path: shared(w, '/stream'), expected: [200] }),
   nameLinkVisitor: (w) => ({ path: shared(w, '/visitor'), options: byVisitor(w), expected: [200] }),
   listOwnPicks: (w) => ({ path: shared(w, '/picks'), options: byVisitor(w), expected: [200] }),

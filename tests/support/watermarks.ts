@@ -14,6 +14,7 @@ import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts
 import { createPictureCache } from '#server/photos/picture-cache.ts';
 import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
+import { openLinkReader } from '#server/sharing/download-reader.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { createPhoto, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
@@ -56,6 +57,7 @@ export async function openWatermarks(deps: Deps) {
   const operations = photoOperations(deps, {
     limits: { limitAttempts: (_request, _isMiss, attempt) => attempt() },
     rights,
+    openLinkReader,
     files: createPhotoFiles(deps, derivatives, createWatermarkedCopies(deps, derivatives), createPictureCache(rights)),
     uploadLimits: () => uploadBounds(deps.config),
   });

@@ -16,6 +16,7 @@ CREATE TABLE "photo_downloads" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"event_id" uuid NOT NULL,
 	"user_id" uuid,
+	"link_id" uuid,
 	"variant" text NOT NULL,
 	"mark" text,
 	"file_name" text NOT NULL,
@@ -83,6 +84,8 @@ ALTER TABLE "marked_copies" ADD COLUMN "crc32" bigint;--> statement-breakpoint
 ALTER TABLE "photos" ADD COLUMN "crc32" bigint;--> statement-breakpoint
 ALTER TABLE "photos" ADD COLUMN "copy_bytes" bigint;--> statement-breakpoint
 ALTER TABLE "photos" ADD COLUMN "copy_crc32" bigint;--> statement-breakpoint
+ALTER TABLE "photos" ADD COLUMN "web_bytes" bigint;--> statement-breakpoint
+ALTER TABLE "photos" ADD COLUMN "web_crc32" bigint;--> statement-breakpoint
 ALTER TABLE "photo_download_entries" ADD CONSTRAINT "photo_download_entries_download_id_photo_downloads_id_fk" FOREIGN KEY ("download_id") REFERENCES "public"."photo_downloads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "photo_downloads" ADD CONSTRAINT "photo_downloads_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "photo_downloads" ADD CONSTRAINT "photo_downloads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -98,6 +101,7 @@ CREATE INDEX "photo_download_entries_start" ON "photo_download_entries" USING bt
 CREATE INDEX "photo_download_entries_unprepared" ON "photo_download_entries" USING btree ("download_id","position") WHERE bytes is null;--> statement-breakpoint
 CREATE INDEX "photo_download_entries_missing" ON "photo_download_entries" USING btree ("download_id","position") WHERE missing_from is not null;--> statement-breakpoint
 CREATE INDEX "photo_downloads_user" ON "photo_downloads" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "photo_downloads_link" ON "photo_downloads" USING btree ("link_id");--> statement-breakpoint
 CREATE INDEX "photo_downloads_event" ON "photo_downloads" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "photo_downloads_expires" ON "photo_downloads" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "gallery_link_photos_photo" ON "gallery_link_photos" USING btree ("photo_id");--> statement-breakpoint

@@ -61,6 +61,9 @@ export const photos = pgTable(
     /** Of the full-size copy without private metadata, once it was part of an archive. */
     copyBytes: bigint('copy_bytes', { mode: 'number' }),
     copyCrc32: bigint('copy_crc32', { mode: 'number' }),
+    /** Of the preview, likewise. */
+    webBytes: bigint('web_bytes', { mode: 'number' }),
+    webCrc32: bigint('web_crc32', { mode: 'number' }),
     contentType: text('content_type').$type<Schemas['PhotoContentType']>().notNull(),
     thumbhash: bytea('thumbhash'),
     likes: integer('likes').notNull().default(0),
@@ -182,8 +185,10 @@ export const photoDownloads = pgTable(
     eventId: uuid('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** The person with whose rights it is read. */
+    /** The person with whose rights it is read, or null. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The gallery link with whose rights it is read, or null. Links live as long as their event. */
+    linkId: uuid('link_id'),
     variant: text('variant').$type<Schemas['PhotoDownload']['variant']>().notNull(),
     /** The watermark on its photos. */
     mark: text('mark'),
@@ -208,6 +213,7 @@ export const photoDownloads = pgTable(
   },
   (t) => [
     index('photo_downloads_user').on(t.userId, t.createdAt),
+    index('photo_downloads_link').on(t.linkId),
     index('photo_downloads_event').on(t.eventId),
     index('photo_downloads_expires').on(t.expiresAt),
   ],

@@ -1,8 +1,7 @@
 // Downloads of many photos as one ZIP archive: what it contains is decided at once, its files are prepared, and a signed address sends it.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { audit } from '#server/audit/audit.ts';
-import { allRows } from '#server/db/keyset.ts';
+import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canDownload } from '#server/events/policy.ts';
@@ -14,49 +13,41 @@ import { endOnShutdown } from '#server/http/sse.ts';
 import { StreamSlots } from '#server/http/stream-slots.ts';
 import { lockActiveUser } from '#server/organizations/repository.ts';
 import { checkEntries, DownloadEnded, archiveOf, readArchive } from '#server/photos/download-archive.ts';
-import { insertManifest, listedPhoto, type ListedPhoto, MOST_PHOTOS } from '#server/photos/download-preparation.ts';
-import { type DownloadReader, readerOfPerson } from '#server/photos/download-reader.ts';
-import { countDownloads, deleteDownload, type DownloadRow, findDownload } from '#server/photos/downloads-repository.ts';
-import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
+import { listedPhoto, type ListedPhoto } from '#server/photos/download-preparation.ts';
+import { type DownloadReader, type OpenLinkReader, readerOfPerson } from '#server/photos/download-reader.ts';
+import { deleteDownload, type DownloadRow, findDownload } from '#server/photos/downloads-repository.ts';
+import { createDownloads, type DownloadLimits, nothingToDownload } from '#server/photos/downloads.ts';
 import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import { downloadsClosed, originalRefused } from '#server/photos/operations/files.ts';
 import { findPhotos } from '#server/photos/photos-repository.ts';
 import { canUseDownload, type PhotoReader } from '#server/photos/policy.ts';
-import { presentDownload } from '#server/photos/presenter.ts';
-import { newSecret } from '#server/secrets.ts';
-import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-/** Of one person, within the day that a download is kept. */
-const MOST_DOWNLOADS = 30;
-const MOST_PREPARING = 2;
+const limitsOf = (userId: string): DownloadLimits => ({
+  owner: { userId, linkId: null },
+  most: 30,
+  mostPreparing: 2,
+  words: {
+    running: 'Your downloads are still being prepared. Wait until they’re done, or cancel one.',
+    tooMany: 'You have started many downloads today',
+  },
+});
 /** Download managers open several connections. */
 const CONNECTIONS_PER_PERSON = 4;
 const MOST_ACTIVE = 40;
 
-const unfiltered = { from: null, to: null, uploaderId: null, liked: false, status: null };
-
 type ArchivePath = Call<'downloadArchive'>['path'];
 
-export function downloadCalls(deps: Deps) {
-  const { db, secrets } = deps;
+export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: OpenLinkReader }) {
+  const { db, storage } = deps;
+  const parts = { db, storage, openLinkReader };
+  const { signatureOf, present, requireRoom, listAllowed, create } = createDownloads(deps);
   const slots = new StreamSlots({
     perOwner: CONNECTIONS_PER_PERSON,
     ownerIsBusy: () => tooManyAttempts(30_000, `You’re already downloading with ${CONNECTIONS_PER_PERSON} connections`),
     crowded: 'Many people are downloading photos right now',
     maxActive: MOST_ACTIVE,
   });
-
-  const signatureOf = async ({ id, expiresAt }: DownloadRow): Promise<string> => {
-    const key = await secrets.getOrCreate('download-key', newSecret);
-    return createHmac('sha256', key).update(`${id} ${expiresAt.toISOString()}`).digest('base64url');
-  };
-
-  const present = async (download: DownloadRow) => {
-    if (download.state !== 'ready') return presentDownload(download, null);
-    const name = encodeURIComponent(download.fileName);
-    return presentDownload(download, `/api/v1/downloads/${download.id}/${await signatureOf(download)}/${name}`);
-  };
 
   /** @throws {Problem} 404 */
   async function requireOwn({ path, viewer }: { path: { id: string; downloadId: string }; viewer: Viewer }): Promise<DownloadRow> {
@@ -73,7 +64,7 @@ export function downloadCalls(deps: Deps) {
     if (download.expiresAt <= new Date()) throw new Problem(410, 'download_expired', 'This link has expired. Start the download again.');
     if (download.state !== 'ready') throw new Problem(409, 'not_ready', 'This download is still being prepared.');
     try {
-      await checkEntries(deps, download, 0, 1);
+      await checkEntries(parts, download, 0, 1);
     } catch (error) {
       if (!(error instanceof DownloadEnded)) throw error;
       throw new Problem(410, 'download_ended', 'You can no longer download these photos.');
@@ -87,26 +78,17 @@ export function downloadCalls(deps: Deps) {
       const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
       const person = { userId, relation };
       const reader = readerOfPerson(person, event);
-      await requireRoom(userId);
+      const limits = limitsOf(userId);
+      await requireRoom(limits);
+      const { variant } = body;
       const photos =
-        body.photo_ids === undefined
-          ? await listAllowed(reader, body.variant)
-          : await findChosen(person, reader, body.variant, body.photo_ids);
+        body.photo_ids === undefined ? await listAllowed(reader, variant) : await findChosen(person, reader, variant, body.photo_ids);
       if (photos.length === 0) {
-        if (body.variant === 'full' && !canDownload(relation, event)) throw downloadsClosed({ event, reader: person });
-        throw new Problem(409, 'nothing_to_download', 'There are no photos here that you can download.');
+        if (variant !== 'original' && !canDownload(relation, event)) throw downloadsClosed({ event, reader: person });
+        throw nothingToDownload();
       }
-      const id = uuid7();
-      await db.transaction(async (tx) => {
-        await lockActiveUser(tx, userId);
-        await requireRoom(userId);
-        await insertManifest(tx, deps, reader, { id, userId, variant: body.variant, photos });
-        const subject = { subjectType: 'event', subjectId: event.id, organizationId: event.organizationId };
-        const detail = { download: id, variant: body.variant, photos: photos.length };
-        await audit(tx, { action: 'event.export_photos', actorId: userId, ...subject, request, detail });
-      });
-      const download = await findDownload(db, id);
-      if (!download) throw new Error(`the download ${id} vanished after its commit`);
+      const lock = (tx: Tx) => lockActiveUser(tx, userId);
+      const download = await create({ limits, reader, variant, photos, lock, by: { actorId: userId, request } });
       return { status: 201, body: await present(download) };
     },
 
@@ -125,7 +107,7 @@ export function downloadCalls(deps: Deps) {
       const range = readRange(request.headers, version);
       const slot = slots.acquire(download.userId ?? download.id);
       const { start, end } = range ?? { start: 0, end: version.bytes - 1 };
-      const stream = Readable.from(counted(readArchive(deps, download, { start, end }), slot.moved), { objectMode: false });
+      const stream = Readable.from(counted(readArchive(parts, download, { start, end }), slot.moved), { objectMode: false });
       slot.attach(stream);
       endOnShutdown(request.server, stream);
       const length = { 'content-length': String(end - start + 1) };
@@ -138,28 +120,6 @@ export function downloadCalls(deps: Deps) {
       return { status: 200, headers: { ...headers, 'content-length': String(bytes) } };
     },
   } satisfies Partial<OperationsOf<'photos'>>;
-
-  /** @throws {Problem} 409 `download_running`, 429 */
-  async function requireRoom(userId: string): Promise<void> {
-    const { all, preparing, firstExpires } = await countDownloads(db, userId);
-    if (preparing >= MOST_PREPARING)
-      throw new Problem(409, 'download_running', 'Your downloads are still being prepared. Wait until they’re done, or cancel one.');
-    if (all >= MOST_DOWNLOADS && firstExpires)
-      throw tooManyAttempts(firstExpires.getTime() - Date.now(), 'You have started many downloads today');
-  }
-
-  /** All that the reader may download, first taken first. One more than an archive takes is enough to refuse it. */
-  async function listAllowed(reader: DownloadReader, variant: DownloadRow['variant']): Promise<ListedPhoto[]> {
-    const photos: ListedPhoto[] = [];
-    const view = { ...reader.gallery, filters: unfiltered };
-    for await (const photo of allRows((page) =>
-      galleryOrder.page({ ...page, sort: 'taken_at' }, (range) => listGallery(db, view, range)),
-    )) {
-      if (reader.mayRead(photo, variant) === 'allowed') photos.push(listedPhoto(photo));
-      if (photos.length > MOST_PHOTOS) break;
-    }
-    return photos;
-  }
 
   /** @throws {Problem} 404, 410 `photo_deleted`, 403 for any of them */
   async function findChosen(

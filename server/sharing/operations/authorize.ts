@@ -14,6 +14,7 @@ import { isLinkLocked, isLinkOpen, showsPhotos } from '#server/sharing/policy.ts
 const unknownLink = () => new Problem(404, 'unknown_link', 'This link doesn’t exist. Check that you have all of it.');
 export const isUnknownLink = (error: unknown) => error instanceof Problem && error.code === 'unknown_link';
 const linkClosed = () => new Problem(410, 'link_closed', 'This link has ended. Ask whoever sent it for a new one.');
+export const sharedDownloadsClosed = () => new Problem(403, 'downloads_closed', 'This gallery doesn’t allow downloads.');
 
 export interface FoundLink {
   link: OpenedLink;

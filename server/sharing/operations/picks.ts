@@ -35,7 +35,7 @@ import { presentPickedPhoto, presentPick, presentVisitor } from '#server/sharing
 import { uuid7 } from '#server/uuid.ts';
 import { fullName } from '#server/viewer.ts';
 
-const noPicks = () => new Problem(409, 'no_picks', 'This gallery doesn’t take picks.');
+export const noPicks = () => new Problem(409, 'no_picks', 'This gallery doesn’t take picks.');
 const nameRequired = () =>
   new Problem(409, 'visitor_unnamed', 'Give your name first, so that the photographer knows whose picks these are.');
 const alreadySubmitted = () => new Problem(409, 'picks_submitted', 'You have submitted your picks. Withdraw them to change them.');

@@ -12,8 +12,8 @@ import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
 import { findPhoto } from '#server/photos/photos-repository.ts';
 import type { PhotoForReader } from '#server/photos/picture-cache.ts';
-import { countDownload, countView, isInScope, viewOfLink, type OpenedLink } from '#server/sharing/links-repository.ts';
-import { type FoundLink, isUnknownLink, type LinkAccess } from '#server/sharing/operations/authorize.ts';
+import { countDownloads, countView, isInScope, viewOfLink, type OpenedLink } from '#server/sharing/links-repository.ts';
+import { type FoundLink, isUnknownLink, type LinkAccess, sharedDownloadsClosed } from '#server/sharing/operations/authorize.ts';
 import { canSeeSharedPhoto, downloadsOf, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
 import { lockedGallery, presentSharedGallery, presentSharedPhoto, watermarkTagOf } from '#server/sharing/presenter.ts';
 
@@ -95,9 +95,9 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
     async downloadSharedPhoto(call) {
       const { link, event, shown } = await requireSharedPhoto(call);
       const downloads = downloadsOf(link, event);
-      if (downloads === 'off') throw new Problem(403, 'downloads_closed', 'This gallery doesn’t allow downloads.');
+      if (downloads === 'off') throw sharedDownloadsClosed();
       const answer = downloads === 'web' ? await files.sendWebSize(call, shown) : await files.sendDownload(call, shown);
-      if (answer.status === 200) await countDownload(db, link.id);
+      if (answer.status === 200) await countDownloads(db, link.id, 1);
       return answer;
     },
 

@@ -1,0 +1,31 @@
+import type { Queryable } from '#server/db/types.ts';
+// Who may download which photo by a gallery link.
+import { findEvent, type EventRow } from '#server/events/events-repository.ts';
+import { watermarkFor } from '#server/events/policy.ts';
+import type { DownloadReader } from '#server/photos/download-reader.ts';
+import { findLinkById, listSelected, type OpenedLink, viewOfLink } from '#server/sharing/links-repository.ts';
+import { canDownloadShared, canSeeSharedPhoto, isLinkOpen, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
+
+/** The reader of a link that is open. */
+export async function readerOfLink(db: Queryable, link: OpenedLink, event: EventRow): Promise<DownloadReader> {
+  const selected = link.scope === 'selection' ? await listSelected(db, link.id) : null;
+  const isInScope = ({ id, uploaderId }: { id: string; uploaderId: string }) =>
+    selected ? selected.has(id) : link.scope === 'gallery' || uploaderId === link.photographerId;
+  return {
+    event,
+    gallery: viewOfLink(link),
+    watermark: watermarkFor(pictureRoleOf(link), event),
+    mayRead(photo, variant) {
+      if (!canSeeSharedPhoto(event, photo, isInScope(photo))) return 'gone';
+      return canDownloadShared(link, event, variant) ? 'allowed' : 'refused';
+    },
+  };
+}
+
+/** Null: the link was revoked, has expired, or shows nothing. */
+export async function openLinkReader(db: Queryable, linkId: string): Promise<DownloadReader | null> {
+  const link = await findLinkById(db, linkId);
+  const event = link && (await findEvent(db, link.eventId, null));
+  if (!link || !event || !isLinkOpen(link, event, new Date()) || !showsPhotos(event)) return null;
+  return readerOfLink(db, link, event);
+}

@@ -69,8 +69,21 @@ export async function checkEntries(
   });
 }
 
-/** A range of the archive, `end` included. */
-export async function* readArchive(
+/**
+ * A range of the archive, `end` included.
+ * @throws {DownloadEnded} also when it was canceled meanwhile: what was promised is never shorter without an error
+ */
+export async function* readArchive(parts: Parts, download: DownloadRow, range: { start: number; end: number }): AsyncGenerator<Buffer> {
+  let left = range.end - range.start + 1;
+  for await (const chunk of readParts(parts, download, range)) {
+    left -= chunk.length;
+    yield chunk;
+  }
+  // Its entries have gone, and the directory with them.
+  if (left !== 0) throw new DownloadEnded('the download was canceled');
+}
+
+async function* readParts(
   { db, storage, openLinkReader }: Parts,
   download: DownloadRow,
   range: { start: number; end: number },

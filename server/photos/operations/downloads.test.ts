@@ -298,6 +298,14 @@ it('belongs to the person who created it, who can cancel it', async () => {
   await expect(ask(download.url!)).rejects.toMatchObject({ status: 404 });
 });
 
+it('canceled while its directory is sent, it ends with an error and never short of its length', async () => {
+  const { scene } = await withOriginals(2);
+  const { id, url } = await create(scene.owner, scene, { variant: 'original' });
+  const { stream } = await ask(url!, { range: 'bytes=-30' });
+  await deps.db.delete(photoDownloads).where(eq(photoDownloads.id, id));
+  await expect(buffer(stream)).rejects.toThrow(DownloadEnded);
+});
+
 it('two are prepared at a time', async () => {
   const { scene } = await withOriginals(1);
   const body = { variant: 'full' as const };

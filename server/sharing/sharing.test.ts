@@ -1,4 +1,5 @@
 // Gallery links as visitors meet them: what they show, how they are locked and closed, and what visitors pick.
+import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
@@ -13,7 +14,8 @@ import type { Call } from '#server/http/operation.ts';
 import { tooManyAttempts } from '#server/http/problem.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
 import { sharingOperations } from '#server/sharing/operations.ts';
-import { openLinkAccess } from '#server/sharing/operations/authorize.ts';
+import { type LinkAccess, openLinkAccess } from '#server/sharing/operations/authorize.ts';
+import { sharedGalleryCalls } from '#server/sharing/operations/shared-gallery.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createPhoto, createUser, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
@@ -21,29 +23,32 @@ import { callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 let operations: ReturnType<typeof sharingOperations>;
+let access: LinkAccess;
+let files: PhotoFiles;
 /** What the files were sent as. */
 let sent: { as: string; relation: string }[] = [];
 let passwordTries = 0;
+const limits = {
+  limitAttempts: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
+  countLinkPassword: () => {
+    if (++passwordTries > 100) throw tooManyAttempts(1000);
+    return () => passwordTries--;
+  },
+};
 beforeAll(async () => {
   deps = await openTestDeps();
   const send = (as: string) => async (_call: unknown, shown: object) => {
     sent.push({ as, relation: 'relation' in shown ? String(shown.relation) : '' });
     return { status: 200 as const, stream: Buffer.from(as), headers: {} };
   };
-  const files: PhotoFiles = {
+  files = {
     sendDerived: async (call, shown, variant) => send(variant)(call, shown),
     sendDownload: send('full'),
     sendWebSize: send('web'),
     sendOriginal: send('original'),
   };
-  const limits = {
-    limitAttempts: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
-    countLinkPassword: () => {
-      if (++passwordTries > 100) throw tooManyAttempts(1000);
-      return () => passwordTries--;
-    },
-  };
-  operations = sharingOperations(deps, { access: await openLinkAccess(deps), files, limits });
+  access = await openLinkAccess(deps);
+  operations = sharingOperations(deps, { access, files, limits });
 }, 120_000);
 afterAll(() => deps.dispose(), 60_000);
 
@@ -82,6 +87,36 @@ function browser(token: string | null) {
     if (name !== undefined && value !== undefined) cookies[name] = value;
     if (set) expect(set).toContain(`Path=/api/v1/links/${token}; HttpOnly; SameSite=Lax`);
     return answer.body as BodyOf<Id>;
+  };
+}
+
+/** Pages of visitors that stay open. */
+function openPages(token: string | null, { streamGalleryLink }: Pick<typeof operations, 'streamGalleryLink'>) {
+  const raws: EventEmitter[] = [];
+  return {
+    async open(ip = '127.0.0.1') {
+      const noop = () => undefined;
+      const raw = Object.assign(new EventEmitter(), {
+        writableLength: 0,
+        destroyed: false,
+        text: '',
+        write(text: string) {
+          this.text += text;
+        },
+        end: noop,
+        destroy: noop,
+        setHeader: noop,
+        removeHeader: noop,
+        writeHead: noop,
+        flushHeaders: noop,
+      });
+      const request = { ip, id: uuid7(), headers: {}, protocol: 'http', cookies: {}, server: {} };
+      const reply = { raw, request, getHeaders: () => ({}), hijack: noop };
+      await streamGalleryLink({ path: { token }, query: {}, request, reply } as unknown as Call<'streamGalleryLink'>);
+      raws.push(raw);
+      return raw;
+    },
+    closeAll: () => raws.forEach((raw) => raw.emit('close')),
   };
 }
 
@@ -272,6 +307,26 @@ describe('who can open a link', () => {
     expect(await outcome(link(scene, { expires_at: '2020-01-01T00:00:00.000Z' }))).toBe('invalid_request');
     await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, scene.organizationId));
     expect(await outcome(link(scene))).toBe('organization_suspended');
+  });
+});
+
+describe('open pages', () => {
+  it('a stream that could not begin takes no place of the others', async () => {
+    const scene = await eventWithMembers(deps);
+    const { token } = await link(scene);
+    let isDown = true;
+    const db = new Proxy(deps.db, {
+      get(target, key, receiver) {
+        if (isDown && key === 'select') throw new Error('the database is down');
+        return Reflect.get(target, key, receiver) as unknown;
+      },
+    });
+    const pages = openPages(token, sharedGalleryCalls({ ...deps, db }, { access, files, limits }));
+    const failed = await Promise.allSettled(Array.from({ length: 2000 }, () => pages.open()));
+    expect(failed.every(({ status }) => status === 'rejected')).toBe(true);
+    isDown = false;
+    expect(await outcome(pages.open())).toBe('done');
+    pages.closeAll();
   });
 });
 

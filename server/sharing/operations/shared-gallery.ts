@@ -103,12 +103,13 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
 
     async streamGalleryLink({ path, request, reply }) {
       const { link, event } = await access.requireUnlocked(path.token, request);
-      const open = streams.get(link.id) ?? 0;
-      if (open >= MAX_STREAMS) throw new Problem(503, 'busy', 'Too many people have this gallery open right now.');
-      streams.set(link.id, open + 1);
       let position = await lastChangeSeq(db, event.id);
       let shown = signatureOf(link);
       let sent = 0;
+      // Nothing that can fail comes between this count and `onClose`.
+      const open = streams.get(link.id) ?? 0;
+      if (open >= MAX_STREAMS) throw new Problem(503, 'busy', 'Too many people have this gallery open right now.');
+      streams.set(link.id, open + 1);
       const sse = openSse(reply, {
         onClose() {
           topic.end();

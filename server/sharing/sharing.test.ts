@@ -328,6 +328,30 @@ describe('open pages', () => {
     expect(await outcome(pages.open())).toBe('done');
     pages.closeAll();
   });
+
+  it('those of one network address leave room for others, and all have one read of a change together', async () => {
+    const scene = await eventWithMembers(deps);
+    const { token } = await link(scene);
+    let reads = 0;
+    const db = new Proxy(deps.db, {
+      get(target, key, receiver) {
+        if (key === 'select') reads += 1;
+        return Reflect.get(target, key, receiver) as unknown;
+      },
+    });
+    const pages = openPages(token, sharedGalleryCalls({ ...deps, db }, { access, files, limits }));
+    const opened = await Promise.all(Array.from({ length: 600 }, () => pages.open()));
+    expect(await outcome(pages.open())).toBe('too_many_requests');
+    const elsewhere = await pages.open('192.0.2.7');
+    await expect.poll(() => reads).toBeGreaterThan(0);
+    reads = 0;
+    await own('updateGalleryLink', scene, { linkId: (await own('listGalleryLinks', scene)).items[0]!.id }, { body: { downloads: 'web' } });
+    for (const page of [...opened, elsewhere]) await expect.poll(() => page.text).toContain('event: changed');
+    expect(reads).toBeLessThan(60);
+    pages.closeAll();
+    expect(await outcome(pages.open())).toBe('done');
+    pages.closeAll();
+  });
 });
 
 describe('downloads', () => {

@@ -1,7 +1,10 @@
 // A gallery link as its visitors see it.
 import { verifyPassword } from '#server/accounts/passwords.ts';
+import { coalesceReads } from '#server/cache.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventTopic, lastChangeSeq } from '#server/events/changes-repository.ts';
+import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
+import { addressKey } from '#server/http/network-address.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -25,11 +28,16 @@ interface Parts {
 
 type PhotoCall = Pick<Call<'getSharedThumb'>, 'path' | 'request'>;
 
-/** Streams of one link in this process: each has its own reads. */
+/** Streams of one link in this process. */
 const MAX_STREAMS = 2000;
+/** Of one network address, to all links: more than a venue has guests. */
+const MAX_STREAMS_OF_ADDRESS = 600;
 
 export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | 'log'>, { access, files, limits }: Parts) {
   const streams = new Map<string, number>();
+  const places = createConcurrencyLimiter(MAX_STREAMS_OF_ADDRESS, 'Too many galleries are open in your network. Close some of them.');
+  /** All open pages of an event read a change together. */
+  const reachedBy = coalesceReads((eventId) => lastChangeSeq(db, eventId));
 
   /** @throws {Problem} also 404, 410 `photo_deleted` */
   async function requireSharedPhoto({ path, request }: PhotoCall): Promise<FoundLink & { shown: PhotoForReader }> {
@@ -103,16 +111,18 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
 
     async streamGalleryLink({ path, request, reply }) {
       const { link, event } = await access.requireUnlocked(path.token, request);
-      let position = await lastChangeSeq(db, event.id);
+      let position = await reachedBy(event.id);
       let shown = signatureOf(link);
       let sent = 0;
       // Nothing that can fail comes between this count and `onClose`.
       const open = streams.get(link.id) ?? 0;
       if (open >= MAX_STREAMS) throw new Problem(503, 'busy', 'Too many people have this gallery open right now.');
+      const leave = places.enter(addressKey(request.ip));
       streams.set(link.id, open + 1);
       const sse = openSse(reply, {
         onClose() {
           topic.end();
+          leave();
           const left = (streams.get(link.id) ?? 1) - 1;
           if (left > 0) streams.set(link.id, left);
           else streams.delete(link.id);
@@ -122,7 +132,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
         async poll() {
           try {
             const now = await access.requireUnlocked(path.token, request);
-            const reached = await lastChangeSeq(db, event.id);
+            const reached = await reachedBy(event.id);
             if (reached === position && signatureOf(now.link) === shown) return false;
             [position, shown] = [reached, signatureOf(now.link)];
             sse.send({ id: ++sent, event: 'changed', data: {} });

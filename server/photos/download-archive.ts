@@ -83,11 +83,7 @@ export async function* readArchive(parts: Parts, download: DownloadRow, range: {
   if (left !== 0) throw new DownloadEnded('the download was canceled');
 }
 
-async function* readParts(
-  { db, storage, openLinkReader }: Parts,
-  download: DownloadRow,
-  range: { start: number; end: number },
-): AsyncGenerator<Buffer> {
+async function* readParts({ db, storage, openLinkReader }: Parts, download: DownloadRow, range: { start: number; end: number }): AsyncGenerator<Buffer> {
   const { id, revision } = download;
 
   type Entry = PlacedRow & Partial<Pick<EntryWithPhoto, 'photo'>> & { isReadable?: boolean };

@@ -388,6 +388,13 @@ describe('downloads', () => {
   });
 });
 
+it('views of a program without cookies are counted up to a limit', async () => {
+  const scene = await eventWithMembers(deps, { autoGallery: false });
+  const made = await link(scene);
+  for (let batch = 0; batch < 7; batch += 1) await Promise.all(Array.from({ length: 100 }, () => browser(made.token)('openGalleryLink')));
+  expect((await own('getGalleryLink', scene, { linkId: made.id })).views_count).toBe(600);
+});
+
 describe('picks', () => {
   it('belong to a named visitor, up to the limit, and are submitted and withdrawn', async () => {
     const scene = await eventWithMembers(deps);

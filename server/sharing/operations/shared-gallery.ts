@@ -3,6 +3,7 @@ import { verifyPassword } from '#server/accounts/passwords.ts';
 import { coalesceReads } from '#server/cache.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventTopic, lastChangeSeq } from '#server/events/changes-repository.ts';
+import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
@@ -35,6 +36,8 @@ const MAX_STREAMS_OF_ADDRESS = 600;
 
 export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | 'log'>, { access, files, limits }: Parts) {
   const streams = new Map<string, number>();
+  /** Of one address at one link. A program without cookies would count, and write, with every call. */
+  const views = new TokenBuckets({ burst: 600, perHour: 600 });
   const places = createConcurrencyLimiter(MAX_STREAMS_OF_ADDRESS, 'Too many galleries are open in your network. Close some of them.');
   /** All open pages of an event read a change together. */
   const reachedBy = coalesceReads((eventId) => lastChangeSeq(db, eventId));
@@ -66,7 +69,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
         const cover = event.coverPhotoId === null || link.scope !== 'gallery' ? null : event.coverPhotoId;
         const coverPhotoId = showsPhotos(event) ? (cover ?? first?.id ?? null) : null;
         const cookie = access.countOnce(request, link);
-        if (cookie !== null) await countView(db, link.id);
+        if (cookie !== null && views.take(`${link.id} ${addressKey(request.ip)}`) === 0) await countView(db, link.id);
         return {
           status: 200,
           body: presentSharedGallery(link, event, { photosCount, coverPhotoId }),

@@ -98,6 +98,11 @@ export async function countLinks(db: Queryable, eventId: string): Promise<number
   return row?.links ?? 0;
 }
 
+/** Until the transaction ends, visitors are added in this transaction only. */
+export async function lockLink(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: galleryLinks.id }).from(galleryLinks).where(eq(galleryLinks.id, id)).for('no key update');
+}
+
 /** @param photoIds of the scope `selection`: photos of the event */
 export async function insertLink(tx: Tx, link: LinkInsert, photoIds: readonly string[]): Promise<void> {
   await tx.insert(galleryLinks).values(link);

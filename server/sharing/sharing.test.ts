@@ -9,7 +9,7 @@ import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { galleryLinks } from '#server/db/schema/sharing.ts';
+import { galleryLinks, linkVisitors } from '#server/db/schema/sharing.ts';
 import type { Call } from '#server/http/operation.ts';
 import { tooManyAttempts } from '#server/http/problem.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
@@ -459,6 +459,15 @@ describe('picks', () => {
     expect(csv.trim().split('\r\n')).toHaveLength(3);
     expect(await read('listPickedFileNames', { visitor: visitorId })).toBe('DSC_0001, DSC_0002');
     expect((await read('exportPicks', {})).trim().split('\r\n')).toHaveLength(4);
+  });
+
+  it('are taken of so many visitors and no more, also when several come at once', async () => {
+    const scene = await eventWithMembers(deps);
+    const made = await link(scene, { picks_limit: 1 });
+    const others = Array.from({ length: 499 }, () => ({ id: uuid7(), linkId: made.id, keyHash: uuid7(), name: 'Ines' }));
+    await deps.db.insert(linkVisitors).values(others);
+    const results = await Promise.all(Array.from({ length: 5 }, () => outcome(browser(made.token)('nameLinkVisitor', {}, { name: 'Bo' }))));
+    expect(results.toSorted()).toEqual(['done', ...Array<string>(4).fill('too_many_visitors')]);
   });
 
   it('two at once do not exceed the limit', async () => {

@@ -11,7 +11,7 @@ import { notFound, Problem } from '#server/http/problem.ts';
 import { originalName } from '#server/photos/file-names.ts';
 import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import { findPhoto } from '#server/photos/photos-repository.ts';
-import { isInScope } from '#server/sharing/links-repository.ts';
+import { isInScope, lockLink } from '#server/sharing/links-repository.ts';
 import type { FoundLink, LinkAccess } from '#server/sharing/operations/authorize.ts';
 import { requireLinkOf } from '#server/sharing/operations/links.ts';
 import {
@@ -82,6 +82,7 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
       const { keyHash, cookie } = access.newVisitor(request, link);
       const id = uuid7();
       await db.transaction(async (tx) => {
+        await lockLink(tx, link.id);
         if ((await countVisitors(tx, link.id)) >= MAX_VISITORS)
           throw new Problem(
             409,

@@ -479,6 +479,21 @@ describe('picks', () => {
     expect(results.toSorted()).toEqual(['done', 'picks_limit']);
   });
 
+  it('are submitted a number of times in an hour: each is told to all open pages, and audited', async () => {
+    const scene = await eventWithMembers(deps);
+    const photo = await createPhoto(deps, scene.eventId, scene.guest.userId);
+    const ask = browser((await link(scene, { picks_limit: 1 })).token);
+    await ask('nameLinkVisitor', {}, { name: 'Ines' });
+    await ask('pickPhoto', { photoId: photo.id }, { note: '' });
+    const submit = async () => {
+      const result = await outcome(ask('submitPicks'));
+      await ask('withdrawPicks');
+      return result;
+    };
+    for (let time = 0; time < 20; time += 1) expect(await submit()).toBe('done');
+    expect(await submit()).toBe('too_many_requests');
+  });
+
   it('are refused without a limit, for hidden photos, and when nothing is picked', async () => {
     const scene = await eventWithMembers(deps);
     const hidden = await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'pending' });

@@ -5,9 +5,10 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordEventChange } from '#server/events/changes-repository.ts';
 import { requireOwnEvent } from '#server/events/operations/authorize.ts';
+import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
+import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { originalName } from '#server/photos/file-names.ts';
 import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import { findPhoto } from '#server/photos/photos-repository.ts';
@@ -42,6 +43,9 @@ const alreadySubmitted = () => new Problem(409, 'picks_submitted', 'You have sub
 
 /** For visitors. */
 export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: LinkAccess }) {
+  /** Of one visitor. Each is audited, and told to everyone who has the event open. */
+  const submissions = new TokenBuckets({ burst: 20, perHour: 20 });
+
   /** @throws {Problem} also 409 `no_picks` */
   async function requirePicks(token: string, request: FastifyRequest): Promise<FoundLink & { limit: number; visitor: VisitorRow | null }> {
     const found = await access.requireUnlocked(token, request);
@@ -151,6 +155,8 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
         const { id, name, submittedAt, picksCount } = await locked(tx, visitor);
         if (submittedAt) return;
         if (picksCount === 0) throw new Problem(409, 'nothing_picked', 'Pick a photo first.');
+        const waitMs = submissions.take(id);
+        if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have submitted your picks many times');
         await changeVisitor(tx, id, { submittedAt: new Date() });
         const detail = { link_id: link.id, visitor: name, picks: picksCount };
         await recordEventChange(tx, { action: 'event.submit_picks', event, by: null, request, detail });

@@ -120,6 +120,12 @@ async function* readParts({ db, storage, openLinkReader }: Parts, download: Down
     if (missingFrom === null || missingFrom > revision) throw new DownloadEnded('a photo is missing that the archive lists');
   }
 
+  /** Within a file, which a slow reader takes hours for. */
+  async function isStillReadable({ position }: Entry): Promise<boolean> {
+    const [entry] = await checkEntries({ db }, download, position, 1);
+    return entry?.position === position && entry.isReadable;
+  }
+
   async function open(entry: Entry, start: number, end: number): Promise<Readable | null> {
     if ((entry.missingFrom !== null && entry.missingFrom <= revision) || entry.bytes === 0) return null;
     if (entry.photo && entry.isReadable) {
@@ -148,12 +154,22 @@ async function* readParts({ db, storage, openLinkReader }: Parts, download: Down
       continue;
     }
     let sent = 0;
+    let isGone = false;
+    let checkedAt = Date.now();
     // Leaving the loop, as when the reader has gone, closes the file.
     for await (const chunk of file as AsyncIterable<Buffer>) {
+      if (Date.now() - checkedAt > BELIEVED_MS) {
+        isGone = !(await isStillReadable(entry));
+        checkedAt = Date.now();
+      }
+      if (isGone) break;
       sent += chunk.length;
       yield chunk;
     }
-    if (sent !== end - start) throw new Error(`the file of photo ${entry.photoId} ended after ${sent} of ${end - start} bytes`);
+    if (isGone) {
+      await noteMissing(entry);
+      yield* zeros(end - start - sent);
+    } else if (sent !== end - start) throw new Error(`the file of photo ${entry.photoId} ended after ${sent} of ${end - start} bytes`);
   }
 }
 

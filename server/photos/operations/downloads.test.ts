@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { memberships } from '#server/db/schema/organizations.ts';
 import { photoDownloadEntries, photoDownloads, photos } from '#server/db/schema/photos.ts';
 import { DownloadEnded } from '#server/photos/download-archive.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
@@ -249,6 +250,37 @@ it('rights that end while it is sent end the connection', async () => {
     .where(and(eq(eventParticipants.eventId, scene.eventId), eq(eventParticipants.userId, scene.guest.userId)));
   await expect(bytesOf(sent)).rejects.toThrow(DownloadEnded);
   await expect(ask(url!)).rejects.toMatchObject({ status: 410, code: 'download_ended' });
+});
+
+it('rights that end within one large file end the connection of a slow reader', async () => {
+  const { scene, taken } = await withOriginals(1);
+  const large = Buffer.alloc(3_000_000, 'photo');
+  const sum = { bytes: large.length, crc32: crc32(large) };
+  await deps.db.update(photos).set(sum).where(eq(photos.id, taken[0]!.id));
+  await deps.storage.put(storageKeys.original(taken[0]!), large);
+  const begin = async () => {
+    const { url, bytes } = await create(scene.owner, scene, { variant: 'original' });
+    const { stream } = await ask(url!);
+    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    return { bytes, chunks, first: [(await chunks.next()).value as Buffer, (await chunks.next()).value as Buffer] };
+  };
+  const rest = async ({ chunks, first }: Awaited<ReturnType<typeof begin>>) => {
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) first.push(next.value);
+    return Buffer.concat(first);
+  };
+  const [deleted, ended] = [await begin(), await begin()];
+  try {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+    await remove(taken[0]!);
+    const zip = await rest(deleted);
+    expect(zip.length).toBe(deleted.bytes);
+    expect([...unzip(zip).keys()]).toEqual(['_missing.txt']);
+    expect(zip.subarray(1_000_000, 2_900_000).equals(Buffer.alloc(1_900_000))).toBe(true);
+    await deps.db.update(memberships).set({ status: 'suspended' }).where(eq(memberships.userId, scene.owner.userId));
+    await expect(rest(ended)).rejects.toThrow(DownloadEnded);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('downloads that were switched off, and another watermark, end it', async () => {

@@ -346,6 +346,16 @@ it('two are prepared at a time', async () => {
   expect(await outcome(create(scene.guest, scene, body))).toBe('download_running');
 });
 
+it('a person who cancels each download starts thirty in an hour', async () => {
+  const { scene } = await withOriginals(1);
+  const start = async () => {
+    const { id } = await create(scene.guest, scene, { variant: 'original' });
+    await given.operations.cancelDownload(callOf<'cancelDownload'>(scene.guest, { id: scene.eventId, downloadId: id }));
+  };
+  for (let count = 0; count < 30; count += 1) await start();
+  expect(await outcome(start())).toBe('too_many_requests');
+});
+
 it('a person has four connections', async () => {
   const { scene } = await withOriginals(1);
   const { url } = await create(scene.owner, scene, { variant: 'original' });

@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canDownload } from '#server/events/policy.ts';
+import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { httpDate, readRange } from '#server/http/byte-range.ts';
 import { attachment } from '#server/http/content-disposition.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
@@ -49,6 +50,9 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
     maxActive: MOST_ACTIVE,
   });
 
+  /** Canceled ones too: each writes its whole list. */
+  const started = new TokenBuckets({ burst: MOST_DOWNLOADS, perHour: MOST_DOWNLOADS });
+
   /** @throws {Problem} 404 */
   async function requireOwn({ path, viewer }: { path: { id: string; downloadId: string }; viewer: Viewer }): Promise<DownloadRow> {
     const download = await findDownload(db, path.downloadId);
@@ -80,6 +84,8 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
       const reader = readerOfPerson(person, event);
       const limits = limitsOf(userId);
       await requireRoom(limits);
+      const waitMs = started.take(userId);
+      if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have started many downloads');
       const { variant } = body;
       const photos =
         body.photo_ids === undefined ? await listAllowed(reader, variant) : await findChosen(person, reader, variant, body.photo_ids);

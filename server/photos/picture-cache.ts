@@ -68,7 +68,7 @@ export function createPictureCache(rights: Pick<PictureAccessCache, 'peek'>): Pi
   const answerFile: PictureCache['answerFile'] = (request, file) => {
     const etag = tagOf(file);
     if (matchesIfNoneMatch(request, etag)) return { status: 304, headers: headersOf(file) };
-    const thumb = file.isHot ? thumbs.peek(keyOf(file)) : undefined;
+    const thumb = file.isHot ? thumbs.peek(tagOf(file)) : undefined;
     return thumb ? found(file, thumb.length, thumb) : null;
   };
 
@@ -88,7 +88,7 @@ export function createPictureCache(rights: Pick<PictureAccessCache, 'peek'>): Pi
     },
     async read(file, open) {
       if (file.isHot) {
-        const thumb = await thumbs.get(keyOf(file), open);
+        const thumb = await thumbs.get(tagOf(file), open);
         return thumb && found(file, thumb.length, thumb);
       }
       const object = await open();
@@ -97,9 +97,8 @@ export function createPictureCache(rights: Pick<PictureAccessCache, 'peek'>): Pi
   };
 }
 
-const tagOf = ({ photo, variant }: PhotoFile): string => `"${photo.sha256.slice(0, 32)}-${variant}"`;
-/** With the id: photos of the same bytes may be turned differently. */
-const keyOf = (file: PhotoFile): string => `${file.photo.id} ${tagOf(file)}`;
+/** By the id, because a photo's file never changes: visitors without an account must not learn the hash of the original. */
+const tagOf = ({ photo, variant }: PhotoFile): string => `"${photo.id}-${variant}"`;
 
 /** Private, and revalidated by browsers each time. */
 const headersOf = (file: PhotoFile): AnswerHeaders => ({

@@ -46,6 +46,8 @@ describe.each(variants)('a %s', (variant) => {
     // Not a pixel of theirs has changed.
     expect([insider.etag, insider.bytes.equals(before.bytes)]).toEqual([before.etag, true]);
     expect(outsider.etag).not.toBe(insider.etag);
+    // Visitors of gallery links get these tags too.
+    for (const { etag } of [insider, outsider]) expect(etag).not.toContain(photo.sha256.slice(0, 8));
     const sizeOf = async (bytes: Buffer) => (({ width, height }) => [width, height])(await sharp(bytes).metadata());
     expect(await sizeOf(outsider.bytes)).toEqual(await sizeOf(insider.bytes));
   });

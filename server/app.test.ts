@@ -241,3 +241,10 @@ test('a web app on a configured origin calls with its users’ cookies and reads
   const exposed = String(signedIn.headers['access-control-expose-headers']);
   for (const name of ['Location', 'Retry-After', 'X-Request-Id', 'Date', 'Upload-Offset', 'Tus-Resumable']) expect(exposed).toContain(name);
 });
+
+test('search engines are told to keep nothing of the API and of gallery links, whatever the page does later', async () => {
+  const robots = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html' } })).headers['x-robots-tag'];
+  expect(await robots('/shared/Qm9yZWFsaXMtV2VkZGluZw')).toBe('noindex');
+  expect(await robots('/api/v1/links/Qm9yZWFsaXMtV2VkZGluZw')).toBe('noindex');
+  expect(await robots('/')).toBeUndefined();
+});

@@ -13,11 +13,15 @@ interface Secured {
   isShared: boolean;
 }
 
+/** What search engines must not keep: a gallery link is a secret, and its page says so only once its script runs. */
+const UNLISTED = /^\/(?:api|shared)\//;
+
 /** Security headers: scripts, requests and frames are limited to our own origin. */
 export async function secureHeaders(app: FastifyInstance, secured: Secured): Promise<void> {
   const headers = await headersOf(secured);
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    if (UNLISTED.test(request.url)) reply.header('x-robots-tag', 'noindex');
     done();
   });
 }

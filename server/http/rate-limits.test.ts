@@ -1,19 +1,20 @@
 import Fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { OperationId } from '#openapi/operations.ts';
 import { readConfig } from '#server/config.ts';
 import { Problem } from '#server/http/problem.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A server whose only route counts requests as `joinAsGuest` does. */
-async function door(env: Parameters<typeof readConfig>[0]) {
+/** A server whose only route counts requests as this operation does. */
+async function door(env: Parameters<typeof readConfig>[0], operation: OperationId = 'joinAsGuest') {
   const lines: Record<string, unknown>[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const app = Fastify({ logger: { level: 'warn', stream } });
   const limits = await createRateLimits(app, readConfig(env).rateLimits);
   app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Problem ? error.status : 500).send());
-  app.get('/', { onRequest: limits.byAddress('joinAsGuest') }, () => 'in');
+  app.get('/', { onRequest: limits.byAddress(operation) }, () => 'in');
   const enter = async () => (await app.inject('/')).statusCode;
   return { enter, limits, lines, close: () => app.close() };
 }
@@ -25,6 +26,12 @@ test('a venue of 500 joins within a minute from one address and at one event', a
     expect(await enter()).toBe(200);
   }
   expect(lines).toEqual([]);
+  await close();
+});
+
+test('the right password of a gallery link, which is never refused for its own sake, is checked so many times a minute for one address', async () => {
+  const { enter, close } = await door({ GUEST_RATE_LIMIT: '2' }, 'unlockGalleryLink');
+  expect([await enter(), await enter(), await enter()]).toEqual([200, 200, 429]);
   await close();
 });
 

@@ -89,6 +89,8 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
     answerEmailChange: mails,
     sendTestMail: mails,
     refreshSession: app.createRateLimit({ max: limits.refresh }),
+    // Argon2 takes a processor for as long as hundreds of other answers.
+    unlockGalleryLink: app.createRateLimit({ max: limits.guests }),
     nameLinkVisitor: app.createRateLimit({ max: limits.guests }),
     joinAsGuest: app.createRateLimit({ max: limits.guests }),
     resumeGuest: app.createRateLimit({ max: limits.guests }),

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordEventChange } from '#server/events/changes-repository.ts';
 import { lockManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import type { OperationsOf } from '#server/http/operation.ts';
+import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import {
   changeLink,
@@ -30,6 +30,14 @@ type Schemas = components['schemas'];
 export function linkCalls({ db }: Pick<Deps, 'db'>) {
   const presented = (link: LinkRow) => presentLink(link, new Date());
 
+  /** Undefined: not given. Null: to be removed. Hashing costs so much that only those who may set a password have it done. */
+  async function hashGiven({ viewer, path, body }: Pick<Call<'updateGalleryLink'>, 'viewer' | 'body'> & { path: { id: string } }) {
+    if (!('password' in body)) return undefined;
+    await requireOwnEvent(db, path.id, viewer);
+    const { password } = body;
+    return password === undefined || password === null ? password : hashPassword(password);
+  }
+
   return {
     async listGalleryLinks({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
@@ -44,7 +52,7 @@ export function linkCalls({ db }: Pick<Deps, 'db'>) {
     },
 
     async createGalleryLink({ viewer, path, body, request }) {
-      const passwordHash = await hashGiven(body.password);
+      const passwordHash = await hashGiven({ viewer, path, body });
       const link = await db.transaction(async (tx) => {
         const event = await lockManagedEvent(tx, path.id, viewer);
         if ((await countLinks(tx, event.id)) >= MAX_LINKS) throw tooManyLinks();
@@ -78,7 +86,7 @@ export function linkCalls({ db }: Pick<Deps, 'db'>) {
     },
 
     async updateGalleryLink({ viewer, path, body, request }) {
-      const passwordHash = await hashGiven(body.password);
+      const passwordHash = await hashGiven({ viewer, path, body });
       const link = await db.transaction(async (tx) => {
         const event = await lockManagedEvent(tx, path.id, viewer);
         const before = await requireLinkOf(tx, event.id, path.linkId);
@@ -136,11 +144,6 @@ export async function requireLinkOf(db: Parameters<typeof findLink>[0], eventId:
   const link = await findLink(db, eventId, id);
   if (!link) throw notFound('link');
   return link;
-}
-
-/** Undefined: not given. Null: to be removed. */
-async function hashGiven(password: string | null | undefined): Promise<string | null | undefined> {
-  return password === undefined || password === null ? password : hashPassword(password);
 }
 
 /** @throws {Problem} 422 for a time that has passed */

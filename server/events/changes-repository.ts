@@ -7,6 +7,7 @@ import type { PersonRow } from '#server/accounts/users-repository.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import { type EventAccess, eventAccessOf } from '#server/events/policy.ts';
 import { notifyTopic, topicNotification } from '#server/live/topics-repository.ts';
@@ -237,6 +238,26 @@ export async function recordBrandingChange(tx: Tx, organizationId: string, { pic
 export async function lastChangeSeq(db: Queryable, eventId: string): Promise<number> {
   const [row] = await db.select({ seq: eventCounters.changeSeq }).from(eventCounters).where(eq(eventCounters.eventId, eventId));
   return row?.seq ?? 0;
+}
+
+/** What changed behind a number, for those who only see an open gallery. */
+export interface ShownChanges {
+  /** The last one’s number. */
+  reached: number;
+  /** Of photos that are shown, or were. */
+  photos: boolean;
+  /** Of the event, its people or its numbers. */
+  event: boolean;
+}
+
+export async function readShownChanges(db: Queryable, eventId: string, after: number): Promise<ShownChanges> {
+  const { rows } = await db.execute<{ reached: string; photos: boolean; event: boolean }>(sql`
+    select coalesce(max(c.seq), ${after}) as reached, coalesce(bool_or(c.photo_id is null), false) as event,
+      coalesce(bool_or(c.photo_id is not null and c.kind <> 'likes'
+        and (c.was_shown or (p.status = 'approved' and p.state <> 'unreadable' and p.deleted_at is null))), false) as photos
+    from ${eventChanges} c left join ${photos} p on p.id = c.photo_id where c.event_id = ${eventId}::uuid and c.seq > ${after}`);
+  const [row] = rows;
+  return { reached: Number(row?.reached ?? after), photos: row?.photos ?? false, event: row?.event ?? false };
 }
 
 /** Changes behind a number, oldest first. */

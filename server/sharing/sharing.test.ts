@@ -10,6 +10,7 @@ import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { galleryLinks, linkVisitors } from '#server/db/schema/sharing.ts';
+import { type EventChange, recordChange } from '#server/events/changes-repository.ts';
 import type { Call } from '#server/http/operation.ts';
 import { tooManyAttempts } from '#server/http/problem.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
@@ -366,6 +367,46 @@ describe('open pages', () => {
     expect(await outcome(pages.open())).toBe('done');
     pages.closeAll();
   });
+});
+
+it('open pages are told of what they show, not of likes, people, picks of others and hidden photos', async () => {
+  const scene = await eventWithMembers(deps);
+  const shown = await createPhoto(deps, scene.eventId, scene.guest.userId);
+  const pending = await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'pending' });
+  let polls = 0;
+  const counting: LinkAccess = {
+    ...access,
+    requireUnlocked(token, request) {
+      polls += 1;
+      return access.requireUnlocked(token, request);
+    },
+  };
+  const made = await link(scene);
+  const pages = openPages(made.token, sharedGalleryCalls(deps, { access: counting, files, limits }));
+  const page = await pages.open();
+  const count = () => page.text.split('event: changed').length - 1;
+  const record = async (kind: EventChange['kind'], photoId: string | null) => {
+    const before = polls;
+    await deps.db.transaction((tx) => recordChange(tx, scene.eventId, kind, photoId));
+    await expect.poll(() => polls).toBeGreaterThan(before);
+  };
+  await record('likes', shown.id);
+  await record('event', null);
+  await record('added', pending.id);
+  // Each is told before the next poll begins.
+  await record('added', shown.id);
+  await record('likes', shown.id);
+  await record('likes', shown.id);
+  expect(count()).toBe(1);
+  await change(scene, { location: 'Pier 5' });
+  await record('event', null);
+  await expect.poll(count).toBe(2);
+  const selected = await link(scene, { scope: 'selection', photo_ids: [shown.id] });
+  const other = await openPages(selected.token, operations).open();
+  await own('updateGalleryLink', scene, { linkId: selected.id }, { body: { photo_ids: [pending.id] } });
+  await expect.poll(() => other.text).toContain('event: changed');
+  other.emit('close');
+  pages.closeAll();
 });
 
 describe('downloads', () => {

@@ -2,7 +2,8 @@
 import { verifyPassword } from '#server/accounts/passwords.ts';
 import { coalesceReads } from '#server/cache.ts';
 import type { Deps } from '#server/deps.ts';
-import { eventTopic, lastChangeSeq } from '#server/events/changes-repository.ts';
+import { eventTopic, lastChangeSeq, readShownChanges } from '#server/events/changes-repository.ts';
+import type { EventRow } from '#server/events/events-repository.ts';
 import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
@@ -39,8 +40,11 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
   /** Of one address at one link. A program without cookies would count, and write, with every call. */
   const views = new TokenBuckets({ burst: 600, perHour: 600 });
   const places = createConcurrencyLimiter(MAX_STREAMS_OF_ADDRESS, 'Too many galleries are open in your network. Close some of them.');
-  /** All open pages of an event read a change together. */
-  const reachedBy = coalesceReads((eventId) => lastChangeSeq(db, eventId));
+  /** All open pages of an event read a change together. By event and the number that they know. */
+  const changesOf = coalesceReads((key) => {
+    const [eventId = '', after] = key.split(' ');
+    return readShownChanges(db, eventId, Number(after));
+  });
 
   /** @throws {Problem} also 404, 410 `photo_deleted` */
   async function requireSharedPhoto({ path, request }: PhotoCall): Promise<FoundLink & { shown: PhotoForReader }> {
@@ -114,8 +118,8 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
 
     async streamGalleryLink({ path, request, reply }) {
       const { link, event } = await access.requireUnlocked(path.token, request);
-      let position = await reachedBy(event.id);
-      let shown = signatureOf(link);
+      let position = await lastChangeSeq(db, event.id);
+      let shown = signatureOf(link, event);
       let sent = 0;
       // Nothing that can fail comes between this count and `onClose`.
       const open = streams.get(link.id) ?? 0;
@@ -135,9 +139,12 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
         async poll() {
           try {
             const now = await access.requireUnlocked(path.token, request);
-            const reached = await reachedBy(event.id);
-            if (reached === position && signatureOf(now.link) === shown) return false;
-            [position, shown] = [reached, signatureOf(now.link)];
+            const changes = await changesOf(`${event.id} ${position}`);
+            const signature = signatureOf(now.link, now.event);
+            // A selection changes with its event.
+            const isNews = changes.photos || signature !== shown || (changes.event && link.scope === 'selection');
+            [position, shown] = [changes.reached, signature];
+            if (!isNews) return false;
             sse.send({ id: ++sent, event: 'changed', data: {} });
           } catch (error) {
             if (!(error instanceof Problem)) throw error;
@@ -156,6 +163,6 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
 
 const isWrongPassword = (error: unknown) => error instanceof Problem && error.code === 'wrong_link_password';
 
-/** Changes with what visitors see of the link itself. */
-const signatureOf = ({ name, expiresAt, downloads, watermark, picksLimit }: OpenedLink): string =>
-  JSON.stringify([name, expiresAt, downloads, watermark, picksLimit]);
+/** Changes with what visitors see beside the photos. */
+const signatureOf = (link: OpenedLink, event: EventRow): string =>
+  JSON.stringify([presentSharedGallery(link, event, { photosCount: 0, coverPhotoId: event.coverPhotoId }), watermarkTagOf(link, event)]);

@@ -6,6 +6,7 @@ import { useDeletions } from '#src/domains/photos/use-deletion.ts';
 import { type GalleryModel, useGallery } from '#src/domains/photos/use-gallery.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryFailure } from '#src/shell/query-state.tsx';
@@ -13,7 +14,8 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
-import { Camera, Clock, CloudOff, Heart, Images, Smartphone, UserRound } from '#src/ui/icons.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Camera, Clock, CloudOff, Download, Heart, Images, Smartphone, UserRound } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -23,6 +25,8 @@ import { SelectionBar, usePhotoSelection } from './selection-bar.tsx';
 
 const Viewer = lazyPart(() => import('#src/domains/photos/viewer/viewer.tsx'), { name: 'the photo', close: ({ onClose }) => onClose() });
 
+const DownloadDialog = lazyPart(() => import('./download-dialog.tsx'), { name: 'the dialog', close: ({ onClose }) => onClose() });
+
 interface EventGalleryProps {
   eventId: string;
   eventName: string;
@@ -30,6 +34,10 @@ interface EventGalleryProps {
   over: boolean;
   /** Views a public event without having joined. */
   isVisitor: boolean;
+  /** Of the organization. */
+  isStaff: boolean;
+  /** May download the photos of others. */
+  canDownload: boolean;
   /** Included in copied links, so that anyone can join; null if links must not contain it. */
   joinCode: string | null;
   account: string;
@@ -72,13 +80,16 @@ const BAR =
 /** The filter bar is not remounted by another filter, so that it retains the focus. It appears with the first photo. */
 function GalleryOfEvent(props: EventGalleryProps) {
   const { eventId, account, filter, onFilter } = props;
-  const { probe, onEventChange, attendees, menu } = props;
+  const { probe, onEventChange, attendees, menu, isStaff } = props;
   const gallery = useGallery({ eventId, account, filter, probe, onEventChange, attendees });
   const selection = usePhotoSelection(gallery);
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   const of = keyOf(props);
   const bar = useRef<HTMLDivElement>(null);
   const { selecting } = selection;
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  /** The photos that are downloaded as one file; null: all; undefined: none. */
+  const [zip, setZip] = useState<string[] | null>();
   const { order, shape } = gallery;
   const isEmpty = isUnfiltered(filter) && order.length === 0 && !shape.isPending && !selecting;
   const deletions = useDeletions(account, eventId);
@@ -96,12 +107,24 @@ function GalleryOfEvent(props: EventGalleryProps) {
       {(!isEmpty || deletions.length > 0 || menu) && (
         <div ref={bar} className={BAR} data-filter-bar>
           {selecting ? (
-            <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} isVisitor={props.isVisitor} />
+            <SelectionBar {...{ gallery, selection, eventId, account }} isVisitor={props.isVisitor} onZip={setZip} />
           ) : (
             <FilterBar
               of={gallery.reader.of}
               isEmpty={isEmpty}
-              menu={menu}
+              menu={
+                <>
+                  {props.canDownload && !isEmpty && (
+                    <IconButton
+                      label="Download all"
+                      disabledReason={offline}
+                      icon={<Download aria-hidden className="size-5" />}
+                      onClick={() => setZip(null)}
+                    />
+                  )}
+                  {menu}
+                </>
+              }
               onFilter={onFilter}
               onSelect={selection.begin}
               onRestore={gallery.restore}
@@ -110,6 +133,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
           )}
         </div>
       )}
+      {zip !== undefined && <DownloadDialog {...{ eventId, account, isStaff }} photoIds={zip} onClose={() => setZip(undefined)} />}
       <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />
     </div>
   );
@@ -201,7 +225,7 @@ function EmptyGallery({ filter, over, cameraLink, onShowAll }: EmptyProps) {
   if (isUnfiltered(filter)) {
     return (
       <EmptyState icon={cameraLink ? <Camera /> : <Images />} title={over ? 'No photos' : 'No photos yet'} actions={cameraLink}>
-        {over && 'This event is over, and no photos were added.'}
+        {over && 'This event is over.'}
         {!over && cameraLink && 'Take the first one. Photos from everyone at this event appear here.'}
         {!over && !cameraLink && 'Photos appear here as soon as someone takes one. You don’t need to reload.'}
       </EmptyState>

@@ -12,7 +12,10 @@ vi.mock('#src/domains/photos/viewer/download.ts', () => ({
   startDownload: ({ id }: { id: string }) => Promise.resolve(downloads.push(id)),
 }));
 
+const zip = vi.fn<(photoIds: string[]) => void>();
+
 beforeEach(() => {
+  zip.mockClear();
   vi.useFakeTimers();
   downloads.length = 0;
 });
@@ -32,7 +35,7 @@ function show(count: number, changed: Partial<ReturnType<typeof buildPhoto>> = {
   const selection = { selected, reading: null, end: () => undefined, all: () => undefined } as unknown as GridSelection<FeedItem>;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SelectionBar gallery={gallery} selection={selection} eventId="e1" account="u1" isVisitor={isVisitor} />
+      <SelectionBar gallery={gallery} selection={selection} eventId="e1" account="u1" isVisitor={isVisitor} onZip={zip} />
     </QueryClientProvider>,
   );
 }
@@ -49,6 +52,13 @@ it('shows download progress and stops on request', async () => {
   expect(downloads).toHaveLength(before);
   expect(screen.getByRole('status').textContent).toBe('39 selected');
   screen.getByRole('button', { name: 'Download' });
+});
+
+it('downloads more than 50 photos as one file', () => {
+  show(51);
+  fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+  expect(zip.mock.calls[0]?.[0]).toHaveLength(51);
+  expect(downloads).toHaveLength(0);
 });
 
 it('offers deletion only if a selected photo can be deleted', () => {

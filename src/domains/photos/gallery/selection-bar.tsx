@@ -16,9 +16,11 @@ interface SelectionBarProps {
   account: string;
   /** Views a public event without having joined. */
   isVisitor: boolean;
+  /** Downloads photos as one file. */
+  onZip: (photoIds: string[]) => void;
 }
 
-export function SelectionBar({ gallery, selection, eventId, account, isVisitor }: SelectionBarProps) {
+export function SelectionBar({ gallery, selection, eventId, account, isVisitor, onZip }: SelectionBarProps) {
   const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulkActions(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
@@ -63,9 +65,13 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor }
       )}
       <IconButton
         label={downloaded ? 'Stop download' : 'Download'}
-        disabledReason={!downloaded && (nothing || downloadRefusal(bulk.download.length) || needsLine)}
+        disabledReason={!downloaded && (nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine)}
         icon={downloaded ? <CircleStop aria-hidden className="size-5" /> : <Download aria-hidden className="size-5" />}
-        onClick={() => (downloaded ? stopDownload() : void download())}
+        onClick={() => {
+          if (downloaded) stopDownload();
+          else if (bulk.download.length > MAX_DOWNLOADS) onZip(bulk.download.map(({ id }) => id));
+          else void download();
+        }}
       />
       {bulk.remove.length > 0 && (
         <IconButton label="Delete" disabledReason={needsLine} icon={<Trash2 aria-hidden className="size-5" />} onClick={remove} />
@@ -93,11 +99,6 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor }
 
 const selectAllLabel = (length: number): string =>
   length > MAX_SELECTED ? `Select the first ${formatCount(MAX_SELECTED)}` : `Select all ${pluralize(length, 'photo', 'photos')}`;
-
-function downloadRefusal(count: number): string | false {
-  if (count === 0) return 'The organizer has turned downloads off.';
-  return count > MAX_DOWNLOADS && `You can download up to ${MAX_DOWNLOADS} photos at once.`;
-}
 
 /** A limit, because the selected photos must be loaded and deleted together. */
 const MAX_SELECTED = 2_000;

@@ -88,7 +88,7 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
       }),
     download: () =>
       runAs('download', async () => {
-        const photos = bulk.download.slice(0, MAX_DOWNLOADS);
+        const photos = bulk.download;
         const { signal } = (download.current = new AbortController());
         try {
           for (const [number, photo] of photos.entries()) {
@@ -122,7 +122,7 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
   };
 }
 
-/** Browsers ask before the second file, and fail with hundreds. */
+/** Downloaded one by one; more as one ZIP file. Browsers ask before the second file, and fail with hundreds. */
 export const MAX_DOWNLOADS = 50;
 
 interface BulkActions {

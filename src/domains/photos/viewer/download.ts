@@ -13,7 +13,5 @@ export async function startDownload(photo: Photo): Promise<void> {
   const link = document.createElement('a');
   link.href = photoUrl(photo, 'download');
   link.download = '';
-  document.body.append(link);
   link.click();
-  link.remove();
 }

@@ -1,0 +1,43 @@
+// Loaded on demand: a download needs a connection anyway.
+import { pluralize } from '#src/lib/format.ts';
+import { ZipDownloadDialog } from '#src/shell/zip-download-dialog.tsx';
+import { call } from '#src/transport/call.ts';
+
+export interface DownloadDialogProps {
+  eventId: string;
+  account: string;
+  /** Of the organization: may have the originals of others. */
+  isStaff: boolean;
+  /** Null: all that the gallery has. */
+  photoIds: readonly string[] | null;
+  onClose: () => void;
+}
+
+const full = { value: 'full' as const, label: 'Full size', help: 'Without GPS data, ready to share.' };
+const web = { value: 'web' as const, label: 'Web size', help: 'At most 1,600 pixels wide or high: a small file.' };
+const originals = { value: 'original' as const, label: 'Originals', help: 'As they were uploaded, with all their data.' };
+const own = { ...originals, label: 'My originals', help: 'Only your photos, as you uploaded them.' };
+
+export default function DownloadDialog({ eventId, account, isStaff, photoIds, onClose }: DownloadDialogProps) {
+  const header = { 'X-Account': account };
+  const last = isStaff ? originals : photoIds ? null : own;
+  return (
+    <ZipDownloadDialog
+      title={photoIds ? `Download ${pluralize(photoIds.length, 'photo', 'photos')}` : 'Download all photos'}
+      description={photoIds ? 'The selected photos as one ZIP file.' : 'All photos of this event as one ZIP file.'}
+      queryKey={['zip-download', account, eventId, photoIds]}
+      legend="Size"
+      choices={[full, web, ...(last ? [last] : [])]}
+      begin={(variant) =>
+        call('POST /api/v1/event/{id}/downloads', {
+          path: { id: eventId },
+          header,
+          body: { variant, ...(photoIds && { photo_ids: [...photoIds] }) },
+        })
+      }
+      read={(downloadId, signal) => call('GET /api/v1/event/{id}/downloads/{downloadId}', { path: { id: eventId, downloadId }, signal })}
+      cancel={(downloadId) => call('DELETE /api/v1/event/{id}/downloads/{downloadId}', { path: { id: eventId, downloadId }, header })}
+      onClose={onClose}
+    />
+  );
+}

@@ -9,6 +9,7 @@ import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expectStatus } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { unzip } from '#tests/support/zip.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -112,6 +113,30 @@ test('a link with a password and an end: a visitor unlocks it, sees and download
     await visitor.reload();
     await expect(tiles(visitor)).toHaveCount(2);
   });
+});
+
+test('a visitor downloads all photos of a link as one ZIP file, and no others', async ({ newPhone, serverUrl }) => {
+  const { owner, id, photos } = await eventWithPhotos(serverUrl, 3);
+  const link = await createLink(owner, id, {
+    name: 'Speeches',
+    scope: 'selection',
+    photo_ids: photos.slice(0, 2),
+    downloads: 'full',
+    watermark: true,
+  });
+  const visitor = await (await newPhone()).page();
+  await visitor.goto(`/shared/${link.token}`);
+  await visitor.getByRole('button', { name: 'Download all' }).click();
+  const dialog = visitor.getByRole('dialog', { name: 'Download photos' });
+  await dialog.getByRole('button', { name: 'Prepare download' }).click();
+  await expect(dialog.getByText(/^2 photos · /)).toBeVisible();
+  await expectAccessible(visitor, 'a download that is ready');
+  const download = visitor.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download ZIP' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('harbour-wedding-photos.zip');
+  const names = [...unzip(await readFile(await file.path())).keys()];
+  expect(names.map((name) => photos.findIndex((photo) => name.includes(photo.slice(-4)))).toSorted()).toEqual([0, 1]);
 });
 
 test('a visitor picks photos up to the limit, writes a note and submits; the photographer exports them', async ({

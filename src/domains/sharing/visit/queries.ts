@@ -49,5 +49,10 @@ export const unpickPhoto = (token: string, photoId: string) =>
 export const submitPicks = (token: string) => call('PUT /api/v1/links/{token}/submission', { path: { token } });
 export const withdrawPicks = (token: string) => call('DELETE /api/v1/links/{token}/submission', { path: { token } });
 
+export const beginDownload = (token: string, picks: boolean) =>
+  call('POST /api/v1/links/{token}/downloads', { path: { token }, body: { picks } });
+export const readDownload = (token: string, downloadId: string, signal: AbortSignal) =>
+  call('GET /api/v1/links/{token}/downloads/{downloadId}', { path: { token, downloadId }, signal });
+
 export const sharedPhotoUrl = (token: string, { id, watermark }: SharedPhoto, size: 'thumb' | 'preview' | 'download'): string =>
   apiUrl(`/api/v1/links/${token}/photos/${id}/${size}${watermark === null ? '' : `?mark=${watermark}`}`);

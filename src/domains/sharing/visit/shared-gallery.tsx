@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { formatFullDate, formatTimeOfDay, pluralize } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
-import { offlineTitle, useConnection } from '#src/shell/connection.ts';
+import { NEEDS_CONNECTION, offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { QueryFailure, QueryState } from '#src/shell/query-state.tsx';
@@ -17,7 +17,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import type { GridHandle } from '#src/ui/grid/grid.tsx';
-import { CalendarDays, Hourglass, Images, Link2, Heart, MapPin } from '#src/ui/icons.ts';
+import { CalendarDays, Download, Hourglass, Images, Link2, Heart, MapPin } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
@@ -42,6 +42,11 @@ import { useSharedStream } from './use-shared-stream.ts';
 
 const SharedViewer = lazyPart<SharedViewerProps>(() => import('./shared-viewer.tsx'), {
   name: 'the photo',
+  close: ({ onClose }) => onClose(),
+});
+
+const SharedDownloadDialog = lazyPart(() => import('./download-dialog.tsx'), {
+  name: 'the dialog',
   close: ({ onClose }) => onClose(),
 });
 
@@ -201,6 +206,7 @@ function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, 
   useRefetchOnReconnect(query);
   const connection = useConnection();
   const picks = usePicks(token, gallery.picks_limit);
+  const [downloads, setDownloads] = useState(false);
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   useSharedStream(token, {
     pages: data?.pages.length ?? 1,
@@ -249,6 +255,17 @@ function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, 
             <Banner title={offlineTitle(connection)}>The gallery needs a connection. What is loaded stays on this page.</Banner>
           </div>
         )}
+        {gallery.downloads !== 'off' && gallery.photos_count > 0 && (
+          <div className="px-4 sm:px-0">
+            <Button
+              icon={<Download aria-hidden className="size-4" />}
+              disabledReason={connection !== 'online' && NEEDS_CONNECTION}
+              onClick={() => setDownloads(true)}
+            >
+              Download all
+            </Button>
+          </div>
+        )}
         <QueryState query={query} skeleton={<GridSkeleton />} failed="Couldn’t load the photos" offline="The gallery needs a connection.">
           {() =>
             photos.length > 0 ? (
@@ -286,6 +303,7 @@ function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, 
           onClose={onClose}
         />
       )}
+      {downloads && <SharedDownloadDialog token={token} gallery={gallery} picked={picks.picks.size} onClose={() => setDownloads(false)} />}
       {picks.asksName && <NameDialog picks={picks} />}
     </>
   );

@@ -83,7 +83,11 @@ export async function* readArchive(parts: Parts, download: DownloadRow, range: {
   if (left !== 0) throw new DownloadEnded('the download was canceled');
 }
 
-async function* readParts({ db, storage, openLinkReader }: Parts, download: DownloadRow, range: { start: number; end: number }): AsyncGenerator<Buffer> {
+async function* readParts(
+  { db, storage, openLinkReader }: Parts,
+  download: DownloadRow,
+  range: { start: number; end: number },
+): AsyncGenerator<Buffer> {
   const { id, revision } = download;
 
   type Entry = PlacedRow & Partial<Pick<EntryWithPhoto, 'photo'>> & { isReadable?: boolean };
@@ -122,7 +126,7 @@ async function* readParts({ db, storage, openLinkReader }: Parts, download: Down
 
   /** Within a file, which a slow reader takes hours for. */
   async function isStillReadable({ position }: Entry): Promise<boolean> {
-    const [entry] = await checkEntries({ db }, download, position, 1);
+    const [entry] = await checkEntries({ db, openLinkReader }, download, position, 1);
     return entry?.position === position && entry.isReadable;
   }
 

@@ -24,9 +24,10 @@ import { findPhotos } from '#server/photos/photos-repository.ts';
 import { canUseDownload, type PhotoReader } from '#server/photos/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
 
+const MOST_STARTED = 30;
 const limitsOf = (userId: string): DownloadLimits => ({
   owner: { userId, linkId: null },
-  most: 30,
+  most: MOST_STARTED,
   mostPreparing: 2,
   words: {
     running: 'Your downloads are still being prepared. Wait until they’re done, or cancel one.',
@@ -51,7 +52,7 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
   });
 
   /** Canceled ones too: each writes its whole list. */
-  const started = new TokenBuckets({ burst: MOST_DOWNLOADS, perHour: MOST_DOWNLOADS });
+  const started = new TokenBuckets({ burst: MOST_STARTED, perHour: MOST_STARTED });
 
   /** @throws {Problem} 404 */
   async function requireOwn({ path, viewer }: { path: { id: string; downloadId: string }; viewer: Viewer }): Promise<DownloadRow> {

@@ -28,7 +28,7 @@ export type OpenLinkReader = (db: Queryable, linkId: string) => Promise<Download
 /** Where no gallery link has downloads. */
 export const noLinkReaders: OpenLinkReader = () => Promise.resolve(null);
 
-export const unfiltered = { from: null, to: null, uploaderId: null, liked: false, status: null };
+const unfiltered = { from: null, to: null, uploaderId: null, liked: false, status: null };
 
 /** @param event as the person meets it, which they may see */
 export function readerOfPerson(reader: PhotoReader, event: EventRow): DownloadReader {

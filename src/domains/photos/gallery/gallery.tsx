@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { components } from '#openapi/api.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { isUnfiltered, NO_FILTER } from '#src/domains/photos/filter.ts';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
@@ -32,12 +33,10 @@ interface EventGalleryProps {
   eventName: string;
   /** The event is over: no more photos will be taken. */
   over: boolean;
-  /** Views a public event without having joined. */
-  isVisitor: boolean;
-  /** Of the organization. */
-  isStaff: boolean;
-  /** May download the photos of others. */
-  canDownload: boolean;
+  /** Visitors view a public event without having joined. */
+  relation: components['schemas']['Event']['relation'];
+  /** Participants may download the photos of others. */
+  allowsDownloads: boolean;
   /** Included in copied links, so that anyone can join; null if links must not contain it. */
   joinCode: string | null;
   account: string;
@@ -80,7 +79,9 @@ const BAR =
 /** The filter bar is not remounted by another filter, so that it retains the focus. It appears with the first photo. */
 function GalleryOfEvent(props: EventGalleryProps) {
   const { eventId, account, filter, onFilter } = props;
-  const { probe, onEventChange, attendees, menu, isStaff } = props;
+  const { probe, onEventChange, attendees, menu, relation } = props;
+  const isVisitor = relation === 'visitor';
+  const isStaff = relation === 'organization';
   const gallery = useGallery({ eventId, account, filter, probe, onEventChange, attendees });
   const selection = usePhotoSelection(gallery);
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
@@ -107,14 +108,14 @@ function GalleryOfEvent(props: EventGalleryProps) {
       {(!isEmpty || deletions.length > 0 || menu) && (
         <div ref={bar} className={BAR} data-filter-bar>
           {selecting ? (
-            <SelectionBar {...{ gallery, selection, eventId, account }} isVisitor={props.isVisitor} onZip={setZip} />
+            <SelectionBar {...{ gallery, selection, eventId, account }} isVisitor={isVisitor} onZip={setZip} />
           ) : (
             <FilterBar
               of={gallery.reader.of}
               isEmpty={isEmpty}
               menu={
                 <>
-                  {props.canDownload && !isEmpty && (
+                  {(isStaff || (!isVisitor && props.allowsDownloads)) && !isEmpty && (
                     <IconButton
                       label="Download all"
                       disabledReason={offline}
@@ -200,7 +201,7 @@ function FilteredPhotos(props: FilteredPhotosProps) {
           gallery={gallery}
           eventId={eventId}
           account={account}
-          isVisitor={props.isVisitor}
+          isVisitor={props.relation === 'visitor'}
           joinCode={props.joinCode}
           openId={openId}
           onShow={props.onShow}

@@ -96,15 +96,7 @@ function GalleryPage() {
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
   const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose, make };
-  const isVisitor = event.relation === 'visitor';
-  const isStaff = event.relation === 'organization';
-  const who = {
-    account,
-    isVisitor,
-    isStaff,
-    canDownload: isStaff || (!isVisitor && event.allow_downloads),
-    joinCode: shareableCode(client, event),
-  };
+  const who = { account, relation: event.relation, allowsDownloads: event.allow_downloads, joinCode: shareableCode(client, event) };
   const about = { eventId: id, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu };
   return (
     <EventZone value={event.time_zone}>

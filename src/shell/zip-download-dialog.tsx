@@ -28,7 +28,7 @@ export interface ZipDownloadDialogProps<Choice extends string> {
   legend: string;
   begin: (choice: Choice) => Promise<PhotoDownload>;
   read: (downloadId: string, signal: AbortSignal) => Promise<PhotoDownload>;
-  /** Undefined: whoever downloads can’t cancel it. */
+  /** Undefined if the download can’t be canceled. */
   cancel?: (downloadId: string) => Promise<unknown>;
   onClose: () => void;
 }

@@ -3,13 +3,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { cookieOf } from '#server/accounts/sessions.ts';
 import { coalesceReads } from '#server/cache.ts';
+import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { type EventRow, findEvent } from '#server/events/events-repository.ts';
-import { Problem } from '#server/http/problem.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+import { photoDeleted } from '#server/photos/operations/authorize.ts';
+import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
-import { findLinkByToken, type OpenedLink } from '#server/sharing/links-repository.ts';
+import { findLinkByToken, isInScope, type OpenedLink } from '#server/sharing/links-repository.ts';
 import { findVisitor, type VisitorRow } from '#server/sharing/picks-repository.ts';
-import { isLinkLocked, isLinkOpen, showsPhotos } from '#server/sharing/policy.ts';
+import { canSeeSharedPhoto, isLinkLocked, isLinkOpen, showsPhotos } from '#server/sharing/policy.ts';
 
 const unknownLink = () => new Problem(404, 'unknown_link', 'This link doesn’t exist. Check that you have all of it.');
 export const isUnknownLink = (error: unknown) => error instanceof Problem && error.code === 'unknown_link';
@@ -112,3 +115,15 @@ export async function openLinkAccess({ db, config, secrets }: Pick<Deps, 'db' | 
 const UNLOCKED = 'ais_link';
 const SEEN = 'ais_link_seen';
 const VISITOR = 'ais_visitor';
+
+/**
+ * A photo that the link shows.
+ * @throws {Problem} 404, 410 `photo_deleted`
+ */
+export async function requireSharedPhoto(db: Queryable, { link, event }: FoundLink, photoId: string): Promise<PhotoRow> {
+  const photo = await findPhoto(db, photoId, null);
+  if (photo?.eventId !== event.id) throw notFound('photo');
+  if (!canSeeSharedPhoto(event, { ...photo, deletedAt: null }, await isInScope(db, link, photo))) throw notFound('photo');
+  if (photo.deletedAt !== null) throw photoDeleted();
+  return photo;
+}

@@ -10,10 +10,8 @@ import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { originalName } from '#server/photos/file-names.ts';
-import { photoDeleted } from '#server/photos/operations/authorize.ts';
-import { findPhoto } from '#server/photos/photos-repository.ts';
-import { isInScope, lockLink } from '#server/sharing/links-repository.ts';
-import type { FoundLink, LinkAccess } from '#server/sharing/operations/authorize.ts';
+import { lockLink } from '#server/sharing/links-repository.ts';
+import { type FoundLink, type LinkAccess, requireSharedPhoto } from '#server/sharing/operations/authorize.ts';
 import { requireLinkOf } from '#server/sharing/operations/links.ts';
 import {
   changeVisitor,
@@ -31,7 +29,7 @@ import {
   type VisitorRow,
   visitorOrder,
 } from '#server/sharing/picks-repository.ts';
-import { canSeeSharedPhoto, MAX_PICKS, MAX_VISITORS } from '#server/sharing/policy.ts';
+import { MAX_PICKS, MAX_VISITORS } from '#server/sharing/policy.ts';
 import { presentPickedPhoto, presentPick, presentVisitor } from '#server/sharing/presenter.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { fullName } from '#server/viewer.ts';
@@ -47,16 +45,18 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
   const submissions = new TokenBuckets({ burst: 20, perHour: 20 });
 
   /** @throws {Problem} also 409 `no_picks` */
-  async function requirePicks(token: string, request: FastifyRequest): Promise<FoundLink & { limit: number; visitor: VisitorRow | null }> {
-    const found = await access.requireUnlocked(token, request);
+  async function requirePicks(
+    found: FoundLink,
+    request: FastifyRequest,
+  ): Promise<FoundLink & { limit: number; visitor: VisitorRow | null }> {
     const limit = found.link.picksLimit;
     if (limit === null) throw noPicks();
     return { ...found, limit, visitor: await access.visitorOf(request, found.link) };
   }
 
   /** @throws {Problem} also 409 `visitor_unnamed` */
-  async function requireVisitor(token: string, request: FastifyRequest): Promise<FoundLink & { limit: number; visitor: VisitorRow }> {
-    const { visitor, ...found } = await requirePicks(token, request);
+  async function requireVisitor(opened: FoundLink, request: FastifyRequest): Promise<FoundLink & { limit: number; visitor: VisitorRow }> {
+    const { visitor, ...found } = await requirePicks(opened, request);
     if (!visitor) throw nameRequired();
     return { ...found, visitor };
   }
@@ -77,7 +77,7 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
 
   return {
     async nameLinkVisitor({ path, body, request }) {
-      const { link, event, visitor } = await requirePicks(path.token, request);
+      const { link, event, visitor } = await requirePicks(await access.requireUnlocked(path.token, request), request);
       const name = body.name.trim();
       if (visitor) {
         await changeVisitor(db, visitor.id, { name });
@@ -111,19 +111,16 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
     },
 
     async listOwnPicks({ path, request }) {
-      const { visitor } = await requirePicks(path.token, request);
+      const { visitor } = await requirePicks(await access.requireUnlocked(path.token, request), request);
       if (!visitor) return { status: 200, body: { visitor: null, items: [] } };
       const items = await listPicks(db, visitor.id, MAX_PICKS);
       return { status: 200, body: { visitor: presentVisitor(visitor), items: items.map(presentPick) } };
     },
 
     async pickPhoto({ path, body, request }) {
-      await access.requireGallery(path.token, request);
-      const { link, event, limit, visitor } = await requireVisitor(path.token, request);
-      const photo = await findPhoto(db, path.photoId, null);
-      if (photo?.eventId !== event.id || !canSeeSharedPhoto(event, { ...photo, deletedAt: null }, await isInScope(db, link, photo)))
-        throw notFound('photo');
-      if (photo.deletedAt) throw photoDeleted();
+      const found = await access.requireGallery(path.token, request);
+      const { limit, visitor } = await requireVisitor(found, request);
+      const photo = await requireSharedPhoto(db, found, path.photoId);
       const pick = await db.transaction(async (tx) => {
         const { id, submittedAt, picksCount } = await locked(tx, visitor);
         if (submittedAt) throw alreadySubmitted();
@@ -140,7 +137,7 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
     },
 
     async unpickPhoto({ path, request }) {
-      const { visitor } = await requireVisitor(path.token, request);
+      const { visitor } = await requireVisitor(await access.requireUnlocked(path.token, request), request);
       await db.transaction(async (tx) => {
         const { id, submittedAt } = await locked(tx, visitor);
         if (submittedAt) throw alreadySubmitted();
@@ -150,7 +147,7 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
     },
 
     async submitPicks({ path, request }) {
-      const { link, event, visitor } = await requireVisitor(path.token, request);
+      const { link, event, visitor } = await requireVisitor(await access.requireUnlocked(path.token, request), request);
       await db.transaction(async (tx) => {
         const { id, name, submittedAt, picksCount } = await locked(tx, visitor);
         if (submittedAt) return;
@@ -165,7 +162,7 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
     },
 
     async withdrawPicks({ path, request }) {
-      const { link, event, visitor } = await requireVisitor(path.token, request);
+      const { link, event, visitor } = await requireVisitor(await access.requireUnlocked(path.token, request), request);
       await db.transaction(async (tx) => {
         const { id, name, submittedAt } = await locked(tx, visitor);
         if (!submittedAt) return;

@@ -8,18 +8,22 @@ import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
+import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/hub.ts';
 import { countGallery, galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
-import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
-import { findPhoto } from '#server/photos/photos-repository.ts';
 import type { PhotoForReader } from '#server/photos/picture-cache.ts';
-import { countDownloads, countView, isInScope, viewOfLink, type OpenedLink } from '#server/sharing/links-repository.ts';
-import { type FoundLink, isUnknownLink, type LinkAccess, sharedDownloadsClosed } from '#server/sharing/operations/authorize.ts';
-import { canSeeSharedPhoto, downloadsOf, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
+import { countDownloads, countView, viewOfLink, type OpenedLink } from '#server/sharing/links-repository.ts';
+import {
+  type FoundLink,
+  isUnknownLink,
+  type LinkAccess,
+  requireSharedPhoto,
+  sharedDownloadsClosed,
+} from '#server/sharing/operations/authorize.ts';
+import { downloadsOf, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
 import { lockedGallery, presentSharedGallery, presentSharedPhoto, watermarkTagOf } from '#server/sharing/presenter.ts';
 
 interface Parts {
@@ -47,14 +51,10 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
   });
 
   /** @throws {Problem} also 404, 410 `photo_deleted` */
-  async function requireSharedPhoto({ path, request }: PhotoCall): Promise<FoundLink & { shown: PhotoForReader }> {
+  async function requireShown({ path, request }: PhotoCall): Promise<FoundLink & { shown: PhotoForReader }> {
     const found = await access.requireGallery(path.token, request);
     const { link, event } = found;
-    const photo = await findPhoto(db, path.photoId, null);
-    if (photo?.eventId !== event.id) throw notFound('photo');
-    const inScope = await isInScope(db, link, photo);
-    if (!canSeeSharedPhoto(event, { ...photo, deletedAt: null }, inScope)) throw notFound('photo');
-    if (photo.deletedAt !== null) throw photoDeleted();
+    const photo = await requireSharedPhoto(db, found, path.photoId);
     return { ...found, shown: { event, photo, relation: pictureRoleOf(link) } };
   }
 
@@ -104,11 +104,11 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       return { status: 200, body: { items: rows.map((photo) => presentSharedPhoto(photo, watermark)), ...cursors } };
     },
 
-    getSharedThumb: async (call) => files.sendDerived(call, (await requireSharedPhoto(call)).shown, 'thumb'),
-    getSharedPreview: async (call) => files.sendDerived(call, (await requireSharedPhoto(call)).shown, 'preview'),
+    getSharedThumb: async (call) => files.sendDerived(call, (await requireShown(call)).shown, 'thumb'),
+    getSharedPreview: async (call) => files.sendDerived(call, (await requireShown(call)).shown, 'preview'),
 
     async downloadSharedPhoto(call) {
-      const { link, event, shown } = await requireSharedPhoto(call);
+      const { link, event, shown } = await requireShown(call);
       const downloads = downloadsOf(link, event);
       if (downloads === 'off') throw sharedDownloadsClosed();
       const answer = downloads === 'web' ? await files.sendWebSize(call, shown) : await files.sendDownload(call, shown);

@@ -31,13 +31,13 @@ import { loadContract, type OperationContract } from '#server/http/contract.ts';
 import { answerErrors, sendProblem, toProblem } from '#server/http/errors.ts';
 import { addressKey, rememberAddresses } from '#server/http/network-address.ts';
 import type { Handlers } from '#server/http/operation.ts';
-import { isWrite, requireTrustedOrigin } from '#server/http/origin.ts';
+import { isWrite, ownOrigin, requireTrustedOrigin } from '#server/http/origin.ts';
 import type { Problem } from '#server/http/problem.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { redactedPath, requestForLog, requestLog } from '#server/http/redacted-url.ts';
 import { allowWebOrigins, secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
-import { namedPage, readPage, serveApp, serveDocs } from '#server/http/static.ts';
+import { namedPage, previewedPage, readPage, serveApp, serveDocs } from '#server/http/static.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
@@ -55,6 +55,7 @@ import { platformOperations } from '#server/platform/operations.ts';
 import { effectiveLimits, maintenanceRefusal, uploadBounds } from '#server/settings/policy.ts';
 import { openLiveSettings } from '#server/settings/repository.ts';
 import { openLinkReader } from '#server/sharing/download-reader.ts';
+import { createLinkPreviews } from '#server/sharing/link-preview.ts';
 import { sharingOperations } from '#server/sharing/operations.ts';
 import { openLinkAccess } from '#server/sharing/operations/authorize.ts';
 import { supportOperations } from '#server/support/operations.ts';
@@ -63,10 +64,12 @@ import { uuid7 } from '#server/uuid.ts';
 /** Longer than any honest request is silent: the slowest waits for a picture to be decoded. */
 const SILENT_MS = 5 * 60_000;
 
+/** Pictures that are authorized, and answered, from memory. */
+const CACHED_PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview']);
 /** What galleries ask for in great number. */
-const PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview']);
+const PICTURES = new Set<OperationId>([...CACHED_PICTURES, 'getSharedThumb', 'getSharedPreview', 'getJoinCover', 'getEventCover']);
 /** Authorized from memory. */
-const FROM_CACHE = new Set<OperationId>([...PICTURES, 'listPhotos']);
+const FROM_CACHE = new Set<OperationId>([...CACHED_PICTURES, 'listPhotos']);
 const STREAMS = new Set<OperationId>(['streamAccount', 'streamEvent', 'streamGenerations', 'streamGalleryLink', 'streamLogs']);
 /** Frequent writes that do not change rights. Any other write clears the cached rights. */
 const CHANGES_NO_RIGHTS = new Set<OperationId>([
@@ -161,6 +164,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const proveAddress = createEmailOwnershipProver(deps, withdrawOwnRequests);
   const pictures = derivativesOf(deps);
   const files = createPhotoFiles(deps, pictures, createWatermarkedCopies(deps, pictures), memory);
+  const access = await openLinkAccess(deps);
   const handlers: Handlers = {
     ...accountOperations(deps, {
       sessions,
@@ -177,7 +181,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...organizationOperations(deps, pictures, recordBrandingChange, { limits, proveAddress }),
     ...billingOperations(deps, refreshViewer, limits),
     ...eventOperations(deps, { limits, sessions }),
-    ...sharingOperations(deps, { access: await openLinkAccess(deps), files, limits }),
+    ...sharingOperations(deps, { access, files, limits }),
     ...photoOperations(deps, {
       limits,
       rights,
@@ -205,7 +209,8 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     handlers,
     run: (operation, act) => inLane(laneOf(operation), act),
     isPicture: ({ id }) => PICTURES.has(id),
-    answerFromCache: ({ id }, request, viewer) => memory.answer(id === 'getPhotoThumb' ? 'thumb' : 'preview', request, viewer),
+    answerFromCache: ({ id }, request, viewer) =>
+      CACHED_PICTURES.has(id) ? memory.answer(id === 'getPhotoThumb' ? 'thumb' : 'preview', request, viewer) : null,
     authenticate: (request, { id }) =>
       FROM_CACHE.has(id) ? authentication.authenticateFromCache(request) : authentication.authenticate(request),
     // Topics invalidate the caches of all processes a moment after the commit. In this one they are invalidated before the answer.
@@ -226,7 +231,16 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     checkAnswers: config.checkAnswers,
   });
   await serveDocs(app);
-  await serveApp(app, webRoot, page === null ? null : () => namedPage(page, settings.current().name));
+  const linkPreview = createLinkPreviews(deps, { access, limits });
+  const pageOf =
+    page === null
+      ? null
+      : async (request: FastifyRequest) => {
+          const preview = await linkPreview(request);
+          const named = namedPage(page, settings.current().name);
+          return preview ? previewedPage(named, preview, apiBase ?? ownOrigin(request, config.publicUrl)) : named;
+        };
+  await serveApp(app, webRoot, pageOf);
   return app;
 }
 

@@ -85,15 +85,9 @@ function visiblePhotos(relation: EventRole, event: EventRow, hidden: number): nu
 /** The cover for people with a code, if guests would see it. */
 export const previewCover = (event: EventRow): string | null => (canSeePreview('none', event) ? event.coverPhotoId : null);
 
-/** An event for people with a code who haven't joined. */
-export function presentPreview(
-  event: EventRow,
-  credential: JoinCredential,
-  admission: Schemas['JoinPreview']['admission'],
-): Schemas['JoinPreview'] {
-  const invitedToLook = credential.kind === 'invitation' && credential.role === 'guest';
+/** What the event is, for people who are not in it. */
+export function presentSummary(event: EventRow): Schemas['SharedEvent'] {
   return {
-    event_id: event.id,
     name: event.name,
     organization_name: event.organizationName,
     starts_at: event.startsAt.toISOString(),
@@ -101,6 +95,19 @@ export function presentPreview(
     time_zone: event.timeZone,
     location: event.location,
     branding: presentBranding(event),
+  };
+}
+
+/** An event for people with a code who haven't joined. */
+export function presentJoinPreview(
+  event: EventRow,
+  credential: JoinCredential,
+  admission: Schemas['JoinPreview']['admission'],
+): Schemas['JoinPreview'] {
+  const invitedToLook = credential.kind === 'invitation' && credential.role === 'guest';
+  return {
+    ...presentSummary(event),
+    event_id: event.id,
     has_cover: previewCover(event) !== null,
     is_personal: credential.kind === 'invitation',
     admission,
@@ -108,6 +115,16 @@ export function presentPreview(
     takes_photos: isCaptureOpen(event) && !invitedToLook,
   };
 }
+
+/** The cover for everyone who knows the event's address. */
+export const publicCover = (event: EventRow): string | null => (event.type === 'public' ? previewCover(event) : null);
+
+/** An event for everyone who knows its address. */
+export const presentPreview = (event: EventRow): Schemas['EventPreview'] => ({
+  ...presentSummary(event),
+  location: event.type === 'public' ? event.location : '',
+  has_cover: publicCover(event) !== null,
+});
 
 /** An event of any organization, as the platform sees it. */
 export function presentPlatformEvent(event: PlatformEventRow): Schemas['PlatformEvent'] {

@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compressFiles } from '#scripts/compress.mjs';
 import { allowWebOrigins } from './security.ts';
-import { serveApp } from './static.ts';
+import { previewedPage, serveApp } from './static.ts';
 
 const script = 'export const answer = 42;\n'.repeat(200);
 const page = `<!doctype html><title>Built</title>${'<p>text</p>'.repeat(200)}`;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = Fastify();
   allowWebOrigins(app, ['https://other.example.org']);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
-  await serveApp(app, webRoot, () => page.replace('Built', 'Named'));
+  await serveApp(app, webRoot, async () => page.replace('Built', 'Named'));
 });
 afterAll(async () => {
   await app.close();
@@ -86,4 +86,17 @@ test('the page is as the server wrote it; compressed files have no address', asy
   }
   for (const url of ['/assets/entry-1a2b.js.br', '/sw.js.gz', '/assets/missing.js'])
     expect((await get(url, browsers)).statusCode, url).toBe(404);
+});
+
+test('a preview of the link is written into the page as text', () => {
+  const preview = { title: 'Ada & "Bo" </title><script>$&', description: '12 photos by Aurora', image: '/api/v1/event/1/cover' };
+  const previewed = previewedPage('<head><title>Named</title></head><body></body>', preview, 'https://photos.example.org');
+  expect(previewed).toBe(
+    '<head><title>Named</title><meta property="og:type" content="website" />' +
+      '<meta property="og:title" content="Ada &amp; &quot;Bo&quot; &lt;/title&gt;&lt;script&gt;$&amp;" />' +
+      '<meta property="og:description" content="12 photos by Aurora" />' +
+      '<meta property="og:image" content="https://photos.example.org/api/v1/event/1/cover" />' +
+      '<meta name="twitter:card" content="summary_large_image" /></head><body></body>',
+  );
+  expect(previewedPage('<head></head>', { ...preview, image: null }, '')).not.toContain('og:image');
 });

@@ -32,11 +32,43 @@ const TITLE = /(<title>)[^<]*(<)/;
 export const namedPage = (page: string, name: string): string =>
   page.replace(TITLE, (_all, begin: string, end: string) => begin + escapeHtml(name) + end);
 
-/** Serves the built app where there is one, and answers what nothing else answers. */
-export async function serveApp(app: FastifyInstance, webRoot: string, page: (() => string) | null): Promise<void> {
-  const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page?.());
-  if (page !== null) {
-    for (const url of ['/', '/index.html']) app.get(url, async (_request, reply) => sendPage(reply));
+/** What chats and social networks show of a link. */
+export interface LinkPreview {
+  title: string;
+  description: string;
+  /** Path of a picture that needs no session; null if there is none. */
+  image: string | null;
+}
+
+/** The page with the preview of its link, by the Open Graph protocol. @param origin of the API */
+export function previewedPage(page: string, { title, description, image }: LinkPreview, origin: string): string {
+  const properties: [name: string, content: string][] = [
+    ['og:type', 'website'],
+    ['og:title', title],
+    ['og:description', description],
+    ...(image === null ? [] : [['og:image', origin + image] as [string, string]]),
+  ];
+  const tags = properties.map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`);
+  tags.push(`<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}" />`);
+  return page.replace('</head>', () => `${tags.join('')}</head>`);
+}
+
+/**
+ * Serves the built app where there is one, and answers what nothing else answers.
+ * @param pageOf the page for this address
+ */
+export async function serveApp(
+  app: FastifyInstance,
+  webRoot: string,
+  pageOf: ((request: FastifyRequest) => Promise<string>) | null,
+): Promise<void> {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await pageOf?.(request));
+  if (pageOf !== null) {
+    for (const url of ['/', '/index.html']) app.get(url, sendPage);
     await app.register(async (scope) => {
       scope.addHook('onRequest', async (_request, reply) => {
         const vary = reply.getHeader('vary');
@@ -59,7 +91,7 @@ export async function serveApp(app: FastifyInstance, webRoot: string, page: (() 
   }
   app.setNotFoundHandler((request, reply) => {
     // The app routes by history: a page's address means the app itself. A missing file stays missing.
-    if (page !== null && isNavigation(request)) return sendPage(reply);
+    if (pageOf !== null && isNavigation(request)) return sendPage(request, reply);
     return sendProblem(reply, new Problem(404, 'not_found', 'Not found.'));
   });
 }

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.ts';
 import type { EventRow } from '#server/events/events-repository.ts';
 import { watermarkFor } from '#server/events/policy.ts';
-import { presentBranding } from '#server/events/presenter.ts';
+import { presentSummary } from '#server/events/presenter.ts';
 import { originalName } from '#server/photos/file-names.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import type { LinkRow, OpenedLink } from '#server/sharing/links-repository.ts';
@@ -59,15 +59,7 @@ export function presentSharedGallery(
   return {
     state: showsPhotos(event) ? 'open' : 'not_open',
     name: link.name,
-    event: {
-      name: event.name,
-      organization_name: event.organizationName,
-      starts_at: event.startsAt.toISOString(),
-      duration: event.durationHours,
-      time_zone: event.timeZone,
-      location: event.location,
-      branding: presentBranding(event),
-    },
+    event: presentSummary(event),
     photos_count: photosCount,
     downloads: downloadsOf(link, event),
     picks_limit: link.picksLimit,

@@ -1,5 +1,5 @@
 // Good calls of the events' operations.
-import { demoJoinCode, demoOrganizationIds } from '#server/seed/ids.ts';
+import { demoEvents, demoJoinCode, demoOrganizationIds } from '#server/seed/ids.ts';
 import { newGuestKey } from '#tests/support/api.ts';
 import { createEvent, eventPath } from '#tests/support/events.ts';
 import { takesPart, type RoleName, type Fixture } from './fixture.ts';
@@ -62,6 +62,7 @@ export const goodEventCalls: GoodCalls = {
     expected: [201],
   }),
   // The page behind a code is available to everyone with the code.
+  previewEvent: () => ({ path: `${eventPath(demoEvents.archived)}/preview`, expected: [200] }),
   previewJoin: () => ({ path: `/api/v1/event/join/${demoJoinCode}`, expected: [200] }),
   getEvent: (w, role) => ({ path: eventPath(w.event.id), expected: forEvent(w, role, 200, 200) }),
   updateEvent: (w, role) => ({

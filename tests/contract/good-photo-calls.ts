@@ -29,6 +29,7 @@ function originalsOfMember(w: Fixture) {
 
 export const goodPhotoCalls: GoodCalls = {
   getJoinCover: () => ({ path: `/api/v1/event/join/${demoJoinCode}/cover`, expected: [200] }),
+  getEventCover: () => ({ path: `${eventPath(demoEvents.archived)}/cover`, expected: [200] }),
   listPhotos: (w, role) => ({ path: `${live}/photos`, expected: forEvent(w, role, 200, 200) }),
   createPhoto: async (w, role) => {
     const picked = await anyShot();

@@ -141,6 +141,26 @@ test('a visitor downloads all photos of a link as one ZIP file, and no others', 
   ]);
 });
 
+test('a chat that is sent a link shows its name and picture; with a password it learns nothing', async ({ serverUrl, request }) => {
+  const { owner, id, photos } = await eventWithPhotos(serverUrl, 1);
+  const open = await createLink(owner, id, { name: 'For all', scope: 'gallery', downloads: 'off', watermark: true });
+  const locked = await createLink(owner, id, {
+    name: 'For the couple',
+    scope: 'gallery',
+    downloads: 'off',
+    watermark: true,
+    password: 'lighthouse',
+  });
+  const page = async (token: string | null) =>
+    (await request.get(`${serverUrl}/shared/${token}`, { headers: { accept: 'text/html' } })).text();
+  const html = await page(open.token);
+  expect(html).toContain('<meta property="og:title" content="Harbour Wedding: For all" />');
+  const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+  expect(picture).toBe(`${serverUrl}/api/v1/links/${open.token}/photos/${photos[0]}/preview`);
+  expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg');
+  expect(await page(locked.token)).not.toMatch(/og:|Harbour/);
+});
+
 test('a visitor picks photos up to the limit, writes a note and submits; the photographer exports them', async ({
   deskPage: desk,
   newPhone,

@@ -156,6 +156,7 @@ test('a copied link of a photo leads a stranger to the event, in as a guest, and
     const another = await (await newPhone()).page();
     await another.goto(`/event/${id}/gallery?photo=${photo}`);
     await expect(another.getByRole('heading', { name: 'Someone shared an event photo with you' })).toBeVisible();
+    await expect(another.getByRole('article', { name: 'Event: Shared Night' })).toBeVisible();
     await another.getByLabel('Event code').fill(typed(event.join_code!));
     await another.getByRole('button', { name: 'Continue', exact: true }).click();
     await another.getByLabel('Your name').fill('Ola Other');

@@ -65,6 +65,16 @@ export const organizationSuspended = () =>
   new Problem(403, 'organization_suspended', 'This organization is suspended. You can view its events, but not change them.');
 
 /**
+ * The event for everyone who knows its address, signed in or not.
+ * @throws {Problem} 404 if it doesn't exist, was deleted, or is a draft
+ */
+export async function requirePublishedEvent(db: Queryable, id: string): Promise<EventRow> {
+  const event = await findEvent(db, id, null);
+  if (!event || !isVisibleToOutsiders(event)) throw eventNotFound();
+  return event;
+}
+
+/**
  * The event and the viewer's role.
  * @throws {Problem} 404 if it doesn't exist or is hidden from the viewer
  */

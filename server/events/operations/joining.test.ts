@@ -6,7 +6,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createUser, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
+import { createUser, eventWithCover, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
@@ -38,6 +38,23 @@ const rowOf = async (scene: EventWithMembers, who: Viewer) =>
       .from(eventParticipants)
       .where(and(eq(eventParticipants.eventId, scene.eventId), eq(eventParticipants.userId, who.userId)))
   )[0];
+
+describe('what anyone with the address of an event learns', () => {
+  it('the place and the cover of a public event, neither of a private one, nothing of a draft', async () => {
+    const address = (scene: EventWithMembers) => ask('previewEvent', viewer(''), { id: scene.eventId });
+    const details = { name: 'Harbor Night', location: 'Pier 4' };
+    expect(await address(await eventWithCover(deps, { ...details, type: 'public' }))).toMatchObject({
+      location: 'Pier 4',
+      has_cover: true,
+    });
+    expect(await address(await eventWithCover(deps, { ...details, type: 'private' }))).toMatchObject({
+      name: 'Harbor Night',
+      location: '',
+      has_cover: false,
+    });
+    expect(await outcome(address(await eventWithMembers(deps, { ...details, status: 'draft' })))).toBe('not_found');
+  });
+});
 
 describe('joining by the event’s code', () => {
   it('makes a participant once, who does not read the code', async () => {

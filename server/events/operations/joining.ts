@@ -12,7 +12,14 @@ import type { Deps } from '#server/deps.ts';
 import { recordEventChange, recountAttendees } from '#server/events/changes-repository.ts';
 import { countHidden, type EventRow, findEvent, findEventByCode, lockEvent } from '#server/events/events-repository.ts';
 import { normalizeJoinCode, redeemInvitation } from '#server/events/invitations-repository.ts';
-import { isUnknownCode, requireCurrentCode, resolveCode, resolvePublicCode, unknownCode } from '#server/events/operations/authorize.ts';
+import {
+  isUnknownCode,
+  requireCurrentCode,
+  requirePublishedEvent,
+  resolveCode,
+  resolvePublicCode,
+  unknownCode,
+} from '#server/events/operations/authorize.ts';
 import { addParticipant, countEverJoined, insertGuestParticipant, readmitParticipant } from '#server/events/participants-repository.ts';
 import {
   admissionOf,
@@ -25,7 +32,7 @@ import {
   type Joiner,
   missingIdentity,
 } from '#server/events/policy.ts';
-import { presentEvent, presentPreview } from '#server/events/presenter.ts';
+import { presentEvent, presentJoinPreview, presentPreview } from '#server/events/presenter.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -165,8 +172,12 @@ export function joinCalls({ db }: Deps, { limitAttempts }: Pick<RateLimits, 'lim
     previewJoin: ({ path, request }) =>
       limitAttempts(request, isUnknownCode, async () => {
         const { event, credential } = await resolvePublicCode(db, path.code);
-        return { status: 200, body: presentPreview(event, credential, admissionOf(event, credential, null)) };
+        return { status: 200, body: presentJoinPreview(event, credential, admissionOf(event, credential, null)) };
       }),
+
+    async previewEvent({ path }) {
+      return { status: 200, body: presentPreview(await requirePublishedEvent(db, path.id)) };
+    },
   } satisfies Partial<OperationsOf<'events'>>;
 }
 

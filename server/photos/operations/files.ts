@@ -1,7 +1,8 @@
 import type { Deps } from '#server/deps.ts';
-import { isUnknownCode, resolvePublicCode } from '#server/events/operations/authorize.ts';
+import type { EventRow } from '#server/events/events-repository.ts';
+import { isUnknownCode, requirePublishedEvent, resolvePublicCode } from '#server/events/operations/authorize.ts';
 import { canDownload, watermarkFor } from '#server/events/policy.ts';
-import { previewCover } from '#server/events/presenter.ts';
+import { previewCover, publicCover } from '#server/events/presenter.ts';
 import { attachment } from '#server/http/content-disposition.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
@@ -132,6 +133,12 @@ export function fileCalls(
     return sendDerived(call, { ...found, relation: 'organization' }, variant);
   };
 
+  const sendCover = async (call: FileCall, event: EventRow, coverId: string | null) => {
+    const photo = coverId === null ? null : await findPhoto(db, coverId, null);
+    if (!photo || photo.deletedAt !== null || !isShown(photo)) throw new Problem(404, 'no_cover', 'This event has no cover.');
+    return sendDerived(call, { event, photo, relation: 'none' }, 'preview');
+  };
+
   return {
     getPhotoThumb: (call) => derived(call, 'thumb'),
     getPhotoPreview: (call) => derived(call, 'preview'),
@@ -142,11 +149,13 @@ export function fileCalls(
     getJoinCover: (call) =>
       limitAttempts(call.request, isUnknownCode, async () => {
         const { event } = await resolvePublicCode(db, call.path.code);
-        const coverId = previewCover(event);
-        const photo = coverId === null ? null : await findPhoto(db, coverId, null);
-        if (!photo || photo.deletedAt !== null || !isShown(photo)) throw new Problem(404, 'no_cover', 'This event has no cover.');
-        return sendDerived(call, { event, photo, relation: 'none' }, 'preview');
+        return sendCover(call, event, previewCover(event));
       }),
+
+    async getEventCover(call) {
+      const event = await requirePublishedEvent(db, call.path.id);
+      return sendCover(call, event, publicCover(event));
+    },
 
     async downloadPhoto(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);

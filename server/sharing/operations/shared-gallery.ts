@@ -1,6 +1,7 @@
 // A gallery link as its visitors see it.
 import { verifyPassword } from '#server/accounts/passwords.ts';
 import { coalesceReads } from '#server/cache.ts';
+import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventTopic, lastChangeSeq, readShownChanges } from '#server/events/changes-repository.ts';
 import type { EventRow } from '#server/events/events-repository.ts';
@@ -63,20 +64,12 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       limits.limitAttempts(request, isUnknownLink, async () => {
         const { link, event, isLocked } = await access.requireLink(path.token, request);
         if (isLocked) return { status: 200, body: lockedGallery };
-        const view = viewOfLink(link);
-        const [photosCount, [first]] = showsPhotos(event)
-          ? await Promise.all([
-              countGallery(db, view),
-              galleryOrder.page({ sort: '-taken_at', limit: 1 }, (range) => listGallery(db, view, range)).then(({ rows }) => rows),
-            ])
-          : [0, []];
-        const cover = event.coverPhotoId === null || link.scope !== 'gallery' ? null : event.coverPhotoId;
-        const coverPhotoId = showsPhotos(event) ? (cover ?? first?.id ?? null) : null;
+        const shown = await summarizeGallery(db, { link, event });
         const cookie = access.countOnce(request, link);
         if (cookie !== null && views.take(`${link.id} ${addressKey(request.ip)}`) === 0) await countView(db, link.id);
         return {
           status: 200,
-          body: presentSharedGallery(link, event, { photosCount, coverPhotoId }),
+          body: presentSharedGallery(link, event, shown),
           ...(cookie !== null && { headers: { 'set-cookie': cookie } }),
         };
       }),
@@ -159,6 +152,21 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       return HIJACKED;
     },
   } satisfies Partial<OperationsOf<'sharing'>>;
+}
+
+/** What a link shows: the number of its photos and its cover, which is the event's, or its newest photo. */
+export async function summarizeGallery(
+  db: Queryable,
+  { link, event }: Pick<FoundLink, 'link' | 'event'>,
+): Promise<{ photosCount: number; coverPhotoId: string | null }> {
+  if (!showsPhotos(event)) return { photosCount: 0, coverPhotoId: null };
+  const view = viewOfLink(link);
+  const [photosCount, { rows }] = await Promise.all([
+    countGallery(db, view),
+    galleryOrder.page({ sort: '-taken_at', limit: 1 }, (range) => listGallery(db, view, range)),
+  ]);
+  const cover = link.scope === 'gallery' ? event.coverPhotoId : null;
+  return { photosCount, coverPhotoId: cover ?? rows[0]?.id ?? null };
 }
 
 const isWrongPassword = (error: unknown) => error instanceof Problem && error.code === 'wrong_link_password';

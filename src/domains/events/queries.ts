@@ -76,6 +76,14 @@ export function joinPreviewQuery(code: string) {
   });
 }
 
+/** What anyone may know who has the event's address. */
+export function eventPreviewQuery(id: string) {
+  return queryOptions({
+    queryKey: ['events', 'preview', id] as const,
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/{id}/preview', { params: { path: { id } }, signal })),
+  });
+}
+
 /** Returns the cached event and revalidates it in the background, else fetches it. */
 export async function ensureEvent(client: QueryClient, id: string): Promise<Event> {
   return client.ensureQueryData({ ...eventQuery(id), revalidateIfStale: true });

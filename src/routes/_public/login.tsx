@@ -1,8 +1,8 @@
 import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { LoginForm } from '#src/domains/accounts/login-form.tsx';
-import { EventLinkEntry, parseEventLink } from '#src/domains/events/joining/code-form.tsx';
 import { EventBanner, useIsJoinOpen } from '#src/domains/events/joining/event-banner.tsx';
+import { EventLinkEntry, parseEventLink } from '#src/domains/events/joining/event-link.tsx';
 import { joinCodeFromPath } from '#src/domains/events/joining/join-code.ts';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
@@ -42,8 +42,8 @@ function LoginPage() {
         (code && <EventBanner code={code} />) ??
         (eventLink && (
           <EventLinkEntry
-            photo={eventLink.photo}
-            onCode={(typed) => void navigate({ to: '/join/$code', params: { code: typed }, search: eventLink })}
+            link={eventLink}
+            onCode={(typed) => void navigate({ to: '/join/$code', params: { code: typed }, search: { photo: eventLink.photo } })}
           />
         ))
       }

@@ -1,7 +1,8 @@
-// Rows in the database, for unit tests of the server. The last argument of each factory overrides its defaults.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+// Rows in the database, for unit tests of the server. The last argument of each factory overrides its defaults.
+import { eq } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPerson } from '#server/accounts/users-repository.ts';
@@ -176,6 +177,14 @@ export async function eventWithMembers(deps: Database, overrides: Partial<typeof
   const eventId = await createEvent(deps, organizationId, overrides);
   const guest = viewer(await createParticipant(deps, eventId));
   return { eventId, organizationId, owner: staff(adminId, organizationId, 'organization'), guest };
+}
+
+/** An event whose cover is a photo of its guest. */
+export async function eventWithCover(deps: Database, overrides: Partial<typeof events.$inferInsert> = {}): Promise<EventWithMembers> {
+  const scene = await eventWithMembers(deps, overrides);
+  const { id } = await createPhoto(deps, scene.eventId, scene.guest.userId);
+  await deps.db.update(events).set({ coverPhotoId: id }).where(eq(events.id, scene.eventId));
+  return scene;
 }
 
 export interface ModeratedEvent extends EventWithMembers {

@@ -60,25 +60,3 @@ export function CodeForm({ label = 'Event code', initial = '', submit = 'Continu
     </form>
   );
 }
-
-/** Parses the path of an event; returns the photo it opens, if any. */
-export function parseEventLink(path: string | null): { photo?: string } | null {
-  if (path === null || !/^\/event\/[^/?#]/.test(path)) return null;
-  const photo = new URL(path, 'https://self.invalid').searchParams.get('photo');
-  return photo === null ? {} : { photo };
-}
-
-/** Shown above the login form to a visitor who followed a link into an event. */
-export function EventLinkEntry({ photo, onCode }: { photo: string | undefined; onCode: (code: string) => void }) {
-  return (
-    <section aria-labelledby="event-link" className="grid gap-4 sm:rounded-xl sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-2">
-      <header className="grid gap-1">
-        <h2 id="event-link" className="text-lg font-semibold">
-          {photo === undefined ? 'This link opens an event' : 'Someone shared an event photo with you'}
-        </h2>
-        <p className="text-pretty text-ink-muted">Enter the event’s code to continue. You don’t need an account.</p>
-      </header>
-      <CodeForm variant="primary" onCode={onCode} />
-    </section>
-  );
-}

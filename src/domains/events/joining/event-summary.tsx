@@ -5,7 +5,7 @@ import { apiUrl } from '#src/transport/api-base.ts';
 import { cn } from '#src/ui/cn.ts';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { CalendarDays, MapPin } from '#src/ui/icons.ts';
-import type { JoinPreview } from './join-state.ts';
+import type { EventPreview, JoinPreview } from './join-state.ts';
 import { FRAME } from './skeletons.tsx';
 
 interface EventSummaryProps {
@@ -21,14 +21,7 @@ export function EventSummary({ code, event, now, children }: EventSummaryProps) 
   useEventTheme(event);
   return (
     <article className={FRAME}>
-      {event.has_cover && (
-        <FallbackImage
-          src={apiUrl(`/api/v1/event/join/${code}/cover`)}
-          alt=""
-          className="aspect-[3/2] w-full bg-sunken object-cover"
-          draggable={false}
-        />
-      )}
+      {event.has_cover && <EventCover src={apiUrl(`/api/v1/event/join/${code}/cover`)} className="aspect-[3/2]" />}
       <div className={cn(GROUND, 'px-6 pt-7 pb-6')}>
         <Organization event={event} />
         <h1 className="text-2xl font-semibold text-balance wrap-anywhere">{event.name}</h1>
@@ -59,11 +52,19 @@ export function EventSummary({ code, event, now, children }: EventSummaryProps) 
   );
 }
 
+interface EventSummaryStripProps {
+  event: EventPreview;
+  /** The address of the cover. */
+  cover?: string | null;
+  now: number;
+}
+
 /** A compact summary above other content. */
-export function EventSummaryStrip({ event, now }: { event: JoinPreview; now: number }) {
+export function EventSummaryStrip({ event, cover, now }: EventSummaryStripProps) {
   useEventTheme(event);
   return (
     <article aria-label={`Event: ${event.name}`} className={FRAME}>
+      {cover && <EventCover src={cover} className="aspect-[5/2]" />}
       <div className={cn(GROUND, 'px-5 py-4')}>
         <Organization event={event} />
         <div className="grid gap-0.5">
@@ -78,7 +79,11 @@ export function EventSummaryStrip({ event, now }: { event: JoinPreview; now: num
   );
 }
 
-function Organization({ event: { organization_name: name, branding } }: { event: JoinPreview }) {
+function EventCover({ src, className }: { src: string; className: string }) {
+  return <FallbackImage src={src} alt="" className={cn(className, 'w-full bg-sunken object-cover')} draggable={false} />;
+}
+
+function Organization({ event: { organization_name: name, branding } }: { event: EventPreview }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       {branding.logo_url && (
@@ -95,13 +100,13 @@ function Organization({ event: { organization_name: name, branding } }: { event:
 }
 
 /** The organization's secondary color, if set. */
-function Stripe({ event: { branding } }: { event: JoinPreview }) {
+function Stripe({ event: { branding } }: { event: EventPreview }) {
   return branding.secondary_color === '#ffffff' ? null : (
     <div aria-hidden className="h-1" style={{ backgroundColor: branding.secondary_color }} />
   );
 }
 
-function When({ event, now }: { event: JoinPreview; now: number }) {
+function When({ event, now }: { event: EventPreview; now: number }) {
   return (
     <time dateTime={event.starts_at}>
       {formatEventDay(event, now)}, <span className={event.duration > 24 ? undefined : 'whitespace-nowrap'}>{formatEventHours(event)}</span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEventLink } from './code-form.tsx';
+import { parseEventLink } from './event-link.tsx';
 import { parseJoinCode, joinCodeFromPath } from './join-code.ts';
 
 describe('parseJoinCode', () => {
@@ -42,8 +42,8 @@ describe('joinCodeFromPath', () => {
 
 describe('parseEventLink', () => {
   it('accepts event links with or without a photo', () => {
-    expect(parseEventLink('/event/e1/gallery?photo=p1')).toEqual({ photo: 'p1' });
-    expect(parseEventLink('/event/e1')).toEqual({});
+    expect(parseEventLink('/event/e1/gallery?photo=p1')).toEqual({ id: 'e1', photo: 'p1' });
+    expect(parseEventLink('/event/e1')).toEqual({ id: 'e1' });
   });
   it.each([null, '/', '/event/', '/events/e1', '/organization/events/e1?photo=p1'])('rejects %s', (path) => {
     expect(parseEventLink(path)).toBeNull();

@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from '#src/transport/problem.ts';
 
 // Refusals to join, with their messages.
 
+export type EventPreview = components['schemas']['EventPreview'];
 export type JoinPreview = components['schemas']['JoinPreview'];
 
 interface RefusalMessage {

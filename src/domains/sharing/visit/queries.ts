@@ -54,5 +54,8 @@ export const beginDownload = (token: string, picks: boolean) =>
 export const readDownload = (token: string, downloadId: string, signal: AbortSignal) =>
   call('GET /api/v1/links/{token}/downloads/{downloadId}', { path: { token, downloadId }, signal });
 
-export const sharedPhotoUrl = (token: string, { id, watermark }: SharedPhoto, size: 'thumb' | 'preview' | 'download'): string =>
-  apiUrl(`/api/v1/links/${token}/photos/${id}/${size}${watermark === null ? '' : `?mark=${watermark}`}`);
+export const sharedPhotoUrl = (
+  token: string,
+  { id, watermark }: { id: string; watermark: string | null },
+  size: 'thumb' | 'preview' | 'download',
+): string => apiUrl(`/api/v1/links/${token}/photos/${id}/${size}${watermark === null ? '' : `?mark=${watermark}`}`);

@@ -104,7 +104,7 @@ export function SharedPage(props: SharedPageProps) {
         >
           {(found) =>
             found.event ? (
-              <EventOfLink gallery={found} event={found.event}>
+              <EventOfLink token={token} gallery={found} event={found.event}>
                 {found.state === 'open' ? (
                   <OpenGallery {...props} gallery={found} event={found.event} onClosed={() => void onClosed()} />
                 ) : (
@@ -143,8 +143,15 @@ function LinkState({ icon, title, children }: { icon: ReactNode; title: string; 
 
 const WIDTH = 'mx-auto w-full max-w-6xl px-4 sm:px-6';
 
+interface EventOfLinkProps {
+  token: string;
+  gallery: SharedGallery;
+  event: SharedEvent;
+  children: ReactNode;
+}
+
 /** The event's header in the colors of its organization. */
-function EventOfLink({ gallery, event, children }: { gallery: SharedGallery; event: SharedEvent; children: ReactNode }) {
+function EventOfLink({ token, gallery, event, children }: EventOfLinkProps) {
   useEventTheme(event);
   const { starts_at: start, time_zone: zone, branding } = event;
   return (
@@ -155,6 +162,13 @@ function EventOfLink({ gallery, event, children }: { gallery: SharedGallery; eve
           <p className="min-w-0 flex-1 truncate text-sm font-medium text-ink-muted">{event.organization_name}</p>
           <OfflineIndicator className="shrink-0" />
         </div>
+        {gallery.cover_photo_id && (
+          <FallbackImage
+            src={sharedPhotoUrl(token, { id: gallery.cover_photo_id, watermark: null }, 'preview')}
+            alt=""
+            className="aspect-[3/2] max-h-96 w-full rounded-xl bg-sunken object-cover sm:aspect-[3/1]"
+          />
+        )}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-l-4 border-accent pl-4">
           <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl">{event.name}</h1>
           {gallery.name && <p className="text-ink-muted wrap-anywhere">{gallery.name}</p>}

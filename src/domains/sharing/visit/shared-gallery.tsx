@@ -14,6 +14,7 @@ import { apiUrl } from '#src/transport/api-base.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import type { GridHandle } from '#src/ui/grid/grid.tsx';
@@ -270,7 +271,7 @@ function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, 
           </div>
         )}
         {gallery.downloads !== 'off' && gallery.photos_count > 0 && (
-          <div className="px-4 sm:px-0">
+          <div className={cn('px-4 sm:px-0', gallery.picks_limit !== null && 'pt-4')}>
             <Button
               icon={<Download aria-hidden className="size-4" />}
               disabledReason={connection !== 'online' && NEEDS_CONNECTION}

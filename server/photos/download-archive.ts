@@ -1,6 +1,5 @@
 // The ZIP archive of a download, made while it is sent: one file is open at a time. A second request gets the same bytes as the first, also after
 // photos were deleted in between.
-import type { Readable } from 'node:stream';
 import { inLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
 import { openDownloadReader, type OpenLinkReader } from '#server/photos/download-reader.ts';
@@ -16,7 +15,7 @@ import {
   sealRevision,
 } from '#server/photos/downloads-repository.ts';
 import { type ZipArchive, zipParts, type ZipSource } from '#server/photos/zip-layout.ts';
-import { storageKeys } from '#server/storage/storage.ts';
+import { type OpenObject, storageKeys } from '#server/storage/storage.ts';
 
 /** Entries whose photos are read at once. */
 const CHECKED_AT_ONCE = 100;
@@ -25,6 +24,8 @@ const BELIEVED_MS = 10_000;
 /** Entries per statement of the directory. */
 const LISTED_AT_ONCE = 2000;
 const ZEROS = Buffer.alloc(64 * 1024);
+/** Read from a file at once. */
+const READ_BYTES = 256 * 1024;
 
 /** The download can't go on: the reader's rights are over, or its archive has become another one. The connection ends, and asking again tells. */
 export class DownloadEnded extends Error {
@@ -70,7 +71,7 @@ export async function checkEntries(
 }
 
 /**
- * A range of the archive, `end` included.
+ * A range of the archive, `end` included. Each chunk is valid until the next one is requested.
  * @throws {DownloadEnded} also when it was canceled meanwhile: what was promised is never shorter without an error
  */
 export async function* readArchive(parts: Parts, download: DownloadRow, range: { start: number; end: number }): AsyncGenerator<Buffer> {
@@ -89,6 +90,7 @@ async function* readParts(
   range: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
   const { id, revision } = download;
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
 
   type Entry = PlacedRow & Partial<Pick<EntryWithPhoto, 'photo'>> & { isReadable?: boolean };
 
@@ -130,12 +132,13 @@ async function* readParts(
     return entry?.position === position && entry.isReadable;
   }
 
-  async function open(entry: Entry, start: number, end: number): Promise<Readable | null> {
+  /** Of the length that the archive promises. */
+  async function open(entry: Entry): Promise<OpenObject | null> {
     if ((entry.missingFrom !== null && entry.missingFrom <= revision) || entry.bytes === 0) return null;
     if (entry.photo && entry.isReadable) {
-      const object = await storage.get(keyOfFile(download, entry.photo), { start, end: end - 1 });
-      if (object?.bytes === entry.bytes) return object.stream;
-      object?.stream.destroy();
+      const object = await storage.open(keyOfFile(download, entry.photo));
+      if (object?.bytes === entry.bytes) return object;
+      await object?.close();
     }
     await noteMissing(entry);
     return null;
@@ -152,7 +155,7 @@ async function* readParts(
       continue;
     }
     const { entry, start, end } = part;
-    const file = await open(entry, start, end);
+    const file = await open(entry);
     if (!file) {
       yield* zeros(end - start);
       continue;
@@ -160,15 +163,19 @@ async function* readParts(
     let sent = 0;
     let isGone = false;
     let checkedAt = Date.now();
-    // Leaving the loop, as when the reader has gone, closes the file.
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      if (Date.now() - checkedAt > BELIEVED_MS) {
-        isGone = !(await isStillReadable(entry));
-        checkedAt = Date.now();
+    try {
+      for await (const chunk of file.read({ start, end: end - 1 }, buffer)) {
+        if (Date.now() - checkedAt > BELIEVED_MS) {
+          isGone = !(await isStillReadable(entry));
+          checkedAt = Date.now();
+        }
+        if (isGone) break;
+        sent += chunk.length;
+        yield chunk;
       }
-      if (isGone) break;
-      sent += chunk.length;
-      yield chunk;
+    } finally {
+      // Also when the reader has gone.
+      await file.close();
     }
     if (isGone) {
       await noteMissing(entry);

@@ -1,7 +1,7 @@
 // Objects as files under one folder. An object appears by a rename after its bytes were synced, so it is there whole or not at all.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -93,6 +93,19 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       }
     },
 
+    async open(key) {
+      const handle = await orNull(() => open(fileOf(key), 'r'));
+      if (!handle) return null;
+      const close = () => handle.close();
+      try {
+        const { size: bytes } = await handle.stat();
+        return { bytes, read: (range, buffer) => readInto(buffer, handle, range), close };
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+
     size: (key) => orNull(async () => (await stat(fileOf(key))).size),
 
     async delete(key) {
@@ -118,7 +131,16 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
   };
 }
 
-async function emptied(handle: Awaited<ReturnType<typeof open>>): Promise<Readable> {
+async function* readInto(buffer: Buffer, handle: FileHandle, { start, end }: { start: number; end: number }): AsyncGenerator<Buffer> {
+  for (let position = start; position <= end;) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - position + 1), position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function emptied(handle: FileHandle): Promise<Readable> {
   await handle.close();
   return Readable.from([]);
 }

@@ -36,6 +36,17 @@ describe.each(Object.entries(storages))('%s', (_name, openStorage) => {
     expect(await storage.size('originals/aa/two')).toBe(300_000);
   });
 
+  it('reads an open object in chunks of one buffer, also after it was deleted', async () => {
+    await storage.put('opened', Buffer.from('0123456789'));
+    const object = await storage.open('opened');
+    await storage.delete('opened');
+    const chunks: string[] = [];
+    for await (const chunk of object!.read({ start: 1, end: 8 }, Buffer.alloc(3))) chunks.push(chunk.toString());
+    await object!.close();
+    expect([object!.bytes, chunks]).toEqual([10, ['123', '456', '78']]);
+    expect(await storage.open('opened')).toBeNull();
+  });
+
   it('gives a range, inclusive, with the length of the whole', async () => {
     await storage.put('ranges', Buffer.from('0123456789'));
     expect(await read('ranges', { start: 2, end: 4 })).toEqual({ bytes: 10, body: Buffer.from('234') });

@@ -7,6 +7,14 @@ export interface StoredObject {
   bytes: number;
 }
 
+/** An object that is being read. Whoever opened it closes it. */
+export interface OpenObject {
+  bytes: number;
+  /** A part of it, `end` included, in chunks that all lie in `buffer`: each is valid until the next one is requested. */
+  read(range: { start: number; end: number }, buffer: Buffer): AsyncIterable<Buffer>;
+  close(): Promise<void>;
+}
+
 export interface Storage {
   /** Writes an object atomically and durably: when this resolves, the bytes survive a power cut. Replaces an existing object. */
   put(key: string, body: Readable | Buffer): Promise<void>;
@@ -14,6 +22,8 @@ export interface Storage {
   adopt(key: string, file: string): Promise<void>;
   /** `range` is inclusive, in bytes. Null when there is no such object. */
   get(key: string, range?: { start: number; end: number }): Promise<StoredObject | null>;
+  /** For reading much without taking new memory for each chunk. Null when there is no such object. */
+  open(key: string): Promise<OpenObject | null>;
   /** Size in bytes, or null when there is no such object. */
   size(key: string): Promise<number | null>;
   /** Succeeds when there is no such object. */

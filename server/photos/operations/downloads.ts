@@ -1,6 +1,5 @@
 // Downloads of many photos as one ZIP archive: what it contains is decided at once, its files are prepared, and a signed address sends it.
 import { timingSafeEqual } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
@@ -8,6 +7,7 @@ import { canDownload } from '#server/events/policy.ts';
 import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { httpDate, readRange } from '#server/http/byte-range.ts';
 import { attachment } from '#server/http/content-disposition.ts';
+import { LentChunks } from '#server/http/lent-chunks.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { endOnShutdown } from '#server/http/sse.ts';
@@ -114,7 +114,7 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
       const range = readRange(request.headers, version);
       const slot = slots.acquire(download.userId ?? download.id);
       const { start, end } = range ?? { start: 0, end: version.bytes - 1 };
-      const stream = Readable.from(counted(readArchive(parts, download, { start, end }), slot.moved), { objectMode: false });
+      const stream = new LentChunks(counted(readArchive(parts, download, { start, end }), slot.moved));
       slot.attach(stream);
       endOnShutdown(request.server, stream);
       const length = { 'content-length': String(end - start + 1) };

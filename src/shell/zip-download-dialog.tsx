@@ -31,10 +31,12 @@ export interface ZipDownloadDialogProps<Choice extends string> {
   /** Undefined if the download can’t be canceled. */
   cancel?: (downloadId: string) => Promise<unknown>;
   onClose: () => void;
+  /** Another way to have the photos, above the choice. */
+  before?: ReactNode;
 }
 
 export function ZipDownloadDialog<Choice extends string>(props: ZipDownloadDialogProps<Choice>) {
-  const { title, description, queryKey, choices, legend, begin, read, cancel, onClose } = props;
+  const { title, description, queryKey, choices, legend, begin, read, cancel, onClose, before } = props;
   const client = useQueryClient();
   const connection = useConnection();
   const needsConnection = connection !== 'online' && NEEDS_CONNECTION;
@@ -72,6 +74,7 @@ export function ZipDownloadDialog<Choice extends string>(props: ZipDownloadDialo
   if (!download) {
     return show(
       <>
+        {before}
         {choices.length > 1 && (
           <RadioGroup
             name="zip-download"

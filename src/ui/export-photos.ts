@@ -167,6 +167,7 @@ export async function sharePhotos(
 async function readBatch(ids: string, photos: readonly NamedPhoto[], run: ExportRun): Promise<SharedBatch> {
   const batch: SharedBatch = { ids, photos: [], files: [] };
   for (const photo of photos) {
+    if (run.signal.aborted) break;
     const file = await readFile(photo, run);
     if (!file) continue;
     batch.photos.push(photo);

@@ -1,16 +1,10 @@
 import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import { slugify } from '#src/lib/slug.ts';
-import { send } from '#src/transport/fetch.ts';
-import { ApiError, parseProblem, isProblem, intermediaryError } from '#src/transport/problem.ts';
+import { fetchImage } from '#src/transport/fetch-image.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
 
 /** Fetches the original file. @throws ApiError, NetworkError */
-export async function readOriginal({ id, content_type: type }: Pick<GeneratedImage, 'id' | 'content_type'>): Promise<Blob> {
-  const response = await send(new Request(generatedImageUrl(id, 'original')));
-  if (isProblem(response)) throw new ApiError(response, parseProblem(await response.json()));
-  if (!response.ok || !(response.headers.get('content-type') ?? '').startsWith('image/')) throw intermediaryError(response.status, null);
-  return new Blob([await response.arrayBuffer()], { type });
-}
+export const readOriginal = ({ id }: Pick<GeneratedImage, 'id'>): Promise<Blob> => fetchImage(generatedImageUrl(id, 'original'));
 
 const NAME_WORDS = 6;
 

@@ -1,6 +1,9 @@
 // Loaded on demand: a download needs a connection anyway.
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { pluralize } from '#src/lib/format.ts';
+import { SaveToPhone } from '#src/shell/save-to-phone.tsx';
 import { ZipDownloadDialog } from '#src/shell/zip-download-dialog.tsx';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { call } from '#src/transport/call.ts';
 
 export interface DownloadDialogProps {
@@ -9,7 +12,7 @@ export interface DownloadDialogProps {
   /** Of the organization: may have the originals of others. */
   isStaff: boolean;
   /** Null: all that the gallery has. */
-  photoIds: readonly string[] | null;
+  photos: readonly Photo[] | null;
   onClose: () => void;
 }
 
@@ -18,26 +21,39 @@ const web = { value: 'web' as const, label: 'Web size', help: 'At most 1,600 pix
 const originals = { value: 'original' as const, label: 'Originals', help: 'As they were uploaded, with all their data.' };
 const own = { ...originals, label: 'My originals', help: 'Only your photos, as you uploaded them.' };
 
-export default function DownloadDialog({ eventId, account, isStaff, photoIds, onClose }: DownloadDialogProps) {
+export default function DownloadDialog({ eventId, account, isStaff, photos, onClose }: DownloadDialogProps) {
+  const photoIds = photos?.map(({ id }) => id);
   const header = { 'X-Account': account };
   const last = isStaff ? originals : photoIds ? null : own;
   return (
     <ZipDownloadDialog
       title={photoIds ? `Download ${pluralize(photoIds.length, 'photo', 'photos')}` : 'Download all photos'}
       description={photoIds ? 'The selected photos as one ZIP file.' : 'All photos of this event as one ZIP file.'}
-      queryKey={['zip-download', account, eventId, photoIds]}
+      queryKey={['zip-download', account, eventId, photoIds ?? null]}
       legend="Size"
       choices={[full, web, ...(last ? [last] : [])]}
       begin={(variant) =>
         call('POST /api/v1/event/{id}/downloads', {
           path: { id: eventId },
           header,
-          body: { variant, ...(photoIds && { photo_ids: [...photoIds] }) },
+          body: { variant, ...(photoIds && { photo_ids: photoIds }) },
         })
       }
       read={(downloadId, signal) => call('GET /api/v1/event/{id}/downloads/{downloadId}', { path: { id: eventId, downloadId }, signal })}
       cancel={(downloadId) => call('DELETE /api/v1/event/{id}/downloads/{downloadId}', { path: { id: eventId, downloadId }, header })}
+      before={
+        photos && (
+          <SaveToPhone
+            photos={photos.map(({ id, file_name, taken_at }) => ({ id, fileName: asJpeg(file_name), takenAt: Date.parse(taken_at) }))}
+            bytes={photos.reduce((sum, photo) => sum + photo.bytes, 0)}
+            urlOf={(photoId) => apiUrl(`/api/v1/event/${eventId}/photos/${photoId}/download`)}
+          />
+        )
+      }
       onClose={onClose}
     />
   );
 }
+
+/** The camera's name of a photo, which is downloaded as JPEG. */
+const asJpeg = (name: string | null): string | null => name && `${name.replace(/\.\w+$/, '')}.jpg`;

@@ -3,6 +3,7 @@ import type { components } from '#openapi/api.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { isUnfiltered, NO_FILTER } from '#src/domains/photos/filter.ts';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { useDeletions } from '#src/domains/photos/use-deletion.ts';
 import { type GalleryModel, useGallery } from '#src/domains/photos/use-gallery.ts';
 import { deviceLabel } from '#src/lib/device.ts';
@@ -90,7 +91,8 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const { selecting } = selection;
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   /** The photos that are downloaded as one file; null: all; undefined: none. */
-  const [zip, setZip] = useState<string[] | null>();
+  /** Photos to download; null: all. */
+  const [downloads, setDownloads] = useState<readonly Photo[] | null>();
   const { order, shape } = gallery;
   const isEmpty = isUnfiltered(filter) && order.length === 0 && !shape.isPending && !selecting;
   const deletions = useDeletions(account, eventId);
@@ -108,7 +110,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
       {(!isEmpty || deletions.length > 0 || menu) && (
         <div ref={bar} className={BAR} data-filter-bar>
           {selecting ? (
-            <SelectionBar {...{ gallery, selection, eventId, account }} isVisitor={isVisitor} onZip={setZip} />
+            <SelectionBar {...{ gallery, selection, eventId, account }} isVisitor={isVisitor} onDownload={setDownloads} />
           ) : (
             <FilterBar
               of={gallery.reader.of}
@@ -120,7 +122,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
                       label="Download all"
                       disabledReason={offline}
                       icon={<Download aria-hidden className="size-5" />}
-                      onClick={() => setZip(null)}
+                      onClick={() => setDownloads(null)}
                     />
                   )}
                   {menu}
@@ -134,7 +136,9 @@ function GalleryOfEvent(props: EventGalleryProps) {
           )}
         </div>
       )}
-      {zip !== undefined && <DownloadDialog {...{ eventId, account, isStaff }} photoIds={zip} onClose={() => setZip(undefined)} />}
+      {downloads !== undefined && (
+        <DownloadDialog {...{ eventId, account, isStaff }} photos={downloads} onClose={() => setDownloads(undefined)} />
+      )}
       <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />
     </div>
   );

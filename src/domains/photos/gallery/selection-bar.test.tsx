@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { buildPhoto } from '#tests/support/factories/api.ts';
@@ -12,7 +13,10 @@ vi.mock('#src/domains/photos/viewer/download.ts', () => ({
   startDownload: ({ id }: { id: string }) => Promise.resolve(downloads.push(id)),
 }));
 
-const zip = vi.fn<(photoIds: string[]) => void>();
+const zip = vi.fn<(photos: readonly Photo[]) => void>();
+
+const canShare = vi.hoisted(() => vi.fn<() => boolean>(() => false));
+vi.mock('#src/ui/export-photos.ts', () => ({ canSharePhotos: canShare }));
 
 beforeEach(() => {
   zip.mockClear();
@@ -35,7 +39,7 @@ function show(count: number, changed: Partial<ReturnType<typeof buildPhoto>> = {
   const selection = { selected, reading: null, end: () => undefined, all: () => undefined } as unknown as GridSelection<FeedItem>;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SelectionBar gallery={gallery} selection={selection} eventId="e1" account="u1" isVisitor={isVisitor} onZip={zip} />
+      <SelectionBar gallery={gallery} selection={selection} eventId="e1" account="u1" isVisitor={isVisitor} onDownload={zip} />
     </QueryClientProvider>,
   );
 }
@@ -58,6 +62,14 @@ it('downloads more than 50 photos as one file', () => {
   show(51);
   fireEvent.click(screen.getByRole('button', { name: 'Download' }));
   expect(zip.mock.calls[0]?.[0]).toHaveLength(51);
+  expect(downloads).toHaveLength(0);
+});
+
+it('offers two photos to the share sheet of a touch device', () => {
+  canShare.mockReturnValueOnce(true);
+  show(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+  expect(zip.mock.calls[0]?.[0]).toHaveLength(2);
   expect(downloads).toHaveLength(0);
 });
 

@@ -1,8 +1,10 @@
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { canSharePhotos } from '#src/ui/export-photos.ts';
 import { type GridSelection, useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ban, Check, CheckCheck, CircleStop, Download, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
@@ -16,11 +18,11 @@ interface SelectionBarProps {
   account: string;
   /** Views a public event without having joined. */
   isVisitor: boolean;
-  /** Downloads photos as one file. */
-  onZip: (photoIds: string[]) => void;
+  /** Offers several photos as one file, or to the share sheet of a phone. */
+  onDownload: (photos: readonly Photo[]) => void;
 }
 
-export function SelectionBar({ gallery, selection, eventId, account, isVisitor, onZip }: SelectionBarProps) {
+export function SelectionBar({ gallery, selection, eventId, account, isVisitor, onDownload }: SelectionBarProps) {
   const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulkActions(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
@@ -69,7 +71,7 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor, 
         icon={downloaded ? <CircleStop aria-hidden className="size-5" /> : <Download aria-hidden className="size-5" />}
         onClick={() => {
           if (downloaded) stopDownload();
-          else if (bulk.download.length > MAX_DOWNLOADS) onZip(bulk.download.map(({ id }) => id));
+          else if (bulk.download.length > (canSharePhotos() ? 1 : MAX_DOWNLOADS)) onDownload(bulk.download);
           else void download();
         }}
       />

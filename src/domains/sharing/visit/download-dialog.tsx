@@ -1,17 +1,33 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { pluralize } from '#src/lib/format.ts';
+import { SaveToPhone } from '#src/shell/save-to-phone.tsx';
 import { ZipDownloadDialog } from '#src/shell/zip-download-dialog.tsx';
-import { beginDownload, readDownload, type SharedGallery } from './queries.ts';
+import { canSharePhotos } from '#src/ui/export-photos.ts';
+import { beginDownload, readDownload, type SharedGallery, type SharedPhoto, sharedPhotosQuery, sharedPhotoUrl } from './queries.ts';
+import { listPhotos } from './shared-photo.ts';
 
 export interface SharedDownloadDialogProps {
   token: string;
   gallery: SharedGallery;
   /** Photos that the visitor has picked. */
   picked: number;
+  /** The photos to which the page is filtered; null: all. */
+  shown: readonly SharedPhoto[] | null;
   onClose: () => void;
 }
 
+/** More are too much for a phone: the visitor picks some, or takes the ZIP file. */
+const MOST_FOR_PHONE = 500;
+
 /** In the size that the link allows. */
-export default function SharedDownloadDialog({ token, gallery, picked, onClose }: SharedDownloadDialogProps) {
+export default function SharedDownloadDialog({ token, gallery, picked, shown, onClose }: SharedDownloadDialogProps) {
+  const [forPhone] = useState(() => canSharePhotos() && (shown?.length ?? gallery.photos_count) <= MOST_FOR_PHONE);
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(sharedPhotosQuery(token));
+  useEffect(() => {
+    if (forPhone && !shown && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [forPhone, shown, hasNextPage, isFetching, isError, fetchNextPage]);
+  const photos = shown ?? (hasNextPage ? [] : listPhotos(data?.pages ?? []));
   const all = { value: 'all' as const, label: 'All photos', help: pluralize(gallery.photos_count, 'photo', 'photos') };
   const picks = { value: 'picks' as const, label: 'My picks', help: pluralize(picked, 'photo', 'photos') };
   return (
@@ -23,6 +39,20 @@ export default function SharedDownloadDialog({ token, gallery, picked, onClose }
       choices={[all, ...(picked > 0 ? [picks] : [])]}
       begin={(choice) => beginDownload(token, choice === 'picks')}
       read={(downloadId, signal) => readDownload(token, downloadId, signal)}
+      before={
+        forPhone && (
+          <SaveToPhone
+            photos={photos.map(({ id, taken_at }) => ({
+              id,
+              fileName: null,
+              takenAt: Date.parse(taken_at),
+              eventZone: gallery.event?.time_zone,
+            }))}
+            bytes={null}
+            urlOf={(id) => sharedPhotoUrl(token, { id, watermark: null }, 'download')}
+          />
+        )
+      }
       onClose={onClose}
     />
   );

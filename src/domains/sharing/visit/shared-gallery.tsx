@@ -318,7 +318,15 @@ function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, 
           onClose={onClose}
         />
       )}
-      {downloads && <SharedDownloadDialog token={token} gallery={gallery} picked={picks.picks.size} onClose={() => setDownloads(false)} />}
+      {downloads && (
+        <SharedDownloadDialog
+          token={token}
+          gallery={gallery}
+          picked={picks.picks.size}
+          shown={isFiltered ? photos : null}
+          onClose={() => setDownloads(false)}
+        />
+      )}
       {picks.asksName && <NameDialog picks={picks} />}
     </>
   );

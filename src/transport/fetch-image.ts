@@ -1,0 +1,14 @@
+import { send } from './fetch.ts';
+import { ApiError, intermediaryError, isProblem, parseProblem } from './problem.ts';
+
+/** Large photos on slow networks. */
+const IMAGE_TIMEOUT_MS = 180_000;
+
+/** Fetches a whole image. @param url of the API @throws ApiError, NetworkError */
+export async function fetchImage(url: string): Promise<Blob> {
+  const response = await send(new Request(url), { timeout: IMAGE_TIMEOUT_MS });
+  if (isProblem(response)) throw new ApiError(response, parseProblem(await response.json()));
+  const type = response.headers.get('content-type') ?? '';
+  if (!response.ok || !type.startsWith('image/')) throw intermediaryError(response.status, null);
+  return new Blob([await response.arrayBuffer()], { type });
+}

@@ -6,6 +6,7 @@ import { findPeopleOfSessions, peopleOfSessions } from '#server/accounts/session
 import type { PersonRow } from '#server/accounts/users-repository.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
+import { isInHiddenSection } from '#server/db/hidden-sections.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
@@ -244,20 +245,28 @@ export async function lastChangeSeq(db: Queryable, eventId: string): Promise<num
 export interface ShownChanges {
   /** The last one’s number. */
   reached: number;
-  /** Of photos that are shown, or were. */
+  /** Of photos that are shown, or were; or of the gallery as a whole. */
   photos: boolean;
+  /** Of any photo, those in hidden sections too. */
+  anyPhotos: boolean;
   /** Of the event, its people or its numbers. */
   event: boolean;
 }
 
 export async function readShownChanges(db: Queryable, eventId: string, after: number): Promise<ShownChanges> {
-  const { rows } = await db.execute<{ reached: string; photos: boolean; event: boolean }>(sql`
+  const { rows } = await db.execute<{ reached: string; photos: boolean; any_photos: boolean; event: boolean }>(sql`
     select coalesce(max(c.seq), ${after}) as reached, coalesce(bool_or(c.photo_id is null), false) as event,
-      coalesce(bool_or(c.photo_id is not null and c.kind <> 'likes'
-        and (c.was_shown or (p.status = 'approved' and p.state <> 'unreadable' and p.deleted_at is null))), false) as photos
+      coalesce(bool_or(c.photo_id is not null and c.kind <> 'likes'), false) as any_photos,
+      coalesce(bool_or(c.kind = 'reset' or c.photo_id is not null and c.kind <> 'likes'
+        and (c.was_shown or (p.status = 'approved' and p.state <> 'unreadable' and p.deleted_at is null and not ${isInHiddenSection(sql`p.section_id`)}))), false) as photos
     from ${eventChanges} c left join ${photos} p on p.id = c.photo_id where c.event_id = ${eventId}::uuid and c.seq > ${after}`);
   const [row] = rows;
-  return { reached: Number(row?.reached ?? after), photos: row?.photos ?? false, event: row?.event ?? false };
+  return {
+    reached: Number(row?.reached ?? after),
+    photos: row?.photos ?? false,
+    anyPhotos: row?.any_photos ?? false,
+    event: row?.event ?? false,
+  };
 }
 
 /** Changes behind a number, oldest first. */

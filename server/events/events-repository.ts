@@ -1,7 +1,9 @@
-import { and, count, desc, eq, inArray, isNull, ne, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, ne, not, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { endsAt } from '#server/db/event-status.ts';
+import { isHiddenSection, isInHiddenSection } from '#server/db/hidden-sections.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { eventCounters, eventParticipants, events, eventSections } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -12,9 +14,9 @@ import { watermarkColumns } from '#server/organizations/pictures.ts';
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 export const isCurrentParticipant = sql`(${eventParticipants.userId} is not null and ${eventParticipants.removedAt} is null)`;
-/** A rejected, deleted or unreadable photo is no cover, because everyone who may enter sees the cover. */
+/** A rejected, deleted, unreadable or hidden photo is no cover, because everyone who may enter sees the cover. */
 const usableCover = sql<string | null>`(select p.id from ${photos} p where p.id = ${events.coverPhotoId}
-  and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null)`;
+  and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null and not ${isInHiddenSection(sql`p.section_id`)})`;
 export const photosCount = sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number);
 
 /** True for active members, and for people whose membership ended after the event was created: photos that they took until then may still arrive. */
@@ -58,6 +60,7 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       autoGallery: events.autoGallery,
       allowDownloads: events.allowDownloads,
       publishedAt: events.publishedAt,
+      revealsAt: events.revealsAt,
       openedAt: events.openedAt,
       pausedAt: events.pausedAt,
       pauseReason: events.pauseReason,
@@ -113,7 +116,7 @@ export async function findEventByCode(db: Queryable, code: string): Promise<Even
 
 /**
  * Counts the photos of these events that are hidden from the person: other people's photos that only their authors and the organization see. The
- * organization sees all. Uses a partial index.
+ * organization sees all. Uses partial indexes.
  */
 export async function countHidden(
   db: Queryable,
@@ -122,19 +125,19 @@ export async function countHidden(
 ): Promise<(event: EventRow) => number> {
   const ids = found.flatMap(({ event, relation }) => (relation === 'organization' ? [] : event.id));
   if (ids.length === 0) return () => 0;
-  const rows = await db
-    .select({ eventId: photos.eventId, hidden: count() })
-    .from(photos)
-    .where(
-      and(
-        inArray(photos.eventId, ids),
-        isNull(photos.deletedAt),
-        or(ne(photos.status, 'approved'), eq(photos.state, 'unreadable')),
-        ne(photos.uploaderId, userId),
-      ),
-    )
-    .groupBy(photos.eventId);
-  const counts = new Map(rows.map(({ eventId, hidden }) => [eventId, hidden]));
+  const notShown = or(ne(photos.status, 'approved'), eq(photos.state, 'unreadable'));
+  const others = and(inArray(photos.eventId, ids), isNull(photos.deletedAt), ne(photos.uploaderId, userId));
+  const rows = await unionAll(
+    db.select({ eventId: photos.eventId, hidden: count() }).from(photos).where(and(others, notShown)).groupBy(photos.eventId),
+    db
+      .select({ eventId: photos.eventId, hidden: count() })
+      .from(photos)
+      .innerJoin(eventSections, and(eq(eventSections.id, photos.sectionId), isHiddenSection))
+      .where(and(others, eq(photos.status, 'approved'), ne(photos.state, 'unreadable'), eq(eventSections.eventId, photos.eventId)))
+      .groupBy(photos.eventId),
+  );
+  const counts = new Map<string, number>();
+  for (const { eventId, hidden } of rows) counts.set(eventId, (counts.get(eventId) ?? 0) + hidden);
   return ({ id }) => counts.get(id) ?? 0;
 }
 
@@ -215,7 +218,7 @@ export async function changeEvent(tx: Tx, id: string, changes: EventChanges): Pr
     .where(eq(events.id, id));
 }
 
-/** Returns true for an approved, ready, existing photo of the event. */
+/** Returns true for an approved, ready, existing photo of the event that is in no hidden section. */
 export async function isUsableCover(db: Queryable, eventId: string, photoId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: photos.id })
@@ -227,8 +230,18 @@ export async function isUsableCover(db: Queryable, eventId: string, photoId: str
         eq(photos.status, 'approved'),
         eq(photos.state, 'ready'),
         isNull(photos.deletedAt),
+        not(isInHiddenSection(sql`${photos.sectionId}`)),
       ),
     );
+  return row !== undefined;
+}
+
+/** Whether the event's cover, usable or not, is one of these photos. */
+export async function isCoverAmong(tx: Tx, eventId: string, photoIds: readonly string[]): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.id, eventId), inArray(events.coverPhotoId, [...photoIds])));
   return row !== undefined;
 }
 

@@ -1,12 +1,17 @@
+import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordEventChange } from '#server/events/changes-repository.ts';
 import { changeEvent, findEvent, listDueToEnd, lockEvent } from '#server/events/events-repository.ts';
-import { isDueToEnd } from '#server/events/policy.ts';
-import type { JobHandlers } from '#server/jobs/jobs.ts';
+import { isDueToEnd, isGalleryOpen } from '#server/events/policy.ts';
+import type { JobHandlers, Jobs } from '#server/jobs/jobs.ts';
 
 const AT_ONCE = 100;
 
-export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
+/** At that time, open pages hear that the gallery is open. A later change of the time replaces the job. */
+export const queueReveal = (jobs: Jobs, tx: Tx, eventId: string, at: Date): Promise<void> =>
+  jobs.add(tx, 'reveal-gallery', { eventId }, { key: `reveal-gallery:${eventId}`, runAt: at });
+
+export function eventJobs({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): JobHandlers<'end-events' | 'reveal-gallery'> {
   /** Rereads the event under lock: it may have been ended or extended since it was listed. */
   const end = (id: string, now: Date): Promise<boolean> =>
     db.transaction(async (tx) => {
@@ -20,6 +25,17 @@ export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
     });
 
   return {
+    'reveal-gallery': ({ eventId }) =>
+      db.transaction(async (tx) => {
+        await lockEvent(tx, eventId, 'change');
+        const event = await findEvent(tx, eventId, null);
+        if (!event || event.deletedAt || event.revealsAt === null) return;
+        const now = new Date();
+        // The clock of the database, which starts the job, may be ahead of the server's.
+        if (event.revealsAt > now) return queueReveal(jobs, tx, eventId, event.revealsAt);
+        await recordEventChange(tx, { action: 'event.reveal_gallery', event, by: null, galleryToggled: isGalleryOpen(event, now) });
+      }),
+
     async 'end-events'(_payload, signal) {
       const now = new Date();
       const list = () => listDueToEnd(db, now, AT_ONCE);

@@ -19,11 +19,14 @@ import {
   eventRoleOf,
   isReentryRefused,
   isUntouched,
+  isGalleryOpen,
   isVisibleToOutsiders,
   type JoinCredential,
   type JoinFacts,
   missingIdentity,
+  nextReveal,
   nextStatuses,
+  type RevealFacts,
 } from '#server/events/policy.ts';
 import { viewer } from '#tests/support/factories/database.ts';
 
@@ -254,10 +257,11 @@ describe('an event', () => {
   });
 
   it('shows cover and number of photos to people who may see its gallery', () => {
-    const seeing = (gallery: { autoGallery: boolean; publishedAt: Date | null }) => everybody.filter((who) => canSeePreview(who, gallery));
-    expect(seeing({ autoGallery: false, publishedAt: null })).toEqual(['organization']);
-    expect(seeing({ autoGallery: true, publishedAt: null })).toContain('participant');
-    expect(seeing({ autoGallery: false, publishedAt: new Date() })).toContain('visitor');
+    const gallery = { autoGallery: false, publishedAt: null, revealsAt: null };
+    const seeing = (changes: Partial<RevealFacts>) => everybody.filter((who) => canSeePreview(who, { ...gallery, ...changes }, noon));
+    expect(seeing({})).toEqual(['organization']);
+    expect(seeing({ autoGallery: true })).toContain('participant');
+    expect(seeing({ publishedAt: noon })).toContain('visitor');
   });
 });
 
@@ -293,5 +297,25 @@ describe('somebody', () => {
     expect(canDeliver('none', { ...live, status: 'draft', openedAt: new Date() }, true), 'shot while it was live').toBe(true);
     expect(canDeliver('none', { ...live, status: 'draft', openedAt: new Date() }, false)).toBe(false);
     expect(canCapture('none', live, null)).toBe(false);
+  });
+});
+
+describe('the reveal of a gallery', () => {
+  const gallery = { autoGallery: true, publishedAt: null, revealsAt: noon };
+  const before = new Date(noon.getTime() - 1);
+
+  it('opens it to the millisecond, if it is published', () => {
+    expect(isGalleryOpen(gallery, before)).toBe(false);
+    expect(isGalleryOpen(gallery, noon)).toBe(true);
+    expect(isGalleryOpen({ ...gallery, autoGallery: false }, noon)).toBe(false);
+    expect(isGalleryOpen({ ...gallery, autoGallery: false, publishedAt: before }, before)).toBe(false);
+    expect(isGalleryOpen({ ...gallery, autoGallery: false, publishedAt: before }, noon)).toBe(true);
+  });
+
+  it('is announced only where the gallery opens by it', () => {
+    expect(nextReveal(gallery, before)).toEqual(noon);
+    expect(nextReveal(gallery, noon)).toBeNull();
+    expect(nextReveal({ ...gallery, revealsAt: null }, before)).toBeNull();
+    expect(nextReveal({ ...gallery, autoGallery: false }, before)).toBeNull();
   });
 });

@@ -140,12 +140,27 @@ export const canRestoreEvent = (event: { removalReason: string | null }): boolea
 export const canOverseeEvents = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
 /** What an event shows of its gallery from outside, the cover and the number of photos: while that is closed to guests, so are these. */
-export function canSeePreview(relation: EventRole, event: { autoGallery: boolean; publishedAt: Date | null }): boolean {
-  return relation === 'organization' || isGalleryOpen(event);
+export function canSeePreview(relation: EventRole, event: RevealFacts, now: Date): boolean {
+  return relation === 'organization' || isGalleryOpen(event, now);
 }
 
-export function isGalleryOpen(event: { autoGallery: boolean; publishedAt: Date | null }): boolean {
-  return event.autoGallery || event.publishedAt !== null;
+/** What decides whether the gallery is open to others than the organization. */
+export interface RevealFacts {
+  autoGallery: boolean;
+  publishedAt: Date | null;
+  revealsAt: Date | null;
+}
+
+/** It is published, and the time of its reveal has come. */
+export function isGalleryOpen(event: RevealFacts, now: Date): boolean {
+  return isPublished(event) && (event.revealsAt === null || event.revealsAt <= now);
+}
+
+const isPublished = (event: RevealFacts) => event.autoGallery || event.publishedAt !== null;
+
+/** When a gallery that is closed will open by itself; null if that is not known. */
+export function nextReveal(event: RevealFacts, now: Date): Date | null {
+  return isPublished(event) && !isGalleryOpen(event, now) ? event.revealsAt : null;
 }
 
 /** The join code admits everyone, so only the organization reads it. */

@@ -28,7 +28,7 @@ type Schemas = components['schemas'];
  * @throws if the role is `none`, because the event must not be revealed
  */
 /** @param hidden how many photos of it this person does not see (countHidden); the organization sees all */
-export function presentEvent(event: EventRow, relation: EventRole, hidden: number): Schemas['Event'] {
+export function presentEvent(event: EventRow, relation: EventRole, hidden: number, now = new Date()): Schemas['Event'] {
   if (relation === 'none') throw new Error(`event ${event.id} presented to a person without access`);
   const manages = canManage(relation, event);
   return {
@@ -44,15 +44,16 @@ export function presentEvent(event: EventRow, relation: EventRole, hidden: numbe
     time_zone: event.timeZone,
     ends_automatically: event.endsAutomatically,
     location: event.location,
-    cover_photo_id: canSeePreview(relation, event) ? event.coverPhotoId : null,
+    cover_photo_id: canSeePreview(relation, event, now) ? event.coverPhotoId : null,
     join_code: canReadJoinCode(relation) ? event.joinCode : null,
     join_policy: event.joinPolicy,
     join_identity: event.joinIdentity,
     require_approval: event.requireApproval,
     auto_gallery: event.autoGallery,
     published_at: event.publishedAt?.toISOString() ?? null,
+    reveals_at: event.revealsAt?.toISOString() ?? null,
     allow_downloads: event.allowDownloads,
-    photos_count: visiblePhotos(relation, event, hidden),
+    photos_count: visiblePhotos(relation, event, hidden, now),
     attendees_count: event.attendeesCount,
     branding: presentBranding(event),
     watermark: watermarkFor(relation, event)?.tag ?? null,
@@ -77,13 +78,14 @@ export function presentEvent(event: EventRow, relation: EventRole, hidden: numbe
 }
 
 /** The number of photos that the gallery shows to this person; 0 if it is closed to them. */
-function visiblePhotos(relation: EventRole, event: EventRow, hidden: number): number {
-  if (!canSeePreview(relation, event)) return 0;
+function visiblePhotos(relation: EventRole, event: EventRow, hidden: number, now: Date): number {
+  if (!canSeePreview(relation, event, now)) return 0;
   return relation === 'organization' ? event.photosCount : event.photosCount - hidden;
 }
 
 /** The cover for people with a code, if guests would see it. */
-export const previewCover = (event: EventRow): string | null => (canSeePreview('none', event) ? event.coverPhotoId : null);
+export const previewCover = (event: EventRow, now = new Date()): string | null =>
+  canSeePreview('none', event, now) ? event.coverPhotoId : null;
 
 /** What the event is, for people who are not in it. */
 export function presentSummary(event: EventRow): Schemas['SharedEvent'] {

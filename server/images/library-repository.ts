@@ -1,6 +1,7 @@
 // The library: photos and generated images of a person or an organization. The cost of a page doesn't depend on the number of photos. It reads only
 // events (or photographers, or cameras) whose newest photos come first, and from each at most one page, from one range of one index.
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { isInHiddenSection } from '#server/db/hidden-sections.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { favoriteImages, generatedImages } from '#server/db/schema/generation.ts';
@@ -64,6 +65,7 @@ export function listLibraryEvents(db: Queryable, query: LibraryQuery): Promise<F
       requireApproval: events.requireApproval,
       autoGallery: events.autoGallery,
       publishedAt: events.publishedAt,
+      revealsAt: events.revealsAt,
       pausedAt: events.pausedAt,
       deletedAt: sql`coalesce(${events.deletedAt}, ${organizations.deletedAt})`.mapWith(events.deletedAt) as SQL<Date | null>,
       isParticipant: sql<boolean>`${isCurrentParticipant}`,
@@ -160,7 +162,7 @@ function generatedWhere(query: LibraryQuery, filter: ImageFilter): SQL {
 
 // Written out, not as a parameter: the database must see that it is what partial indexes were made for.
 const isPhotoNotDeleted = sql.raw('photos.deleted_at is null');
-const isShown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
+const isShown = sql`photos.status = 'approved' and photos.state <> 'unreadable' and not ${isInHiddenSection(sql.raw('photos.section_id'))}`;
 
 interface LibraryParts {
   /** Rows of `at` and `id`, which are looked at one by one: as many as one person has likes, or a collection images. */

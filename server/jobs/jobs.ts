@@ -22,6 +22,10 @@ export interface JobPayloads {
   'sweep-uploads': Record<string, never>;
   /** Forgets changes of event streams older than a week. */
   'sweep-event-changes': Record<string, never>;
+  /** Tells open pages that the time of a gallery's reveal has come. */
+  'reveal-gallery': { eventId: string };
+  /** Removes sections of galleries that were deleted 30 days ago. */
+  'sweep-sections': Record<string, never>;
   /** Ends events that are over, if they end automatically. */
   'end-events': Record<string, never>;
   /** Forgets sessions that were over a month ago. */

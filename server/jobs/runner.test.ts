@@ -66,6 +66,8 @@ const handlers: JobHandlers<JobName> = {
   'sweep-event-changes': nothing,
   'sweep-generations': nothing,
   'sweep-collections': nothing,
+  'sweep-sections': nothing,
+  'reveal-gallery': nothing,
   'sweep-sessions': nothing,
   'sweep-tickets': nothing,
   'sweep-failed-jobs': nothing,

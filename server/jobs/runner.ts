@@ -44,6 +44,7 @@ const schedule = [
   { task: 'sweep-failed-jobs', match: '51 4 * * *' },
   { task: 'sweep-generations', match: '13 * * * *' },
   { task: 'sweep-collections', match: '33 4 * * *' },
+  { task: 'sweep-sections', match: '43 4 * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];
 
 /** Log levels of graphile-worker's own messages; job failures are logged below. */

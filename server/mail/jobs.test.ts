@@ -222,6 +222,8 @@ test('the worker sends what a transaction queued, and retries by itself', async 
         ...mailJobs(deps),
         'derive-photo': nothing,
         'end-events': nothing,
+        'reveal-gallery': nothing,
+        'sweep-sections': nothing,
         'mail-password-reset': nothing,
         'requeue-photos': nothing,
         'sweep-audit-log': nothing,

@@ -19,7 +19,10 @@ export interface DownloadReader {
   /** On the photos, null without one. */
   watermark: Watermark | null;
   /** `gone`: it was deleted, or is hidden from this reader. `refused`: they see it, and may not download it in this variant. */
-  mayRead(photo: PhotoFacts & { id: string; deletedAt: Date | null }, variant: DownloadVariant): 'allowed' | 'gone' | 'refused';
+  mayRead(
+    photo: PhotoFacts & { id: string; sectionId: string | null; deletedAt: Date | null },
+    variant: DownloadVariant,
+  ): 'allowed' | 'gone' | 'refused';
 }
 
 /** Opens the reader of a gallery link. Null: the link shows nothing anymore. */
@@ -28,7 +31,7 @@ export type OpenLinkReader = (db: Queryable, linkId: string) => Promise<Download
 /** Where no gallery link has downloads. */
 export const noLinkReaders: OpenLinkReader = () => Promise.resolve(null);
 
-const unfiltered = { from: null, to: null, uploaderId: null, liked: false, status: null };
+const unfiltered = { from: null, to: null, uploaderId: null, liked: false, status: null, sectionId: null };
 
 /** @param event as the person meets it, which they may see */
 export function readerOfPerson(reader: PhotoReader, event: EventRow): DownloadReader {

@@ -1,5 +1,6 @@
 // Downloads of many photos as one archive, and their entries.
 import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
+import { isInHiddenSection, liveSection } from '#server/db/hidden-sections.ts';
 import { photoDownloadEntries as entries, photoDownloads as downloads, photos, watermarkedCopies } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
@@ -196,7 +197,7 @@ export type PlacedRow = Awaited<ReturnType<typeof listEntriesOfRevision>>[number
 
 /** An entry with what its photo is now; null where that is gone for good. */
 export type EntryWithPhoto = PlacedRow & {
-  photo: (PhotoFacts & { id: string; sha256: string; deletedAt: Date | null }) | null;
+  photo: (PhotoFacts & { id: string; sectionId: string | null; sha256: string; deletedAt: Date | null }) | null;
 };
 
 /** The position of the entry that contains this byte of the archive. */
@@ -220,6 +221,8 @@ export function listEntriesWithPhotos(db: Queryable, downloadId: string, from: n
         uploaderId: photos.uploaderId,
         status: photos.status,
         state: photos.state,
+        isHidden: isInHiddenSection(sql`${photos.sectionId}`),
+        sectionId: liveSection(sql`${photos.sectionId}`),
         sha256: photos.sha256,
         deletedAt: photos.deletedAt,
       },

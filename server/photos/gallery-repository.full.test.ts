@@ -32,7 +32,7 @@ describe('a page of a large gallery', () => {
             }
           : (Reflect.get(pool, name) as unknown),
     });
-    const none = { from: null, to: null, uploaderId: null, liked: false, status: null };
+    const none = { from: null, to: null, uploaderId: null, liked: false, status: null, sectionId: null };
     const day = new Date(Date.now() - 3600_000);
     for (const scope of ['everything', 'approved', 'own'] as const) {
       for (const filters of [

@@ -1,6 +1,6 @@
 // Compares each reader's gallery under each filter with `canSeePhoto`, over random photos.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { events } from '#server/db/schema/events.ts';
+import { type events, eventSections } from '#server/db/schema/events.ts';
 import { photoLikes, photos as photoRows } from '#server/db/schema/photos.ts';
 import { findEvent } from '#server/events/events-repository.ts';
 import { galleryCalls, timelineCalls } from '#server/photos/operations/gallery.ts';
@@ -8,6 +8,7 @@ import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts'
 import { canSeePhoto, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
 import { MAX_BUCKETS, startOf } from '#server/photos/timeline.ts';
 import { createSeededRandom } from '#server/seed/draw-parts.ts';
+import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import {
@@ -28,7 +29,15 @@ beforeAll(async () => {
 afterAll(() => deps.dispose(), 60_000);
 
 type Photo = NewPhoto & { id: string; deletedAt?: Date | null };
-type Query = { from?: string; to?: string; uploader?: string; liked?: boolean; status?: 'pending' | 'approved' | 'rejected' };
+type Section = typeof eventSections.$inferInsert;
+type Query = {
+  from?: string;
+  to?: string;
+  uploader?: string;
+  liked?: boolean;
+  status?: 'pending' | 'approved' | 'rejected';
+  section?: string;
+};
 
 const evening = Date.parse('2026-11-20T18:00:00.000Z');
 const at = (minutes: number) => new Date(evening + minutes * 60_000);
@@ -36,6 +45,7 @@ const at = (minutes: number) => new Date(evening + minutes * 60_000);
 interface Night {
   scene: EventWithMembers;
   readers: [string, Viewer, PhotoReader][];
+  sections: Section[];
   photos: Photo[];
   likes: Map<string, Set<string>>;
   facts: GalleryFacts;
@@ -48,11 +58,17 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
   const other = viewer(await createUser(deps, { firstName: 'Bo' }));
   await createParticipant(deps, scene.eventId, { userId: other.userId });
   const looker = viewer(await createUser(deps, { firstName: 'Cy' }), { permissions: { view_events: true } });
+  const sections: Section[] = [
+    { audience: 'everyone' as const },
+    { audience: 'organization' as const },
+    { audience: 'organization' as const, deletedAt: new Date() },
+  ].map((section, position) => ({ id: uuid7(), eventId: scene.eventId, name: `Section ${position}`, position, ...section }));
   const people = [scene.owner.userId, scene.guest.userId, other.userId];
   const photos: Photo[] = Array.from({ length: count }, () => ({
     ...photoRow(scene.eventId, chance.pick(people), {
       status: chance.pick(['approved', 'approved', 'pending', 'rejected'] as const),
       state: chance.pick(['ready', 'ready', 'processing', 'unreadable'] as const),
+      sectionId: chance.pick([null, null, ...sections.map(({ id }) => id)]),
       // Some at the very borders of the filters.
       takenAt: at(chance.chance(0.2) ? chance.pick([60, 180]) : chance.whole(0, 240)),
     }),
@@ -60,6 +76,7 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
   }));
   const likes = new Map(people.map((id) => [id, new Set(photos.filter(() => chance.chance(0.2)).map((photo) => photo.id))]));
   await deps.db.transaction(async (tx) => {
+    await tx.insert(eventSections).values(sections);
     await tx.insert(photoRows).values(photos);
     for (const [userId, liked] of likes) await tx.insert(photoLikes).values([...liked].map((photoId) => ({ photoId, userId })));
   });
@@ -70,23 +87,30 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
     ['guest', scene.guest, { userId: scene.guest.userId, relation: 'participant' }],
     ['visitor', looker, { userId: looker.userId, relation: 'visitor' }],
   ];
-  return { scene, photos, likes, facts, readers };
+  return { scene, sections, photos, likes, facts, readers };
 }
 
-function expected({ photos, likes, facts }: Night, reader: PhotoReader, query: Query): Photo[] {
+function expected({ sections, photos, likes, facts }: Night, reader: PhotoReader, query: Query): Photo[] {
+  const live = sections.filter(({ deletedAt }) => !deletedAt);
+  const sectionOf = (photo: Photo) => live.find(({ id }) => id === photo.sectionId);
+  const isHidden = (photo: Photo) => sectionOf(photo)?.audience === 'organization';
   const mine = likes.get(reader.userId) ?? new Set();
   return photos
-    .filter((photo) => !photo.deletedAt && canSeePhoto(reader, facts, { ...photo, state: photo.state ?? 'processing' }))
+    .filter(
+      (photo) =>
+        !photo.deletedAt && canSeePhoto(reader, facts, { ...photo, state: photo.state ?? 'processing', isHidden: isHidden(photo) }),
+    )
     .filter((photo) => query.from === undefined || photo.takenAt >= new Date(query.from))
     .filter((photo) => query.to === undefined || photo.takenAt < new Date(query.to))
     .filter((photo) => query.uploader === undefined || photo.uploaderId === query.uploader)
     .filter((photo) => query.liked !== true || mine.has(photo.id))
     .filter((photo) => query.status === undefined || photo.status === query.status)
+    .filter((photo) => query.section === undefined || sectionOf(photo)?.id === query.section)
     .sort((a, b) => b.takenAt.getTime() - a.takenAt.getTime() || (a.id < b.id ? 1 : -1));
 }
 
 /** Each filter alone, and some together. */
-function queriesOf({ scene }: Night, reader: Viewer): Query[] {
+function queriesOf({ scene, sections }: Night, reader: Viewer): Query[] {
   const [from, to] = [at(60).toISOString(), at(180).toISOString()];
   const uploaders = [scene.owner.userId, reader.userId];
   const alone: Query[] = [
@@ -100,12 +124,14 @@ function queriesOf({ scene }: Night, reader: Viewer): Query[] {
     { liked: false },
     ...(['pending', 'approved', 'rejected'] as const).map((status) => ({ status })),
     ...uploaders.map((uploader) => ({ uploader })),
+    ...sections.map(({ id: section }) => ({ section })),
   ];
   const others: Query[] = [
     { status: 'approved', uploader: reader.userId },
     { liked: true, from },
     { status: 'pending', to },
     { status: 'rejected', uploader: scene.owner.userId },
+    ...sections.map(({ id: section }) => ({ liked: true, section })),
   ];
   if (!isFullTier) return [...alone, ...others];
   const together = alone.map((one, index) => ({ ...one, ...others[index % others.length] }));
@@ -116,6 +142,8 @@ describe.each([
   ['open', {}],
   ['closed', { autoGallery: false }],
   ['published', { autoGallery: false, publishedAt: new Date() }],
+  ['not revealed yet', { revealsAt: new Date('2100-01-01T00:00:00.000Z') }],
+  ['revealed', { revealsAt: new Date('2026-01-01T00:00:00.000Z') }],
 ])('a gallery that is %s', (_name, changes) => {
   it('contains for each reader and filter the visible, matching photos, page by page; the timeline has the same counts', async () => {
     const made = await night(11, changes);

@@ -1,5 +1,6 @@
 // The photos in a reader's gallery. Each part is one range of one index, independent of the size of the event and the filters.
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { hiddenSectionsOf, liveSection } from '#server/db/hidden-sections.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { galleryLinkPhotos } from '#server/db/schema/sharing.ts';
@@ -18,6 +19,8 @@ export interface GalleryFilters {
   /** Only what the reader likes. */
   liked: boolean;
   status: PhotoFacts['status'] | null;
+  /** Only those in this section. */
+  sectionId: string | null;
   /** Only the selected photos of a gallery link. */
   selectionOf?: string | undefined;
 }
@@ -28,6 +31,8 @@ export interface GalleryView {
   userId: string | null;
   scope: 'everything' | 'approved' | 'own';
   filters: GalleryFilters;
+  /** Hidden sections too: of a gallery link to a section or to selected photos. */
+  showsHidden?: boolean;
 }
 
 /** Rows of photos, under the name `photos`. */
@@ -39,14 +44,19 @@ interface GalleryPart {
 // `isShown` of policy.ts in SQL. Literals instead of parameters, so that the planner can use the partial indexes.
 const shown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
 const notShown = sql.raw(`(photos.status <> 'approved' or photos.state = 'unreadable')`);
+const inHiddenSection = (eventId: string) => sql`(photos.section_id is not null and photos.section_id = any(${hiddenSectionsOf(eventId)}))`;
+const inNoHiddenSection = (eventId: string) => sql`(photos.section_id is null or photos.section_id <> all(${hiddenSectionsOf(eventId)}))`;
 
 /**
- * The rule of `canSeePhoto` in policy.ts as SQL, for a scope from `galleryScope`: 'approved' are the approved photos and the reader's own, pending
- * and rejected ones too. The two parts have no photo in common: `shared` is the same for all readers with the same scope and filters, `mine` depends
+ * The rule of `canSeePhoto` in policy.ts as SQL, for a scope from `galleryScope`: 'approved' are the approved photos and the reader's own, pending,
+ * rejected and hidden ones too. The two parts have no photo in common: `shared` is the same for all readers with the same scope and filters, `mine` depends
  * on the reader. Null if a part is empty.
  */
-export function galleryParts({ eventId, userId, scope, filters }: GalleryView): { shared: GalleryPart | null; mine: GalleryPart | null } {
-  const { from, to, uploaderId, status } = filters;
+export function galleryParts({ eventId, userId, scope, filters, showsHidden }: GalleryView): {
+  shared: GalleryPart | null;
+  mine: GalleryPart | null;
+} {
+  const { from, to, uploaderId, status, sectionId } = filters;
   if (scope === 'own' && uploaderId !== null && uploaderId !== userId) return { shared: null, mine: null };
   const asked = (...conditions: (SQL | undefined)[]) =>
     and(
@@ -56,24 +66,27 @@ export function galleryParts({ eventId, userId, scope, filters }: GalleryView): 
       to ? sql`photos.taken_at < ${to.toISOString()}::timestamptz` : undefined,
       status ? eq(photos.status, status) : undefined,
       uploaderId ? eq(photos.uploaderId, uploaderId) : undefined,
+      sectionId ? sql`photos.section_id = ${liveSection(sql`${sectionId}::uuid`)}` : undefined,
       ...conditions,
     );
+  const seen = showsHidden ? shown : sql`${shown} and ${inNoHiddenSection(eventId)}`;
+  const unseen = sql`(${notShown} or ${inHiddenSection(eventId)})`;
   if (userId === null) {
     const source = filters.selectionOf === undefined ? sql`photos` : selectedBy(filters.selectionOf);
-    return { shared: scope === 'approved' ? { source, where: asked(shown) } : null, mine: null };
+    return { shared: scope === 'approved' ? { source, where: asked(seen) } : null, mine: null };
   }
   const own = eq(photos.uploaderId, userId);
 
   if (filters.liked) {
-    const visible = { everything: undefined, approved: sql`(${own} or (${shown}))`, own }[scope];
+    const visible = { everything: undefined, approved: sql`(${own} or (${seen}))`, own }[scope];
     return { shared: null, mine: { source: likedBy(userId, eventId), where: asked(visible) } };
   }
   const source = sql`photos`;
   if (scope === 'everything') return { shared: { source, where: asked() }, mine: null };
   if (scope === 'own' || uploaderId === userId) return { shared: null, mine: { source, where: asked(own) } };
   return {
-    shared: status === null || status === 'approved' ? { source, where: asked(shown) } : null,
-    mine: uploaderId === null ? { source, where: asked(own, notShown) } : null,
+    shared: status === null || status === 'approved' ? { source, where: asked(seen) } : null,
+    mine: uploaderId === null ? { source, where: asked(own, unseen) } : null,
   };
 }
 
@@ -128,9 +141,11 @@ export async function countPhotographers(
       where event_id = ${eventId}::uuid and deleted_at is null ${scope === 'own' ? sql`and uploader_id = ${userId}::uuid` : sql``}
       group by uploader_id),
     hidden as (
-      select uploader_id, count(*) as photos_count from photos
-      where event_id = ${eventId}::uuid and deleted_at is null and ${notShown}
-        and ${scope === 'approved' ? sql`uploader_id <> ${userId}::uuid` : sql`false`}
+      select uploader_id, count(*) as photos_count from (
+        select uploader_id from photos where event_id = ${eventId}::uuid and deleted_at is null and ${notShown}
+        union all
+        select uploader_id from photos where event_id = ${eventId}::uuid and deleted_at is null and ${shown} and ${inHiddenSection(eventId)}) photos
+      where ${scope === 'approved' ? sql`uploader_id <> ${userId}::uuid` : sql`false`}
       group by uploader_id)
     select u.id, u.first_name, u.last_name, (t.photos_count - coalesce(h.photos_count, 0))::integer as photos_count
     from taken t left join hidden h using (uploader_id) join users u on u.id = t.uploader_id

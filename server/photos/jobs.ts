@@ -16,7 +16,8 @@ import {
   queueDerivation,
   setDerived,
 } from '#server/photos/photos-repository.ts';
-import { RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
+import { RESTORABLE_SECTION_DAYS, RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
+import { removeSectionsDeletedBefore } from '#server/photos/sections-repository.ts';
 import { listIdleUploads } from '#server/photos/uploads-repository.ts';
 import { discardUpload, openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
 import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
@@ -31,7 +32,8 @@ type PhotoJobs =
   | 'sweep-uploads'
   | 'prepare-download'
   | 'sweep-downloads'
-  | 'sweep-event-changes';
+  | 'sweep-event-changes'
+  | 'sweep-sections';
 
 const HOUR = 3600 * 1000;
 const INCOMPLETE_KEPT_MS = 24 * HOUR;
@@ -156,5 +158,8 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
       const forgotten = await deleteOldChanges(db, new Date(Date.now() - CHANGES_KEPT_MS));
       log.info({ forgotten }, 'forgot old changes of event streams');
     },
+
+    // One day longer than they can be restored, so that an Undo at the last moment still succeeds.
+    'sweep-sections': () => removeSectionsDeletedBefore(db, new Date(Date.now() - (RESTORABLE_SECTION_DAYS + 1) * 24 * HOUR)),
   };
 }

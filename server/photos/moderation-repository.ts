@@ -1,5 +1,6 @@
 // Moderation decisions, claims of moderators, and deletion of photos.
 import { and, asc, countDistinct, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { isInHiddenSection, liveSection } from '#server/db/hidden-sections.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoFacts } from '#server/photos/policy.ts';
@@ -7,6 +8,7 @@ import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoFacts } from
 /** The facts that a decision depends on, read under lock. */
 export interface LockedPhoto extends PhotoFacts {
   id: string;
+  sectionId: string | null;
   moderatedBy: string | null;
   rejectionReason: string | null;
   bytes: number;
@@ -21,6 +23,8 @@ export function lockPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
       uploaderId: photos.uploaderId,
       status: photos.status,
       state: photos.state,
+      sectionId: liveSection(sql`${photos.sectionId}`),
+      isHidden: isInHiddenSection(sql`${photos.sectionId}`),
       moderatedBy: photos.moderatedBy,
       rejectionReason: photos.rejectionReason,
       bytes: photos.bytes,

@@ -152,7 +152,7 @@ describe('a gallery', () => {
           : Reflect.get(pool, name),
     });
     const { openDb } = await import('#server/db/pool.ts');
-    const filters = { from: null, to: null, uploaderId: null, liked: false, status: null };
+    const filters = { from: null, to: null, uploaderId: null, liked: false, status: null, sectionId: null };
     const view = { eventId: scene.eventId, userId: scene.guest.userId, scope: 'approved' as const, filters };
     const read = (cursor: string | null) =>
       galleryOrder.page({ sort: '-taken_at', limit: 60, cursor: cursor ?? undefined }, (range) => listGallery(openDb(spied), view, range));

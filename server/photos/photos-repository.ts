@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, or, type Placeholder, sql, type SQL
 import { alias } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { type AuditEntry, auditSql } from '#server/audit/audit.ts';
+import { isInHiddenSection, liveSection } from '#server/db/hidden-sections.ts';
 import type { Range } from '#server/db/keyset.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -54,6 +55,8 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       deletedBy: photos.deletedBy,
       takeDownReason: photos.takeDownReason,
       inTrash: photos.inTrash,
+      sectionId: liveSection(sql`${photos.sectionId}`),
+      isHidden: isInHiddenSection(sql`${photos.sectionId}`),
       isLiked: sql<boolean>`${photoLikes.userId} is not null`,
     })
     .from(photos)
@@ -163,6 +166,8 @@ export const insertedPhotoRow = (photo: NewPhoto, uploader: { name: string }, up
   deletedBy: null,
   takeDownReason: null,
   inTrash: false,
+  sectionId: null,
+  isHidden: false,
 });
 
 /** Returns false, with nothing written, if a photo has this id. Waits for concurrent inserts of the same id. */
@@ -238,7 +243,7 @@ export const likeKey = (photoId: string, userId: string) => `${photoId} ${userId
  */
 export async function setDerived(
   db: Queryable,
-  before: Pick<PhotoRow, 'id' | 'eventId' | 'status' | 'state'>,
+  before: Pick<PhotoRow, 'id' | 'eventId' | 'status' | 'state' | 'isHidden'>,
   derived: Derived,
 ): Promise<boolean> {
   const { id, eventId, status, state } = before;

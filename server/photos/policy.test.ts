@@ -81,8 +81,9 @@ const event: GalleryFacts = {
   requireApproval: false,
   autoGallery: true,
   publishedAt: null,
+  revealsAt: null,
 };
-const photo: PhotoFacts = { uploaderId: 'author', status: 'approved', state: 'ready' };
+const photo: PhotoFacts = { uploaderId: 'author', status: 'approved', state: 'ready', isHidden: false };
 const readers: Record<string, PhotoReader> = {
   organization: { userId: 'member', relation: 'organization' },
   author: { userId: 'author', relation: 'participant' },
@@ -104,6 +105,8 @@ describe('a photo', () => {
     ['was rejected', { photo: { status: 'rejected' } }],
     ['cannot be read', { photo: { state: 'unreadable' } }],
     ['is in an unpublished gallery', { event: { autoGallery: false } }],
+    ['is in a gallery that is not revealed yet', { event: { revealsAt: new Date(Date.now() + 3_600_000) } }],
+    ['is in a hidden section', { photo: { isHidden: true } }],
   ])('that %s is seen by its author and the organization only', (_what, changes) => {
     for (const may of [canSeePhoto, canDownloadPhoto]) expect(whoMay(may, changes)).toEqual(['organization', 'author']);
   });
@@ -156,6 +159,7 @@ describe('a photo', () => {
     for (const status of ['pending', 'rejected'] as const) expect(whoMay(canSharePhoto, { photo: { status } })).toEqual([]);
     for (const state of ['processing', 'unreadable'] as const) expect(whoMay(canSharePhoto, { photo: { state } })).toEqual([]);
     expect(whoMay(canSharePhoto, { event: { autoGallery: false } })).toEqual([]);
+    expect(whoMay(canSharePhoto, { photo: { isHidden: true } })).toEqual([]);
   });
 
   it('shows the reason of a rejection to its author and the organization', () => {

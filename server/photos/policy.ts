@@ -10,14 +10,13 @@ import {
   type EventRole,
   isGalleryOpen,
   type ParticipantRole,
+  type RevealFacts,
 } from '#server/events/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** What the decisions need to know of a photo's event. */
-export interface GalleryFacts extends EventFacts {
+export interface GalleryFacts extends EventFacts, RevealFacts {
   requireApproval: boolean;
-  autoGallery: boolean;
-  publishedAt: Date | null;
 }
 
 /** What the decisions need to know of a photo. */
@@ -25,6 +24,8 @@ export interface PhotoFacts {
   uploaderId: string;
   status: 'pending' | 'approved' | 'rejected';
   state: 'processing' | 'ready' | 'unreadable';
+  /** In a section that only the organization sees. */
+  isHidden: boolean;
 }
 
 /** The reader and their role at the photo's event. */
@@ -36,28 +37,37 @@ export interface PhotoReader {
 const isAuthor = (reader: PhotoReader, photo: PhotoFacts) => photo.uploaderId === reader.userId;
 
 /**
- * Approved photos of an open gallery are visible to everyone who can view the event. Pending and rejected photos, and all photos of a closed
- * gallery, are visible to their author and the organization only. For a whole list, `galleryParts` in gallery-repository.ts is the same rule in SQL.
+ * Approved photos of an open gallery are visible to everyone who can view the event. Pending and rejected photos, those in hidden sections, and all
+ * photos of a closed gallery, are visible to their author and the organization only. For a whole list, `galleryParts` in gallery-repository.ts is the
+ * same rule in SQL.
  */
-export function canSeePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canSeePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts, now = new Date()): boolean {
   if (canSeeUnpublished(reader, event, photo)) return true;
-  return canView(reader.relation, event) && isShown(photo) && isGalleryOpen(event);
+  return canView(reader.relation, event) && isShown(photo) && isGalleryOpen(event, now);
 }
 
-/** Whether the reader sees it even while it is pending or rejected, or the gallery is closed: its author and the organization do. */
+/** Whether the reader sees it even while it is pending, rejected or hidden, or the gallery is closed: its author and the organization do. */
 export function canSeeUnpublished(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return canView(reader.relation, event) && (reader.relation === 'organization' || isAuthor(reader, photo));
 }
 
 /** Whether an open gallery shows it to everyone who can view the event. */
-export function isShown(photo: Pick<PhotoFacts, 'status' | 'state'>): boolean {
-  return photo.status === 'approved' && photo.state !== 'unreadable';
+export function isShown(photo: Pick<PhotoFacts, 'status' | 'state' | 'isHidden'>): boolean {
+  return photo.status === 'approved' && photo.state !== 'unreadable' && !photo.isHidden;
 }
 
+/** Sections per event, deleted ones not counted. */
+export const MAX_SECTIONS = 50;
+/** Deleted sections can be restored this long. */
+export const RESTORABLE_SECTION_DAYS = 30;
+
+/** See hidden sections: their names, and that a photo is in one. */
+export const canSeeHidden = (reader: PhotoReader): boolean => reader.relation === 'organization';
+
 /** The photos of an event on a page of its gallery: `canSeePhoto` for a whole list. `galleryParts` in gallery-repository.ts applies it. */
-export function galleryScope(reader: PhotoReader, event: GalleryFacts): 'everything' | 'approved' | 'own' {
+export function galleryScope(reader: PhotoReader, event: GalleryFacts, now = new Date()): 'everything' | 'approved' | 'own' {
   if (reader.relation === 'organization') return 'everything';
-  return isGalleryOpen(event) ? 'approved' : 'own';
+  return isGalleryOpen(event, now) ? 'approved' : 'own';
 }
 
 export function canLikePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
@@ -112,8 +122,8 @@ export function canViewTrash(
 }
 
 /** Hand a link to it on: it opens for others, who see the same. */
-export function canSharePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
-  return canSeePhoto(reader, event, photo) && photo.status === 'approved' && photo.state === 'ready' && isGalleryOpen(event);
+export function canSharePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts, now = new Date()): boolean {
+  return canSeePhoto(reader, event, photo, now) && isShown(photo) && photo.state === 'ready' && isGalleryOpen(event, now);
 }
 
 /** Go on with an upload that was begun, ask how far it came, or end it. */

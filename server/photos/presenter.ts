@@ -2,7 +2,15 @@ import type { components } from '#openapi/api.ts';
 import { canModerate, type WatermarkedEvent, watermarkFor } from '#server/events/policy.ts';
 import type { DownloadRow } from '#server/photos/downloads-repository.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
-import { canReadOriginal, canReadRejection, photoAbilities, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
+import {
+  canReadOriginal,
+  canReadRejection,
+  canSeeHidden,
+  photoAbilities,
+  type GalleryFacts,
+  type PhotoReader,
+} from '#server/photos/policy.ts';
+import type { SectionRow } from '#server/photos/sections-repository.ts';
 import type { PhotoCounts } from '#server/photos/timeline.ts';
 import { fullName } from '#server/viewer.ts';
 
@@ -33,6 +41,7 @@ export function presentPhoto(photo: PhotoRow, reader: PhotoReader, event: Galler
     source: photo.source,
     camera: photo.camera,
     file_name: canReadOriginal(reader, event, photo) ? photo.fileName : null,
+    section_id: canSeeHidden(reader) || !photo.isHidden ? photo.sectionId : null,
     watermark: watermarkFor(reader.relation, event)?.tag ?? null,
     can: photoAbilities(reader, event, photo),
   };
@@ -95,6 +104,10 @@ export function presentPhotographer(row: {
 
 export function presentLike(photoId: string, likes: number, isLiked: boolean): Schemas['Like'] {
   return { photo_id: photoId, likes, is_liked: isLiked };
+}
+
+export function presentSection({ id, name, audience }: SectionRow, counts: ReadonlyMap<string, number>): Schemas['Section'] {
+  return { id, name, audience, photos_count: counts.get(id) ?? 0 };
 }
 
 export function presentKnownPhoto(row: { sha256: string; id: string; uploadedAt: Date }): Schemas['KnownPhotos']['known'][number] {

@@ -9,14 +9,12 @@ import { canDownloadShared, canSeeSharedPhoto, isLinkOpen, pictureRoleOf, showsP
 /** The reader of a link that is open. */
 export async function readerOfLink(db: Queryable, link: OpenedLink, event: EventRow): Promise<DownloadReader> {
   const selected = link.scope === 'selection' ? await listSelected(db, link.id) : null;
-  const isInScope = ({ id, uploaderId }: { id: string; uploaderId: string }) =>
-    selected ? selected.has(id) : link.scope === 'gallery' || uploaderId === link.photographerId;
   return {
     event,
     gallery: viewOfLink(link),
     watermark: watermarkFor(pictureRoleOf(link), event),
     mayRead(photo, variant) {
-      if (!canSeeSharedPhoto(event, photo, isInScope(photo))) return 'gone';
+      if (!canSeeSharedPhoto(event, link, photo, selected?.has(photo.id) ?? false)) return 'gone';
       return canDownloadShared(link, event, variant) ? 'allowed' : 'refused';
     },
   };

@@ -1,10 +1,12 @@
 import { and, count, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
+import { eventSections } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { galleryLinkPhotos, galleryLinks, linkVisitors } from '#server/db/schema/sharing.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { GalleryView } from '#server/photos/gallery-repository.ts';
+import { showsHidden } from '#server/sharing/policy.ts';
 
 /** A link with the photographer's name and its numbers. */
 export type LinkRow = Awaited<ReturnType<typeof selectLinks>>[number];
@@ -25,6 +27,8 @@ function selectLinks(db: Queryable, where: SQL | undefined, { orderBy, limit }: 
       photographerId: galleryLinks.photographerId,
       photographerFirstName: users.firstName,
       photographerLastName: users.lastName,
+      sectionId: eventSections.id,
+      sectionName: eventSections.name,
       passwordHash: galleryLinks.passwordHash,
       expiresAt: galleryLinks.expiresAt,
       downloads: galleryLinks.downloads,
@@ -42,6 +46,7 @@ function selectLinks(db: Queryable, where: SQL | undefined, { orderBy, limit }: 
     })
     .from(galleryLinks)
     .leftJoin(users, eq(users.id, galleryLinks.photographerId))
+    .leftJoin(eventSections, and(eq(eventSections.id, galleryLinks.sectionId), isNull(eventSections.deletedAt)))
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
@@ -143,30 +148,31 @@ export async function isPhotographerOf(db: Queryable, eventId: string, userId: s
   return row !== undefined;
 }
 
-type Scoped = Pick<OpenedLink, 'id' | 'eventId' | 'scope' | 'photographerId'>;
+type Scoped = Pick<OpenedLink, 'id' | 'eventId' | 'scope' | 'photographerId' | 'sectionId'>;
 
-/** What the link shows of the gallery. */
-export function viewOfLink({ id, eventId, scope, photographerId }: Scoped): GalleryView {
+/** What the link shows of the gallery: `canSeeSharedPhoto` for a whole list. */
+export function viewOfLink(link: Scoped): GalleryView {
+  const { id, eventId, scope, photographerId, sectionId } = link;
   const filters = {
     from: null,
     to: null,
     liked: false,
     status: null,
-    // A link of a photographer without one shows nothing.
+    // A link of a photographer or a section without one shows nothing.
     uploaderId: scope === 'photographer' ? (photographerId ?? id) : null,
+    sectionId: scope === 'section' ? (sectionId ?? id) : null,
     ...(scope === 'selection' && { selectionOf: id }),
   };
-  return { eventId, userId: null, scope: 'approved', filters };
+  return { eventId, userId: null, scope: 'approved', filters, showsHidden: showsHidden(link) };
 }
 
-/** The rule of `viewOfLink` for one photo of the event. */
-export async function isInScope(db: Queryable, link: Scoped, photo: { id: string; uploaderId: string }): Promise<boolean> {
-  if (link.scope === 'gallery') return true;
-  if (link.scope === 'photographer') return photo.uploaderId === link.photographerId;
+/** Whether a link with the scope `selection` shows the photo. */
+export async function isSelected(db: Queryable, link: Scoped, photoId: string): Promise<boolean> {
+  if (link.scope !== 'selection') return false;
   const [row] = await db
     .select({ id: galleryLinkPhotos.photoId })
     .from(galleryLinkPhotos)
-    .where(and(eq(galleryLinkPhotos.linkId, link.id), eq(galleryLinkPhotos.photoId, photo.id)));
+    .where(and(eq(galleryLinkPhotos.linkId, link.id), eq(galleryLinkPhotos.photoId, photoId)));
   return row !== undefined;
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { canSeeSharedPhoto, downloadsOf, isLinkLocked, isLinkOpen, linkState, pictureRoleOf } from '#server/sharing/policy.ts';
+import {
+  canSeeSharedPhoto,
+  downloadsOf,
+  isLinkLocked,
+  isLinkOpen,
+  linkState,
+  pictureRoleOf,
+  type ScopeFacts,
+} from '#server/sharing/policy.ts';
 
 const now = new Date('2026-11-20T20:00:00.000Z');
 const link = { expiresAt: null, revokedAt: null, passwordHash: null, downloads: 'full', watermark: true, picksLimit: null } as const;
@@ -13,8 +21,10 @@ const event = {
   deletedAt: null,
   autoGallery: true,
   publishedAt: null,
+  revealsAt: null,
 } as const;
-const photo = { uploaderId: 'u', status: 'approved', state: 'ready', deletedAt: null } as const;
+const photo = { uploaderId: 'u', status: 'approved', state: 'ready', isHidden: false, sectionId: null, deletedAt: null } as const;
+const gallery = { scope: 'gallery', photographerId: null, sectionId: null } as const;
 
 describe('a gallery link', () => {
   it('is open until it expires or is revoked, to the millisecond', () => {
@@ -39,13 +49,32 @@ describe('a gallery link', () => {
   });
 
   it('shows approved photos of an open gallery, within its scope', () => {
-    expect(canSeeSharedPhoto(event, photo, true)).toBe(true);
-    expect(canSeeSharedPhoto(event, { ...photo, state: 'processing' }, true)).toBe(true);
-    expect(canSeeSharedPhoto(event, photo, false)).toBe(false);
-    expect(canSeeSharedPhoto({ ...event, autoGallery: false }, photo, true)).toBe(false);
-    expect(canSeeSharedPhoto({ ...event, autoGallery: false, publishedAt: now }, photo, true)).toBe(true);
-    for (const changes of [{ status: 'pending' }, { status: 'rejected' }, { state: 'unreadable' }, { deletedAt: now }] as const)
-      expect(canSeeSharedPhoto(event, { ...photo, ...changes }, true), JSON.stringify(changes)).toBe(false);
+    const sees = (changes: object = {}, facts: object = {}, link: ScopeFacts = gallery, isSelected = false) =>
+      canSeeSharedPhoto({ ...event, ...facts }, link, { ...photo, ...changes }, isSelected, now);
+    expect(sees()).toBe(true);
+    expect(sees({ state: 'processing' })).toBe(true);
+    expect(sees({}, {}, { ...gallery, scope: 'photographer', photographerId: 'another' })).toBe(false);
+    expect(sees({}, {}, { ...gallery, scope: 'photographer', photographerId: 'u' })).toBe(true);
+    expect(sees({}, {}, { ...gallery, scope: 'selection' })).toBe(false);
+    expect(sees({}, {}, { ...gallery, scope: 'selection' }, true)).toBe(true);
+    expect(sees({}, { autoGallery: false })).toBe(false);
+    expect(sees({}, { autoGallery: false, publishedAt: now })).toBe(true);
+    expect(sees({}, { revealsAt: new Date(now.getTime() + 1) })).toBe(false);
+    expect(sees({}, { revealsAt: now })).toBe(true);
+    for (const changes of [{ status: 'pending' }, { status: 'rejected' }, { state: 'unreadable' }, { deletedAt: now }])
+      expect(sees(changes), JSON.stringify(changes)).toBe(false);
+  });
+
+  it('shows photos of a hidden section where it names the section or selects the photos', () => {
+    const hidden = { ...photo, isHidden: true, sectionId: 's' };
+    const sees = (link: ScopeFacts, isSelected = false) => canSeeSharedPhoto(event, link, hidden, isSelected, now);
+    expect(sees(gallery)).toBe(false);
+    expect(sees({ ...gallery, scope: 'photographer', photographerId: 'u' })).toBe(false);
+    expect(sees({ ...gallery, scope: 'section', sectionId: 's' })).toBe(true);
+    expect(sees({ ...gallery, scope: 'section', sectionId: 'another' })).toBe(false);
+    expect(sees({ ...gallery, scope: 'section' })).toBe(false);
+    expect(sees({ ...gallery, scope: 'selection' }, true)).toBe(true);
+    expect(canSeeSharedPhoto(event, { ...gallery, scope: 'section' }, photo, false, now)).toBe(false);
   });
 
   it('allows no downloads where the event allows none', () => {

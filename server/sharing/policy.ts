@@ -1,6 +1,6 @@
 // What a gallery link shows, and to whom. Pure; denies by default. Builds on the rules of its event (events/policy.ts) and its photos.
 import type { components } from '#openapi/api.ts';
-import { type EventFacts, type EventRole, isGalleryOpen, isVisibleToOutsiders } from '#server/events/policy.ts';
+import { type EventFacts, type EventRole, isGalleryOpen, isVisibleToOutsiders, type RevealFacts } from '#server/events/policy.ts';
 import { isShown, type PhotoFacts } from '#server/photos/policy.ts';
 
 type Downloads = components['schemas']['GalleryLinkDownloads'];
@@ -16,9 +16,13 @@ export interface LinkFacts {
 }
 
 /** What the decisions need to know of the link's event. */
-interface SharedEventFacts extends EventFacts {
-  autoGallery: boolean;
-  publishedAt: Date | null;
+type SharedEventFacts = EventFacts & RevealFacts;
+
+/** What the decisions need to know of what a link shows. */
+export interface ScopeFacts {
+  scope: components['schemas']['GalleryLinkScope'];
+  photographerId: string | null;
+  sectionId: string | null;
 }
 
 export type LinkState = components['schemas']['GalleryLink']['state'];
@@ -38,11 +42,36 @@ export function isLinkOpen(link: LinkFacts, event: SharedEventFacts, now: Date):
 export const isLinkLocked = (link: LinkFacts, isUnlocked: boolean): boolean => link.passwordHash !== null && !isUnlocked;
 
 /** A link never shows more than guests of the event see: nothing while the gallery is closed. */
-export const showsPhotos = (event: SharedEventFacts): boolean => isGalleryOpen(event);
+export const showsPhotos = (event: SharedEventFacts, now = new Date()): boolean => isGalleryOpen(event, now);
 
-/** @param isInScope the link shows this photographer's photos, or the photo is selected */
-export function canSeeSharedPhoto(event: SharedEventFacts, photo: PhotoFacts & { deletedAt: Date | null }, isInScope: boolean): boolean {
-  return isInScope && showsPhotos(event) && isShown(photo) && photo.deletedAt === null;
+/** Whether photos of hidden sections are shown: where the organization chose this section, or these photos. */
+export const showsHidden = ({ scope }: Pick<ScopeFacts, 'scope'>): boolean => scope === 'section' || scope === 'selection';
+
+type SharedPhotoFacts = PhotoFacts & { sectionId: string | null; deletedAt: Date | null };
+
+/** @param isSelected the photo is one of those that a link with the scope `selection` shows */
+export function canSeeSharedPhoto(
+  event: SharedEventFacts,
+  link: ScopeFacts,
+  photo: SharedPhotoFacts,
+  isSelected: boolean,
+  now = new Date(),
+): boolean {
+  const asLinkShows = { ...photo, isHidden: photo.isHidden && !showsHidden(link) };
+  return isInScope(link, photo, isSelected) && showsPhotos(event, now) && isShown(asLinkShows) && photo.deletedAt === null;
+}
+
+function isInScope(link: ScopeFacts, photo: SharedPhotoFacts, isSelected: boolean): boolean {
+  switch (link.scope) {
+    case 'gallery':
+      return true;
+    case 'photographer':
+      return photo.uploaderId === link.photographerId;
+    case 'section':
+      return photo.sectionId !== null && photo.sectionId === link.sectionId;
+    case 'selection':
+      return isSelected;
+  }
 }
 
 /** What visitors can download. An event without downloads has links without them. */

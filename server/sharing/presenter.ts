@@ -1,6 +1,6 @@
 import type { components } from '#openapi/api.ts';
 import type { EventRow } from '#server/events/events-repository.ts';
-import { watermarkFor } from '#server/events/policy.ts';
+import { nextReveal, watermarkFor } from '#server/events/policy.ts';
 import { presentSummary } from '#server/events/presenter.ts';
 import { originalName } from '#server/photos/file-names.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
@@ -21,6 +21,7 @@ export function presentLink(link: LinkRow, now: Date): Schemas['GalleryLink'] {
     scope: link.scope,
     photographer:
       photographerId === null ? null : { id: photographerId, name: fullName(photographerFirstName ?? '', photographerLastName ?? '') },
+    section: link.sectionId === null || link.sectionName === null ? null : { id: link.sectionId, name: link.sectionName },
     selected_count: link.scope === 'selection' ? link.selectedCount : null,
     has_password: link.passwordHash !== null,
     expires_at: link.expiresAt?.toISOString() ?? null,
@@ -48,6 +49,7 @@ export const lockedGallery: Schemas['SharedGallery'] = {
   picks_limit: null,
   expires_at: null,
   cover_photo_id: null,
+  reveals_at: null,
 };
 
 /** A link for a visitor who has unlocked it. */
@@ -56,8 +58,9 @@ export function presentSharedGallery(
   event: EventRow,
   { photosCount, coverPhotoId }: { photosCount: number; coverPhotoId: string | null },
 ): Schemas['SharedGallery'] {
+  const now = new Date();
   return {
-    state: showsPhotos(event) ? 'open' : 'not_open',
+    state: showsPhotos(event, now) ? 'open' : 'not_open',
     name: link.name,
     event: presentSummary(event),
     photos_count: photosCount,
@@ -65,6 +68,7 @@ export function presentSharedGallery(
     picks_limit: link.picksLimit,
     expires_at: link.expiresAt?.toISOString() ?? null,
     cover_photo_id: coverPhotoId,
+    reveals_at: nextReveal(event, now)?.toISOString() ?? null,
   };
 }
 

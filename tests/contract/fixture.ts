@@ -60,6 +60,8 @@ export interface Fixture {
   photoId: string;
   /** Another such photo, whose status the moderating calls change. */
   judgedPhotoId: string;
+  /** Of the live event: the calls hide one, and delete and restore the other. */
+  sectionIds: { changes: string; goes: string };
   /** Begun by the member, empty. */
   uploadId: string;
   /** Aurora's as well, private and live, the participant takes part: the calls that manage change this one. */
@@ -143,6 +145,7 @@ async function buildFixture(): Promise<Fixture> {
     event,
     photoId: photo.id,
     judgedPhotoId: judged.id,
+    sectionIds: { changes: await makeSection(owner, 'Couple only'), goes: await makeSection(owner, 'Party') },
     uploadId: await upload(member, new Uint8Array(0), demoEvents.live),
     managed,
     guestIds: { stays: stays.id, goes: goes.id },
@@ -192,6 +195,11 @@ let drawnText: Promise<string> | undefined;
 export function textPicture(): Promise<string> {
   drawnText ??= picture({ format: 'png', width: 120, height: 30 }).then(({ bytes }) => bytes.toString('base64'));
   return drawnText;
+}
+
+async function makeSection(owner: Person, name: string): Promise<string> {
+  const answer = await owner.call<Schemas['Section']>('POST', `${eventPath(demoEvents.live)}/sections`, { json: { name } });
+  return expectStatus(answer, 201, 'making a section').id;
 }
 
 async function makeLink(owner: Person, photoId: string): Promise<Fixture['link']> {

@@ -93,6 +93,16 @@ export const goodPhotoCalls: GoodCalls = {
     },
     expected: forOrganization(role, 200),
   }),
+  listSections: (w, role) => ({ path: `${live}/sections`, expected: forEvent(w, role, 200, 200) }),
+  createSection: (_, role) => ({ path: `${live}/sections`, expected: forOrganization(role, 201) }),
+  updateSection: (w, role) => ({ path: `${live}/sections/${w.sectionIds.changes}`, expected: forOrganization(role, 200) }),
+  deleteSection: (w, role) => ({ path: `${live}/sections/${w.sectionIds.goes}`, expected: forOrganization(role, 204) }),
+  restoreSection: (w, role) => ({ path: `${live}/sections/${w.sectionIds.goes}/restore`, expected: forOrganization(role, 200) }),
+  movePhotosToSection: (w, role) => ({
+    path: `${live}/photos/section`,
+    options: { headers: { 'x-account': w.idOf(role) }, json: { ids: [w.judgedPhotoId], section_id: w.sectionIds.changes } },
+    expected: forOrganization(role, 200),
+  }),
   takeModeration: (_, role) => ({ path: `${live}/moderation`, options: { json: { limit: 1 } }, expected: forOrganization(role, 200) }),
   approvePhoto: (w, role) => ({
     path: `${live}/photos/${w.judgedPhotoId}/approve`,

@@ -35,6 +35,8 @@ export const events = pgTable(
     allowDownloads: boolean('allow_downloads').notNull().default(true),
     /** When the organization published the gallery, where `autoGallery` is off. */
     publishedAt: instant('published_at'),
+    /** Until then the gallery is closed to everyone outside the organization; null: no such time. */
+    revealsAt: instant('reveals_at'),
     /** When it first took photos. */
     openedAt: instant('opened_at'),
     /** By the platform: no new shots until it is resumed. */
@@ -56,6 +58,24 @@ export const events = pgTable(
       .on(t.startsAt)
       .where(sql`ends_automatically and status in ('live', 'active')`),
   ],
+);
+
+/** Parts of an event's gallery, in an order. A photo is in one at most. */
+export const eventSections = pgTable(
+  'event_sections',
+  {
+    id: uuid('id').primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    position: integer('position').notNull(),
+    audience: text('audience').$type<Schemas['SectionAudience']>().notNull().default('everyone'),
+    /** Its photos keep it, so that they are in it again when it is restored; until then they are in none. */
+    deletedAt: instant('deleted_at'),
+    createdAt: created(),
+  },
+  (t) => [index('event_sections_event').on(t.eventId, t.position, t.id)],
 );
 
 /** One row per event, apart from `events` so that photos do not rewrite the event. Every writer of a change locks it. */

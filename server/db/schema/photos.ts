@@ -4,7 +4,7 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { bytea, created, instant } from './columns.ts';
-import { events } from './events.ts';
+import { events, eventSections } from './events.ts';
 import { organizations } from './organizations.ts';
 
 type Schemas = components['schemas'];
@@ -80,6 +80,8 @@ export const photos = pgTable(
     /** The moderator a pending photo is set aside for, and until when. */
     claimedBy: uuid('claimed_by').references(() => users.id),
     claimedUntil: instant('claimed_until'),
+    /** Counts only while the section is not deleted. */
+    sectionId: uuid('section_id').references(() => eventSections.id, { onDelete: 'set null' }),
     deletedAt: instant('deleted_at'),
     /** The person who may restore it. */
     deletedBy: uuid('deleted_by').references(() => users.id),
@@ -100,12 +102,19 @@ export const photos = pgTable(
       .where(sql`deleted_at is null`),
     // What most readers see: the approved ones that can be read, counted without a look at the rows; and every filter by status.
     index('photos_of_status')
-      .on(t.eventId, t.status, t.takenAt, t.id, t.state)
+      .on(t.eventId, t.status, t.takenAt, t.id, t.state, t.sectionId)
       .where(sql`deleted_at is null`),
     // What only its author and the organization see.
     index('photos_unshown')
       .on(t.eventId, t.uploaderId, t.takenAt, t.id)
       .where(sql`deleted_at is null and (status <> 'approved' or state = 'unreadable')`),
+    index('photos_of_section')
+      .on(t.eventId, t.sectionId, t.takenAt, t.id)
+      .where(sql`deleted_at is null and section_id is not null`),
+    // Also deleted ones, for the foreign key.
+    index('photos_section')
+      .on(t.sectionId)
+      .where(sql`section_id is not null`),
     index('photos_processing')
       .on(t.uploadedAt)
       .where(sql`deleted_at is null and state = 'processing'`),

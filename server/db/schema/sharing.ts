@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid }
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { created, instant } from './columns.ts';
-import { events } from './events.ts';
+import { events, eventSections } from './events.ts';
 import { photos } from './photos.ts';
 
 type Schemas = components['schemas'];
@@ -22,6 +22,8 @@ export const galleryLinks = pgTable(
     scope: text('scope').$type<Schemas['GalleryLinkScope']>().notNull(),
     /** Of the scope `photographer`. */
     photographerId: uuid('photographer_id').references(() => users.id),
+    /** Of the scope `section`. Null once that was purged: then it shows nothing. */
+    sectionId: uuid('section_id').references(() => eventSections.id, { onDelete: 'set null' }),
     passwordHash: text('password_hash'),
     expiresAt: instant('expires_at'),
     downloads: text('downloads').$type<Schemas['GalleryLinkDownloads']>().notNull().default('off'),

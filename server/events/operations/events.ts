@@ -23,6 +23,7 @@ import {
   isUsableCover,
 } from '#server/events/events-repository.ts';
 import { generateUnusedCodes, replaceJoinCode } from '#server/events/invitations-repository.ts';
+import { queueReveal } from '#server/events/jobs.ts';
 import { lockManagedEvent, organizationSuspended, requireKnownEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import {
   listDailyCounts,
@@ -86,7 +87,7 @@ const eventColumns: CsvColumns<EventRow> = {
   ID: ({ id }) => id,
 };
 
-export function eventCalls({ db }: Deps) {
+export function eventCalls({ db, jobs }: Deps) {
   async function present(viewer: Viewer, rows: readonly EventRow[]) {
     const found = rows.map((event) => ({ event, relation: eventRoleOf(eventAccessOf(viewer, event), event) }));
     const hidden = await countHidden(db, found, viewer.userId);
@@ -167,6 +168,7 @@ export function eventCalls({ db }: Deps) {
         const [joinCode = ''] = await generateUnusedCodes(tx, 1);
         const made = newEvent(organization, body, joinCode);
         await insertEvent(tx, made);
+        if (made.revealsAt) await queueReveal(jobs, tx, made.id, made.revealsAt);
         await audit(tx, {
           action: 'event.create',
           actorId: viewer.userId,
@@ -192,7 +194,9 @@ export function eventCalls({ db }: Deps) {
         if (Object.keys(changes).length === 0) return before;
         if (changes.status && isOver(before.status) && !isOver(changes.status)) await requireRoomForEvent(tx, before.organizationId);
         await changeEvent(tx, before.id, changes);
-        const galleryTurned = isGalleryOpen({ ...before, ...changes }) !== isGalleryOpen(before);
+        if (changes.revealsAt) await queueReveal(jobs, tx, before.id, changes.revealsAt);
+        const now = new Date();
+        const galleryTurned = isGalleryOpen({ ...before, ...changes }, now) !== isGalleryOpen(before, now);
         await recordEventChange(tx, {
           action: 'event.update',
           event: before,
@@ -253,7 +257,8 @@ export function eventCalls({ db }: Deps) {
         if ((before.publishedAt !== null) === body.published) return before;
         const publishedAt = body.published ? new Date() : null;
         await changeEvent(tx, before.id, { publishedAt });
-        const galleryTurned = isGalleryOpen({ ...before, publishedAt }) !== isGalleryOpen(before);
+        const now = new Date();
+        const galleryTurned = isGalleryOpen({ ...before, publishedAt }, now) !== isGalleryOpen(before, now);
         const action = body.published ? 'event.publish_gallery' : 'event.withdraw_gallery';
         await recordEventChange(tx, { action, event: before, by: viewer, request, galleryToggled: galleryTurned });
         return findEvent(tx, before.id, viewer.userId);
@@ -301,6 +306,7 @@ function newEvent(organization: OrganizationRow, body: Schemas['CreateEventReque
     joinIdentity: body.join_identity ?? 'name',
     requireApproval: body.require_approval ?? organization.defaultRequireApproval,
     autoGallery: body.auto_gallery ?? organization.defaultAutoGallery,
+    revealsAt: body.reveals_at ? new Date(body.reveals_at) : null,
     allowDownloads: body.allow_downloads ?? organization.defaultAllowDownloads,
   };
 }
@@ -323,6 +329,7 @@ function actualChanges(event: EventRow, body: Schemas['UpdateEventRequest']): Ev
     joinIdentity: body.join_identity,
     requireApproval: body.require_approval,
     autoGallery: body.auto_gallery,
+    revealsAt: typeof body.reveals_at === 'string' ? new Date(body.reveals_at) : body.reveals_at,
     allowDownloads: body.allow_downloads,
   };
   const known: EventChanges = { ...event, durationHours: Math.fround(event.durationHours) };

@@ -61,13 +61,14 @@ export function galleryCalls({ db }: Deps, rights: Pick<PictureAccessCache, 'fin
 }
 
 /** What a list or a timeline is asked to be narrowed to. */
-function readFilters({ from, to, uploader, liked, status }: Call<'getTimeline'>['query']): GalleryFilters {
+function readFilters({ from, to, uploader, liked, status, section }: Call<'getTimeline'>['query']): GalleryFilters {
   return {
     from: from === undefined ? null : readInstant(from, 'query.from'),
     to: to === undefined ? null : readInstant(to, 'query.to'),
     uploaderId: uploader ?? null,
     liked: liked ?? false,
     status: status ?? null,
+    sectionId: section ?? null,
   };
 }
 

@@ -22,7 +22,7 @@ import { presentPlatformPhoto } from '#server/photos/presenter.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { fullName } from '#server/viewer.ts';
 
-const everything = { from: null, to: null, uploaderId: null, liked: false, status: null };
+const everything = { from: null, to: null, uploaderId: null, liked: false, status: null, sectionId: null };
 const takeDownMailPrefix = (photoId: string) => `taken-down:${photoId}:`;
 
 type PhotoCall = Call<'takeDownPhoto'> | Call<'putPhotoBack'>;

@@ -10,7 +10,7 @@ import { notFound, Problem } from '#server/http/problem.ts';
 import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
-import { findLinkByToken, isInScope, type OpenedLink } from '#server/sharing/links-repository.ts';
+import { findLinkByToken, isSelected, type OpenedLink } from '#server/sharing/links-repository.ts';
 import { findVisitor, type VisitorRow } from '#server/sharing/picks-repository.ts';
 import { canSeeSharedPhoto, isLinkLocked, isLinkOpen, showsPhotos } from '#server/sharing/policy.ts';
 
@@ -123,7 +123,7 @@ const VISITOR = 'ais_visitor';
 export async function requireSharedPhoto(db: Queryable, { link, event }: FoundLink, photoId: string): Promise<PhotoRow> {
   const photo = await findPhoto(db, photoId, null);
   if (photo?.eventId !== event.id) throw notFound('photo');
-  if (!canSeeSharedPhoto(event, { ...photo, deletedAt: null }, await isInScope(db, link, photo))) throw notFound('photo');
+  if (!canSeeSharedPhoto(event, link, { ...photo, deletedAt: null }, await isSelected(db, link, photo.id))) throw notFound('photo');
   if (photo.deletedAt !== null) throw photoDeleted();
   return photo;
 }

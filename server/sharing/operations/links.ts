@@ -8,6 +8,7 @@ import { recordEventChange } from '#server/events/changes-repository.ts';
 import { lockManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
+import { findSection } from '#server/photos/sections-repository.ts';
 import {
   changeLink,
   countLinks,
@@ -64,6 +65,7 @@ export function linkCalls({ db }: Pick<Deps, 'db'>) {
           name: body.name.trim(),
           token: randomBytes(16).toString('base64url'),
           scope: body.scope,
+          sectionId: body.scope === 'section' ? body.section_id : null,
           photographerId: body.scope === 'photographer' ? body.photographer_id : null,
           passwordHash: passwordHash ?? null,
           expiresAt: readExpiry(body.expires_at) ?? null,
@@ -163,6 +165,10 @@ async function requireScope(tx: Tx, eventId: string, body: Schemas['CreateGaller
   if (body.scope === 'photographer') {
     if (body.photographer_id === undefined) throw wrongField('photographer_id', 'is required for a link to the photos of one photographer');
     if (!(await isPhotographerOf(tx, eventId, body.photographer_id))) throw wrongField('photographer_id', 'has no photos at this event');
+  }
+  if (body.scope === 'section') {
+    if (body.section_id === undefined) throw wrongField('section_id', 'is required for a link to a section');
+    if (!(await findSection(tx, eventId, body.section_id))) throw wrongField('section_id', 'is no section of this event');
   }
   if (body.scope !== 'selection') return [];
   if (body.photo_ids === undefined) throw wrongField('photo_ids', 'is required for a link to selected photos');

@@ -24,7 +24,7 @@ import {
   requireSharedPhoto,
   sharedDownloadsClosed,
 } from '#server/sharing/operations/authorize.ts';
-import { downloadsOf, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
+import { downloadsOf, pictureRoleOf, showsHidden, showsPhotos } from '#server/sharing/policy.ts';
 import { lockedGallery, presentSharedGallery, presentSharedPhoto, watermarkTagOf } from '#server/sharing/presenter.ts';
 
 interface Parts {
@@ -134,8 +134,8 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
             const now = await access.requireUnlocked(path.token, request);
             const changes = await changesOf(`${event.id} ${position}`);
             const signature = signatureOf(now.link, now.event);
-            // A selection changes with its event.
-            const isNews = changes.photos || signature !== shown || (changes.event && link.scope === 'selection');
+            // A selection and a section change with their event, and show photos that the gallery doesn't.
+            const isNews = changes.photos || signature !== shown || (showsHidden(link) && (changes.event || changes.anyPhotos));
             [position, shown] = [changes.reached, signature];
             if (!isNews) return false;
             sse.send({ id: ++sent, event: 'changed', data: {} });

@@ -42,16 +42,17 @@ export const linkQuery = (eventId: string, linkId: string) =>
     queryFn: ({ signal }) => call('GET /api/v1/event/{id}/links/{linkId}', { path: { id: eventId, linkId }, signal }),
   });
 
-/** What the form of a link offers: the photographers of the event, and whether the organization has a watermark. */
+/** What the form of a link offers: the photographers and sections of the event, and whether the organization has a watermark. */
 export const linkChoicesQuery = ({ id: eventId, organization_id: orgId }: { id: string; organization_id: string }) =>
   queryOptions({
     queryKey: ['sharing', 'choices', eventId] as const,
     queryFn: async ({ signal }) => {
-      const [{ items: photographers }, { branding }] = await Promise.all([
+      const [{ items: photographers }, { items: sections }, { branding }] = await Promise.all([
         call('GET /api/v1/event/{id}/photographers', { path: { id: eventId }, signal }),
+        call('GET /api/v1/event/{id}/sections', { path: { id: eventId }, signal }),
         call('GET /organization_settings/{orgId}', { path: { orgId }, signal }),
       ]);
-      return { photographers, hasWatermark: branding.watermark.enabled };
+      return { photographers, sections, hasWatermark: branding.watermark.enabled };
     },
   });
 

@@ -71,6 +71,7 @@ interface LinkFieldsProps {
   /** What it shows can be chosen. */
   isNew: boolean;
   photographers: readonly { id: string; name: string; photos_count: number }[];
+  sections: readonly { id: string; name: string; audience: 'everyone' | 'organization' }[];
   hasWatermark: boolean;
   /** Of the event. */
   allowsDownloads: boolean;
@@ -79,7 +80,7 @@ interface LinkFieldsProps {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-function LinkFields({ isNew, photographers, hasWatermark, allowsDownloads, hadPassword }: LinkFieldsProps) {
+function LinkFields({ isNew, photographers, sections, hasWatermark, allowsDownloads, hadPassword }: LinkFieldsProps) {
   const scope = useFieldValue('scope');
   const isProtected = useFieldValue('is_protected') === true;
   const takesPicks = useFieldValue('takes_picks') === true;
@@ -92,10 +93,27 @@ function LinkFields({ isNew, photographers, hasWatermark, allowsDownloads, hadPa
           label="What it shows"
           columns={1}
           options={[
-            { value: 'gallery', label: 'The whole gallery', help: 'All approved photos, also those still to come.' },
+            {
+              value: 'gallery',
+              label: 'The whole gallery',
+              help: 'All approved photos, also those still to come, without hidden sections.',
+            },
             ...(photographers.length > 0
               ? [{ value: 'photographer', label: 'One photographer', help: 'Their approved photos, also those still to come.' }]
               : []),
+            ...(sections.length > 0
+              ? [{ value: 'section', label: 'One section', help: 'Its approved photos, also those still to come, even if it’s hidden.' }]
+              : []),
+          ]}
+        />
+      )}
+      {isNew && scope === 'section' && (
+        <SelectField
+          name="section_id"
+          label="Section"
+          options={[
+            { value: '', label: 'Choose…' },
+            ...sections.map(({ id, name, audience }) => ({ value: id, label: audience === 'organization' ? `${name} (hidden)` : name })),
           ]}
         />
       )}

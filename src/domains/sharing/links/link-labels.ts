@@ -9,8 +9,9 @@ const downloadLabels: Record<GalleryLink['downloads'], string | null> = {
 };
 
 /** What it shows. */
-export function describeScope({ scope, photographer, selected_count: count }: GalleryLink): string {
+export function describeScope({ scope, photographer, section, selected_count: count }: GalleryLink): string {
   if (scope === 'photographer') return photographer ? `Photos by ${photographer.name}` : 'Photos by one photographer';
+  if (scope === 'section') return section ? `Section “${section.name}”` : 'A section that was deleted';
   return scope === 'selection' ? pluralize(count ?? 0, 'selected photo', 'selected photos') : 'The whole gallery';
 }
 

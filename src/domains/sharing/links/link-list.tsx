@@ -88,8 +88,8 @@ export function LinkList({ event, search, onSearch }: LinkListProps) {
             </EmptyState>
           ) : (
             <EmptyState icon={<Link2 />} title="No links yet" actions={newButton}>
-              A link shows the gallery, one photographer’s photos or a selection to anyone, without an account. Add a password, an end, and
-              downloads, or let visitors pick their favorites.
+              A link shows the gallery, one section, one photographer’s photos or a selection to anyone, without an account. Add a password,
+              an end, and downloads, or let visitors pick their favorites.
             </EmptyState>
           )
         }

@@ -11,6 +11,7 @@ const link: GalleryLink = {
   token: 'Qm9yZWFsaXMtV2VkZGluZw',
   scope: 'gallery',
   photographer: null,
+  section: null,
   selected_count: null,
   has_password: true,
   expires_at: '2027-03-28T22:00:00.000Z',
@@ -48,6 +49,16 @@ test('a password is required where there is none yet, and an empty field keeps t
 test.each(['', '0', '1001', '2.5', 'many'])('“%s” is no number of picks', (limit) => {
   expect(errorsOf({ takes_picks: true, picks_limit: limit })).toEqual(['Enter a number from 1 to 1000.']);
   expect(errorsOf({ takes_picks: false, picks_limit: limit })).toBeUndefined();
+});
+
+test('one section must be chosen, and one that was deleted since keeps nothing from being saved', () => {
+  expect(errorsOf({ scope: 'section' })).toEqual(['Choose a section.']);
+  expect(errorsOf({ scope: 'section', section_id: 's1' })).toBeUndefined();
+  expect(toCreateLink({ ...newLinkValues('section'), name: 'Album', section_id: 's1' }, ZONE, [])).toMatchObject({
+    scope: 'section',
+    section_id: 's1',
+  });
+  expect(safeParse(linkSchema, valuesOf({ ...link, scope: 'section' }, ZONE)).success).toBe(true);
 });
 
 test('one photographer must be chosen', () => {

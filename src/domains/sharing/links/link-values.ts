@@ -17,8 +17,9 @@ export const linkSchema = v.pipe(
       v.check((name) => name.trim() !== '', 'Enter a name.'),
       v.maxLength(80, 'Use at most 80 characters.'),
     ),
-    scope: v.picklist(['gallery', 'selection', 'photographer']),
+    scope: v.picklist(['gallery', 'selection', 'photographer', 'section']),
     photographer_id: v.string(),
+    section_id: v.string(),
     is_protected: v.boolean(),
     /** Whether the link already has a password: an empty field keeps it. */
     has_password: v.boolean(),
@@ -37,6 +38,10 @@ export const linkSchema = v.pipe(
       'Choose a photographer.',
     ),
     ['photographer_id'],
+  ),
+  v.forward(
+    v.partialCheck([['scope'], ['section_id']], ({ scope, section_id: id }) => scope !== 'section' || id !== '', 'Choose a section.'),
+    ['section_id'],
   ),
   v.forward(
     v.partialCheck(
@@ -76,6 +81,7 @@ export const newLinkValues = (scope: LinkValues['scope']): LinkValues => ({
   name: '',
   scope,
   photographer_id: '',
+  section_id: '',
   is_protected: false,
   has_password: false,
   password: '',
@@ -90,6 +96,8 @@ export const valuesOf = (link: GalleryLink, zone: TimeZone): LinkValues => ({
   name: link.name,
   scope: link.scope,
   photographer_id: link.photographer?.id ?? '',
+  // That of a section that was deleted is not chosen again.
+  section_id: link.section?.id ?? link.id,
   is_protected: link.has_password,
   has_password: link.has_password,
   password: '',
@@ -107,6 +115,7 @@ export const toCreateLink = (values: LinkValues, zone: TimeZone, photoIds: reado
   name: values.name.trim(),
   scope: values.scope,
   ...(values.scope === 'photographer' && { photographer_id: values.photographer_id }),
+  ...(values.scope === 'section' && { section_id: values.section_id }),
   ...(values.scope === 'selection' && { photo_ids: [...photoIds] }),
   ...(values.is_protected && { password: values.password }),
   expires_at: endOfDay(values.last_day, zone),

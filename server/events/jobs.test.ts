@@ -5,7 +5,7 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { eventWithMembers } from '#tests/support/factories/database.ts';
+import { eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
 import { askEvents, type Ask } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
@@ -103,5 +103,65 @@ describe('events past their end', () => {
     await ask('updateEvent', owner, { id }, { body: { duration: 2 } });
     await endEvents();
     expect(await statusOf(id)).toBe('ended');
+  });
+});
+
+describe('the reveal of a gallery', () => {
+  const HOUR_AHEAD = new Date(Date.now() + HOUR).toISOString();
+  const reveal = (eventId: string) => eventJobs(deps)['reveal-gallery']({ eventId }, new AbortController().signal);
+  const kindsOf = async (eventId: string) =>
+    (await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, eventId)).orderBy(eventChanges.seq)).map(({ kind }) => kind);
+  const jobOf = async (eventId: string) =>
+    (await deps.pool.query(`select run_at from graphile_worker.jobs where key = $1`, [`reveal-gallery:${eventId}`])).rows as {
+      run_at: Date;
+    }[];
+  const setTime = ({ owner, eventId }: EventWithMembers, time: string | null) =>
+    ask('updateEvent', owner, { id: eventId }, { body: { reveals_at: time } });
+
+  it('is queued with the event’s change, moved with it, and tells open pages at its time', async () => {
+    const scene = await eventWithMembers(deps);
+    expect(await setTime(scene, HOUR_AHEAD)).toMatchObject({ reveals_at: HOUR_AHEAD });
+    expect(await jobOf(scene.eventId)).toEqual([{ run_at: new Date(HOUR_AHEAD) }]);
+    expect(await kindsOf(scene.eventId)).toEqual(['event', 'reset']);
+    const later = new Date(Date.now() + 2 * HOUR);
+    await setTime(scene, later.toISOString());
+    expect(await jobOf(scene.eventId)).toEqual([{ run_at: later }]);
+
+    // One that starts too early waits for its time again.
+    await reveal(scene.eventId);
+    expect(await kindsOf(scene.eventId)).toEqual(['event', 'reset', 'event']);
+    await deps.db
+      .update(events)
+      .set({ revealsAt: ago(0) })
+      .where(eq(events.id, scene.eventId));
+    await reveal(scene.eventId);
+    expect(await kindsOf(scene.eventId)).toEqual(['event', 'reset', 'event', 'event', 'reset']);
+    const trail = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, scene.eventId));
+    expect(trail.at(-1)).toMatchObject({ action: 'event.reveal_gallery', actorId: null });
+  });
+
+  it('now tells open pages at once, and its undo closes the gallery again', async () => {
+    const scene = await eventWithMembers(deps);
+    await setTime(scene, HOUR_AHEAD);
+    await setTime(scene, null);
+    await setTime(scene, HOUR_AHEAD);
+    expect(await kindsOf(scene.eventId)).toEqual(['event', 'reset', 'event', 'reset', 'event', 'reset']);
+    await setTime(scene, null);
+    // The job that is still queued has nothing to tell.
+    await reveal(scene.eventId);
+    expect((await kindsOf(scene.eventId)).slice(6)).toEqual(['event', 'reset']);
+  });
+
+  it('of a gallery that is not published opens nothing', async () => {
+    const scene = await eventWithMembers(deps, { autoGallery: false, revealsAt: ago(0) });
+    await reveal(scene.eventId);
+    expect(await kindsOf(scene.eventId)).toEqual(['event']);
+  });
+
+  it('is queued with a new event', async () => {
+    const { owner, organizationId } = await eventWithMembers(deps);
+    const body = { organization_id: organizationId, name: 'Later', starts_at: HOUR_AHEAD, reveals_at: HOUR_AHEAD };
+    const { id } = await ask('createEvent', owner, {}, { body });
+    expect(await jobOf(id)).toEqual([{ run_at: new Date(HOUR_AHEAD) }]);
   });
 });

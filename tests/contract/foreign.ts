@@ -41,6 +41,8 @@ const inPath = ({ path }: Row) =>
     // They have none; of one's own event, `getDownload` tries those of others.
     .replace('{downloadId}', thirdParty.photoId)
     .replace('{memberId}', thirdParty.memberId)
+    // They have none either.
+    .replace('{sectionId}', thirdParty.linkId)
     .replace('{linkId}', thirdParty.linkId)
     .replace('{visitorId}', thirdParty.visitorId)
     .replace('{invoiceId}', thirdParty.invoiceId)

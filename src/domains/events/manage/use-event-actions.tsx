@@ -52,6 +52,16 @@ function useEventActions() {
     failed: 'Couldn’t change the gallery',
   });
 
+  const reveal = optimisticMutation<{ event: Event }>({
+    ...ofEvent,
+    apply: ({ event }) => organizationEvents.overlay.add(event.id, { reveals_at: null }),
+    send: ({ event }) => updateEvent(client, event.id, { reveals_at: null }),
+    applyRevert: ({ event }) => organizationEvents.overlay.add(event.id, { reveals_at: event.reveals_at }),
+    revert: ({ event }) => updateEvent(client, event.id, { reveals_at: event.reveals_at }),
+    done: () => 'Gallery revealed',
+    failed: 'Couldn’t reveal the gallery',
+  });
+
   const remove = optimisticMutation<{ event: Event }>({
     ...ofEvent,
     apply: ({ event }) => organizationEvents.overlay.add(event.id, { deleted_at: new Date().toISOString() }),
@@ -95,7 +105,7 @@ function useEventActions() {
     toast.success('Code replaced', { detail: 'Posters with the old code no longer work.' });
   };
 
-  return { setStatus, setPublished, remove, setJoinPolicy, setCover, restore, renew };
+  return { setStatus, setPublished, reveal, remove, setJoinPolicy, setCover, restore, renew };
 }
 
 export type EventActions = ReturnType<typeof useEventActions>;

@@ -1,5 +1,5 @@
 // A gallery link, opened without an account: header of the event, photos, picks, and the states in which there is nothing to see.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { formatFullDate, formatTimeOfDay, pluralize } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
@@ -50,6 +50,8 @@ const SharedDownloadDialog = lazyPart(() => import('./download-dialog.tsx'), {
   name: 'the dialog',
   close: ({ onClose }) => onClose(),
 });
+
+const RevealCountdown = lazyPart(() => import('#src/shell/reveal-countdown.tsx'), { name: 'the countdown' });
 
 export interface SharedPageProps {
   token: string;
@@ -109,17 +111,7 @@ export function SharedPage(props: SharedPageProps) {
                 {found.state === 'open' ? (
                   <OpenGallery {...props} gallery={found} event={found.event} onClosed={() => void onClosed()} />
                 ) : (
-                  <ScreenState
-                    icon={<Hourglass />}
-                    title="Not open yet"
-                    actions={
-                      <Button loading={query.isFetching} onClick={() => void refetch()}>
-                        Check again
-                      </Button>
-                    }
-                  >
-                    {found.event.organization_name} hasn’t opened this gallery yet. The same link will show the photos once it’s open.
-                  </ScreenState>
+                  <ClosedGallery token={token} query={query} gallery={found} event={found.event} onClosed={() => void onClosed()} />
                 )}
               </EventOfLink>
             ) : (
@@ -206,6 +198,34 @@ function Fact({ name, icon, children }: { name: string; icon: ReactNode; childre
       </dt>
       <dd className="min-w-0 wrap-anywhere tabular-nums">{children}</dd>
     </div>
+  );
+}
+
+interface ClosedGalleryProps {
+  token: string;
+  query: UseQueryResult<SharedGallery>;
+  gallery: SharedGallery;
+  event: SharedEvent;
+  onClosed: () => void;
+}
+
+/** Waits for the organization, or for the time that it set. */
+function ClosedGallery({ token, query, gallery, event, onClosed }: ClosedGalleryProps) {
+  const refetch = () => void query.refetch();
+  useSharedStream(token, { pages: 1, onChanged: refetch, onClosed, probe: () => query.refetch({ throwOnError: true }) });
+  if (gallery.reveals_at !== null) return <RevealCountdown at={gallery.reveals_at} zone={event.time_zone} onDue={refetch} />;
+  return (
+    <ScreenState
+      icon={<Hourglass />}
+      title="Not open yet"
+      actions={
+        <Button loading={query.isFetching} onClick={refetch}>
+          Check again
+        </Button>
+      }
+    >
+      {event.organization_name} hasn’t opened this gallery yet. The same link will show the photos once it’s open.
+    </ScreenState>
   );
 }
 

@@ -37,10 +37,16 @@ it.each<[Partial<Event>, state: string, says: string]>([
     'Not published',
     'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all photos.',
   ],
+  [
+    { auto_gallery: true, reveals_at: '2100-11-20T20:00:00.000Z', time_zone: 'UTC' },
+    'Scheduled',
+    'Opens by itself Sat, Nov 20, 2100, 8:00 PM. Until then guests see only their own photos. Your organization sees all photos.',
+  ],
+  [{ auto_gallery: true, reveals_at: '2020-11-20T20:00:00.000Z' }, 'Open', 'Guests see photos as soon as they’re uploaded.'],
 ])('describes the visibility of the gallery for %o', (facts, state, says) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <GalleryCard event={buildEvent(facts)} onPublish={() => undefined} />
+      <GalleryCard event={buildEvent(facts)} onPublish={() => undefined} onReveal={() => undefined} />
     </QueryClientProvider>,
   );
   expect(screen.getByText(state)).toBeTruthy();

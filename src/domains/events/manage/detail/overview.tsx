@@ -68,7 +68,11 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <StatusCard event={event} onChange={(status) => actions.setStatus({ event, status })} />
-          <GalleryCard event={event} onPublish={(published) => actions.setPublished({ event, published })} />
+          <GalleryCard
+            event={event}
+            onPublish={(published) => actions.setPublished({ event, published })}
+            onReveal={() => actions.reveal({ event })}
+          />
           {!isUntouched && (
             <Card title="Photo list" lead="Every photo with its file name, photographer, time, size and SHA-256 hash, as a CSV file.">
               <div>
@@ -159,17 +163,36 @@ function StatusCard({ event, onChange }: { event: Event; onChange: (status: Even
   );
 }
 
-/** Who sees the gallery. The button appears only if the gallery does not open automatically. */
-export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (published: boolean) => void }) {
+interface GalleryCardProps {
+  event: Event;
+  onPublish: (published: boolean) => void;
+  onReveal: () => void;
+}
+
+/** Who sees the gallery. The buttons appear only if the gallery does not open automatically, or at a set time. */
+export function GalleryCard({ event, onPublish, onReveal }: GalleryCardProps) {
+  const now = useNow();
   const disabledReason = useDisabledReason(event);
   const changing = organizationEvents.overlay.useIsPending(event.id)('published_at');
   const { auto_gallery: auto, published_at: publishedAt } = event;
   const open = auto || publishedAt !== null;
   const isDraft = event.status === 'draft';
-  const state = !open ? 'Not published' : isDraft ? 'Not open yet' : auto ? 'Open' : 'Published';
+  const reveal = event.reveals_at !== null && Date.parse(event.reveals_at) > now ? event.reveals_at : null;
+  const state = !open ? 'Not published' : reveal ? 'Scheduled' : isDraft ? 'Not open yet' : auto ? 'Open' : 'Published';
   return (
-    <Card title="Gallery" actions={<Badge tone={open && !isDraft ? 'success' : 'neutral'}>{state}</Badge>}>
-      <p className="text-sm">{galleryDescription(event)}</p>
+    <Card title="Gallery" actions={<Badge tone={open && !isDraft && !reveal ? 'success' : 'neutral'}>{state}</Badge>}>
+      <p className="text-sm">
+        {reveal
+          ? `${open ? 'Opens by itself' : 'Stays closed until you publish it, and at least until'} ${formatWeekdayDateTime(reveal, event.time_zone)}. Until then guests see only their own photos. Your organization sees all photos.`
+          : galleryDescription(event)}
+      </p>
+      {reveal && (
+        <div>
+          <Button size="sm" disabledReason={disabledReason} onClick={onReveal}>
+            {open ? 'Reveal now' : 'Remove the time'}
+          </Button>
+        </div>
+      )}
       {!auto && (
         <div>
           <Button

@@ -55,6 +55,13 @@ export function EventFields({ isNew }: { isNew: boolean }) {
       </Group>
       <Group title="Photos">
         <GalleryRulesFields />
+        <TextField
+          name="reveals_at"
+          label="Reveal the gallery at"
+          type="datetime-local"
+          optional
+          help="In the event’s time zone. Until then guests see only their own photos and a countdown. Then the gallery opens by itself."
+        />
       </Group>
     </>
   );

@@ -86,6 +86,18 @@ test("uses the event's time zone", () => {
   expect(problems({ ...values, starts_at: '2026-03-08T02:30', time_zone: 'Europe/Berlin' })).toEqual({});
 });
 
+test('the reveal is optional, follows the event’s time zone, keeps its seconds, and is not copied', () => {
+  expect(toCreateRequest(filled, 'a1').reveals_at).toBeNull();
+  const event = buildEvent({ reveals_at: '2026-11-21T20:00:13.000Z', time_zone: 'America/New_York' });
+  const values = eventValues(event);
+  expect(values.reveals_at).toBe('2026-11-21T15:00');
+  expect(toUpdateRequest(values, event)).toBeNull();
+  expect(toUpdateRequest({ ...values, reveals_at: '' }, event)).toEqual({ reveals_at: null });
+  expect(toUpdateRequest({ ...values, reveals_at: '2026-11-22T09:30' }, event)).toEqual({ reveals_at: '2026-11-22T14:30:00.000Z' });
+  expect(problems({ ...values, reveals_at: '2026-03-08T02:30' })).toEqual({ reveals_at: expect.stringMatching(/clock change/) as string });
+  expect(copyValues(event, now).reveals_at).toBe('');
+});
+
 test('leaves the zone unset until one is chosen', () => {
   const event = buildEvent({ time_zone: null });
   expect(toUpdateRequest(eventValues(event), event)).toBeNull();

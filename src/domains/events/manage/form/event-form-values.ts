@@ -27,6 +27,8 @@ const fields = v.object({
   join_identity: v.picklist(['account', 'name', 'none']),
   require_approval: v.boolean(),
   auto_gallery: v.boolean(),
+  /** Empty if the gallery opens without a set time. */
+  reveals_at: v.string(),
   allow_downloads: v.boolean(),
 });
 
@@ -39,6 +41,14 @@ export const eventFormSchema = v.pipe(
       'That time doesn’t exist on this date (clock change). Choose another.',
     ),
     ['starts_at'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['reveals_at'], ['time_zone']],
+      ({ reveals_at, time_zone }) => reveals_at === '' || fromLocalInput(reveals_at, time_zone) !== null,
+      'That time doesn’t exist on this date (clock change). Choose another.',
+    ),
+    ['reveals_at'],
   ),
 );
 export type EventFormValues = v.InferOutput<typeof eventFormSchema>;
@@ -59,6 +69,7 @@ export function newEventValues(settings: EventSettings, now = Date.now()): Event
     join_identity: 'name',
     require_approval: settings.require_approval,
     auto_gallery: settings.auto_gallery,
+    reveals_at: '',
     allow_downloads: settings.allow_downloads,
   };
 }
@@ -93,11 +104,12 @@ export function eventValues(event: Event): EventFormValues {
     join_identity,
     require_approval,
     auto_gallery,
+    reveals_at: event.reveals_at === null ? '' : toLocalInput(event.reveals_at, time_zone),
     allow_downloads,
   };
 }
 
-/** Copies everything but the start and the participants. */
+/** Copies everything but the start, the reveal and the participants. */
 export function copyValues(event: Event, now = Date.now()): EventFormValues {
   // The contract counts code points, `length` counts UTF-16 units.
   const words = Array.from(`Copy of ${event.name}`).slice(0, limits.eventName).join('').trimEnd();
@@ -105,18 +117,27 @@ export function copyValues(event: Event, now = Date.now()): EventFormValues {
     ...eventValues(event),
     name: words,
     starts_at: toLocalInput(nextSameWeekday(event.starts_at, now, event.time_zone), event.time_zone),
+    reveals_at: '',
   };
 }
 
 type Fields = Omit<Schemas['CreateEventRequest'], 'organization_id' | 'status'>;
 
-/** @param before the event as the form first showed it: an unchanged start retains its seconds */
-function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'time_zone'>): Fields {
-  const { status: _status, starts_at, time_zone, duration, ...rest } = values;
+/** @param before the event as the form first showed it: an unchanged time retains its seconds */
+function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'reveals_at' | 'time_zone'>): Fields {
+  const { status: _status, starts_at, reveals_at, time_zone, duration, ...rest } = values;
   const zone = time_zone || null;
-  const unchanged = before && before.time_zone === zone && toLocalInput(before.starts_at, zone) === starts_at;
-  const moment = unchanged ? before.starts_at : (fromLocalInput(starts_at, zone) ?? starts_at);
-  return { ...rest, starts_at: moment, time_zone: zone, duration: parseHours(duration) };
+  const momentOf = (typed: string, known: string | null | undefined) => {
+    const isUnchanged = known && before?.time_zone === zone && toLocalInput(known, zone) === typed;
+    return isUnchanged ? known : (fromLocalInput(typed, zone) ?? typed);
+  };
+  return {
+    ...rest,
+    starts_at: momentOf(starts_at, before?.starts_at),
+    reveals_at: reveals_at === '' ? null : momentOf(reveals_at, before?.reveals_at),
+    time_zone: zone,
+    duration: parseHours(duration),
+  };
 }
 
 export function toCreateRequest(values: EventFormValues, organizationId: string): Schemas['CreateEventRequest'] {

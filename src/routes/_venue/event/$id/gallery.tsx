@@ -30,6 +30,8 @@ const MakeOfThis = lazyPart<RestylePhotoProps>(() => import('#src/domains/genera
   close: ({ onClose }) => onClose(),
 });
 
+const RevealCountdown = lazyPart(() => import('#src/shell/reveal-countdown.tsx'), { name: 'the countdown' });
+
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
   validateSearch: validateSearch(['show', 'by', 'hour', 'photo'], (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
     ...parseFilterSearch(search),
@@ -101,6 +103,9 @@ function GalleryPage() {
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>
+      {event.reveals_at !== null && event.relation !== 'organization' && (
+        <RevealCountdown at={event.reveals_at} zone={event.time_zone} onDue={onEventChange} />
+      )}
       <EventGallery {...about} {...{ filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
     </EventZone>
   );

@@ -87,7 +87,7 @@ test('joining by a code takes at most four round trips', async () => {
   const { result: guest, trips: waited } = await costOf(() => join());
   expect(waited).toBeLessThanOrEqual(4);
   const [part] = await deps.db.select().from(eventParticipants).where(eq(eventParticipants.userId, guest.id));
-  expect(part).toMatchObject({ eventId: scene.eventId, role: 'photographer', removedAt: null });
+  expect(part).toMatchObject({ eventId: scene.eventId, role: 'guest', removedAt: null });
 });
 
 test('a delivery takes at most twelve round trips, its commit four, a like four, and a cached thumb none', async () => {

@@ -294,7 +294,7 @@ export async function readEventAccess(
   const [people, rows] = await Promise.all([
     findPeopleOfSessions(db, sessionIds),
     db
-      .selectDistinct({ userId: eventParticipants.userId })
+      .selectDistinct({ userId: eventParticipants.userId, role: eventParticipants.role })
       .from(eventParticipants)
       .where(
         and(
@@ -304,8 +304,14 @@ export async function readEventAccess(
         ),
       ),
   ]);
-  const participants = new Set(rows.map((row) => row.userId));
-  const standing = (sessionId: string, person: PersonRow) =>
-    eventAccessOf(toViewer(person, sessionId), { organizationId: event.organizationId, isParticipant: participants.has(person.id) });
+  const roles = new Map(rows.map((row) => [row.userId, row.role]));
+  const standing = (sessionId: string, person: PersonRow) => {
+    const participantRole = roles.get(person.id) ?? null;
+    return eventAccessOf(toViewer(person, sessionId), {
+      organizationId: event.organizationId,
+      isParticipant: participantRole !== null,
+      participantRole,
+    });
+  };
   return new Map([...people].map(([sessionId, person]) => [sessionId, standing(sessionId, person)]));
 }

@@ -10,7 +10,7 @@ export interface EventInvitationEmail {
   url: string;
 }
 
-const roles: Record<ParticipantRole, string> = { photographer: 'a photographer', guest: 'a guest' };
+const roles: Record<ParticipantRole, string> = { photographer: 'a photographer', guest: 'a guest', viewer: 'a viewer' };
 
 /** In the event's time zone, with its name, because the reader's zone is unknown. */
 const moment = (at: Date, timeZone: string | null) =>

@@ -19,6 +19,12 @@ const usableCover = sql<string | null>`(select p.id from ${photos} p where p.id 
   and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null and not ${isInHiddenSection(sql`p.section_id`)})`;
 export const photosCount = sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number);
 
+/** The participant's role takes photos here, or once did. */
+export const tookPhotos = sql`(${eventParticipants.role} = 'photographer' or (${eventParticipants.role} = 'guest' and ${events.guestCaptureAt} is not null))`;
+
+/** By the database's clock, so that all servers agree. */
+export const isGuestTimeOver = (until: typeof events.guestUntil) => sql<boolean>`coalesce(${until} <= now(), false)`;
+
 /** True for active members, and for people whose membership ended after the event was created: photos that they took until then may still arrive. */
 const wasMemberAfterCreation = (userId: string | Placeholder) => sql`exists (select 1 from ${memberships} m
   where m.organization_id = ${events.organizationId} and m.user_id = ${userId}
@@ -59,6 +65,10 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       requireApproval: events.requireApproval,
       autoGallery: events.autoGallery,
       allowDownloads: events.allowDownloads,
+      guestAccess: events.guestAccess,
+      guestUntil: events.guestUntil,
+      isGuestTimeOver: isGuestTimeOver(events.guestUntil),
+      guestDownloads: events.guestDownloads,
       publishedAt: events.publishedAt,
       revealsAt: events.revealsAt,
       openedAt: events.openedAt,
@@ -75,8 +85,8 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       changeSeq: sql<number>`coalesce(${eventCounters.changeSeq}, 0)`.mapWith(Number),
       isParticipant: sql<boolean>`${isCurrentParticipant}`,
       participantRole: sql<ParticipantRole | null>`case when ${isCurrentParticipant} then ${eventParticipants.role} end`,
-      /** Whether they take photos here, or did until they were removed, made a guest, or no longer of the organization. */
-      wasPhotographer: sql<boolean>`(coalesce(${eventParticipants.role} = 'photographer' or ${eventParticipants.photographerUntil} is not null, false)
+      /** Whether they take photos here, or did until they were removed, made a viewer, or no longer of the organization, or guests no longer may. */
+      wasPhotographer: sql<boolean>`(coalesce(${tookPhotos} or ${eventParticipants.photographerUntil} is not null, false)
         or ${userId === null ? sql`false` : wasMemberAfterCreation(userId)})`,
       /** When the organization removed this person, or they left. */
       removedAt: eventParticipants.removedAt,
@@ -200,21 +210,34 @@ export async function purgeEvent(tx: Tx, id: string, until: Date): Promise<{ org
   return gone ?? null;
 }
 
-export type EventInsert = Omit<typeof events.$inferInsert, 'createdAt' | 'updatedAt' | 'deletedAt' | 'publishedAt' | 'openedAt'>;
+export type EventInsert = Omit<
+  typeof events.$inferInsert,
+  'createdAt' | 'updatedAt' | 'deletedAt' | 'publishedAt' | 'openedAt' | 'guestCaptureAt'
+>;
 
 const opens = ({ status }: EventChanges) => status === 'live' || status === 'active';
 
 export async function insertEvent(tx: Tx, event: EventInsert): Promise<void> {
-  await tx.insert(events).values({ ...event, ...(opens(event) && { openedAt: new Date() }) });
+  const letsCapture = event.guestAccess !== 'view';
+  await tx
+    .insert(events)
+    .values({ ...event, guestCaptureAt: letsCapture ? new Date() : null, ...(opens(event) && { openedAt: new Date() }) });
   await tx.insert(eventCounters).values({ eventId: event.id });
 }
 
-export type EventChanges = Partial<Omit<typeof events.$inferInsert, 'id' | 'organizationId' | 'createdAt' | 'updatedAt' | 'openedAt'>>;
+export type EventChanges = Partial<
+  Omit<typeof events.$inferInsert, 'id' | 'organizationId' | 'createdAt' | 'updatedAt' | 'openedAt' | 'guestCaptureAt'>
+>;
 
 export async function changeEvent(tx: Tx, id: string, changes: EventChanges): Promise<void> {
   await tx
     .update(events)
-    .set({ ...changes, ...(opens(changes) && { openedAt: sql`coalesce(${events.openedAt}, now())` }), updatedAt: sql`now()` })
+    .set({
+      ...changes,
+      ...(opens(changes) && { openedAt: sql`coalesce(${events.openedAt}, now())` }),
+      ...(changes.guestAccess && changes.guestAccess !== 'view' && { guestCaptureAt: sql`coalesce(${events.guestCaptureAt}, now())` }),
+      updatedAt: sql`now()`,
+    })
     .where(eq(events.id, id));
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEventChange } from '#server/events/changes-repository.ts';
+import { recordChanges, recordEventChange } from '#server/events/changes-repository.ts';
 import { changeEvent, findEvent, listDueToEnd, lockEvent } from '#server/events/events-repository.ts';
 import { isDueToEnd, isGalleryOpen } from '#server/events/policy.ts';
 import type { JobHandlers, Jobs } from '#server/jobs/jobs.ts';
@@ -11,7 +11,7 @@ const AT_ONCE = 100;
 export const queueReveal = (jobs: Jobs, tx: Tx, eventId: string, at: Date): Promise<void> =>
   jobs.add(tx, 'reveal-gallery', { eventId }, { key: `reveal-gallery:${eventId}`, runAt: at });
 
-export function eventJobs({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): JobHandlers<'end-events' | 'reveal-gallery'> {
+export function eventJobs({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): JobHandlers<'announce-guest-end' | 'end-events' | 'reveal-gallery'> {
   /** Rereads the event under lock: it may have been ended or extended since it was listed. */
   const end = (id: string, now: Date): Promise<boolean> =>
     db.transaction(async (tx) => {
@@ -25,6 +25,19 @@ export function eventJobs({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): JobHandlers<
     });
 
   return {
+    async 'announce-guest-end'({ eventId }) {
+      await db.transaction(async (tx) => {
+        const event = await findEvent(tx, eventId, null);
+        // The end was moved or removed since.
+        if (!event?.isGuestTimeOver) return;
+        const change = { photoId: null, wasShown: false };
+        await recordChanges(tx, eventId, [
+          { ...change, kind: 'event' },
+          { ...change, kind: 'reset' },
+        ]);
+      });
+    },
+
     'reveal-gallery': ({ eventId }) =>
       db.transaction(async (tx) => {
         await lockEvent(tx, eventId, 'change');

@@ -123,7 +123,7 @@ async function withPhotoCounts(db: Queryable, eventId: string, rows: Omit<Partic
  * Adds a participant. Returns false, with nothing written, if the person is or was one. The caller counts them with the change that it records
  * (changes-repository.ts), so that the event's counter is locked last.
  */
-export async function addParticipant(tx: Tx, eventId: string, userId: string, role: ParticipantRole = 'photographer'): Promise<boolean> {
+export async function addParticipant(tx: Tx, eventId: string, userId: string, role: ParticipantRole): Promise<boolean> {
   const added = await tx
     .insert(eventParticipants)
     .values({ eventId, userId, role })
@@ -153,7 +153,7 @@ export async function insertGuestParticipant(
         and ${organizations.status} = 'active' and ${organizations.deletedAt} is null) for share
     ), inserted_guest as (${guestInsert(guest, sql`unchanged_event`)}), ${firstSessionInserts(session, inserted)}, ${sql.join(audited, sql`, `)},
     participant as (
-      insert into ${eventParticipants} (event_id, user_id, role) select ${event.id}::uuid, id, 'photographer' from ${inserted} returning user_id
+      insert into ${eventParticipants} (event_id, user_id, role) select ${event.id}::uuid, id, 'guest' from ${inserted} returning user_id
     ) select from participant`);
   return rowCount === 1;
 }
@@ -188,10 +188,11 @@ export async function setParticipantRole(tx: Tx, eventId: string, userId: string
   return changed.length > 0;
 }
 
-/** Notes of a photographer who becomes a guest until when they were one. The column on the right is as it was before. */
+/** Notes until when they had a role that takes photos. The columns on the right are as they were before. */
 const roleChange = (role: ParticipantRole) => ({
   role,
-  photographerUntil: sql`case when ${eventParticipants.role} = 'photographer' and ${role} = 'guest' then clock_timestamp()
+  photographerUntil: sql`case when ${role} <> ${eventParticipants.role} and (${eventParticipants.role} = 'photographer' or (${eventParticipants.role} = 'guest'
+    and exists (select from ${events} e where e.id = ${eventParticipants.eventId} and e.guest_capture_at is not null))) then clock_timestamp()
     else ${eventParticipants.photographerUntil} end`,
 });
 

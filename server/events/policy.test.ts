@@ -13,6 +13,8 @@ import {
   canSeePreview,
   canView,
   canViewDeleted,
+  canViewOthers,
+  captureRefusal,
   eventAccessOf,
   type EventFacts,
   type EventRole,
@@ -64,12 +66,15 @@ const joinable: JoinFacts = {
   status: 'live',
   joinPolicy: 'code',
   allowDownloads: true,
+  guestAccess: 'view_and_capture',
+  isGuestTimeOver: false,
+  guestDownloads: true,
   pausedAt: null,
   deletedAt: null,
 };
 const code: JoinCredential = { kind: 'code' };
 const noon = new Date('2026-11-20T12:00:00Z');
-const invitation: JoinCredential = { kind: 'invitation', id: 'i', role: 'guest', usedBy: null, createdAt: noon };
+const invitation: JoinCredential = { kind: 'invitation', id: 'i', role: 'viewer', usedBy: null, createdAt: noon };
 
 describe('a code', () => {
   it.each([
@@ -150,23 +155,29 @@ const live: DeliveryFacts = {
   type: 'private',
   status: 'live',
   allowDownloads: true,
+  guestAccess: 'view_and_capture',
+  isGuestTimeOver: false,
+  guestDownloads: true,
   pausedAt: null,
   deletedAt: null,
   openedAt: null,
 };
-const everybody: EventRole[] = ['organization', 'participant', 'visitor', 'none'];
+const everybody: EventRole[] = ['organization', 'participant', 'guest', 'visitor', 'none'];
 const statuses = ['draft', 'live', 'active', 'ended', 'archived'] as const;
 const takesShots = (who: EventRole, event: EventFacts) => canCapture(who, event, 'photographer');
-const handsIn = (who: EventRole, event: DeliveryFacts) => canDeliver(who, event, who === 'participant');
+const handsIn = (who: EventRole, event: DeliveryFacts) => canDeliver(who, event, who === 'participant' || who === 'guest');
 const whoMay = (may: (relation: EventRole, event: DeliveryFacts) => boolean, event: DeliveryFacts) =>
   everybody.filter((who) => may(who, event));
 
 describe('what a person is to an event', () => {
-  const nobody = { isMember: false, isParticipant: false, viewsEvents: false };
+  const nobody = { isMember: false, isParticipant: false, participantRole: null, viewsEvents: false };
 
   it('is the nearest of membership, having joined, and looking at public events', () => {
-    expect(eventRoleOf({ isMember: true, isParticipant: true, viewsEvents: true }, live)).toBe('organization');
-    expect(eventRoleOf({ ...nobody, isParticipant: true, viewsEvents: true }, live)).toBe('participant');
+    expect(eventRoleOf({ isMember: true, isParticipant: true, participantRole: 'guest', viewsEvents: true }, live)).toBe('organization');
+    const joined = { ...nobody, isParticipant: true, viewsEvents: true };
+    for (const role of ['photographer', 'viewer'] as const)
+      expect(eventRoleOf({ ...joined, participantRole: role }, live)).toBe('participant');
+    expect(eventRoleOf({ ...joined, participantRole: 'guest' }, live)).toBe('guest');
     expect(eventRoleOf({ ...nobody, viewsEvents: true }, { ...live, type: 'public' })).toBe('visitor');
   });
 
@@ -180,7 +191,7 @@ describe('an event', () => {
   it('is visible to everyone with a role, as a draft to its organization, and to no one when deleted', () => {
     for (const status of statuses) {
       expect(whoMay(canView, { ...live, status })).toEqual(
-        status === 'draft' ? ['organization'] : ['organization', 'participant', 'visitor'],
+        status === 'draft' ? ['organization'] : ['organization', 'participant', 'guest', 'visitor'],
       );
     }
     expect(whoMay(canView, { ...live, deletedAt: new Date() })).toEqual([]);
@@ -189,14 +200,14 @@ describe('an event', () => {
   it('takes new shots while live or active, from those who take part', () => {
     for (const status of statuses) {
       const open = status === 'live' || status === 'active';
-      expect(whoMay(takesShots, { ...live, status })).toEqual(open ? ['organization', 'participant'] : []);
+      expect(whoMay(takesShots, { ...live, status })).toEqual(open ? ['organization', 'participant', 'guest'] : []);
     }
   });
 
   it('accepts earlier photos after it ended or was archived, and while its organization is suspended', () => {
     for (const status of ['live', 'active', 'ended', 'archived'] as const) {
       for (const organizationStatus of ['active', 'suspended'] as const) {
-        expect(whoMay(handsIn, { ...live, status, organizationStatus })).toEqual(['organization', 'participant']);
+        expect(whoMay(handsIn, { ...live, status, organizationStatus })).toEqual(['organization', 'participant', 'guest']);
       }
     }
     expect(whoMay(handsIn, { ...live, status: 'draft' })).toEqual(['organization']);
@@ -205,16 +216,16 @@ describe('an event', () => {
 
   it('of a suspended organization is readable and not writable', () => {
     const suspended: DeliveryFacts = { ...live, organizationStatus: 'suspended' };
-    expect(whoMay(canView, suspended)).toEqual(['organization', 'participant', 'visitor']);
+    expect(whoMay(canView, suspended)).toEqual(['organization', 'participant', 'guest', 'visitor']);
     for (const may of [takesShots, canLike, canModerate, canManage]) expect(whoMay(may, suspended)).toEqual([]);
   });
 
   it('lets those who take part like, and visitors only look', () => {
-    expect(whoMay(canLike, live)).toEqual(['organization', 'participant']);
+    expect(whoMay(canLike, live)).toEqual(['organization', 'participant', 'guest']);
   });
 
   it('gives downloads to the organization, and to participants where it allows them', () => {
-    expect(whoMay(canDownload, live)).toEqual(['organization', 'participant']);
+    expect(whoMay(canDownload, live)).toEqual(['organization', 'participant', 'guest']);
     expect(whoMay(canDownload, { ...live, allowDownloads: false })).toEqual(['organization']);
   });
 
@@ -242,7 +253,7 @@ describe('an event', () => {
 
   it('paused by the platform, closes its cameras and nothing else', () => {
     const paused = { ...live, pausedAt: new Date() };
-    expect(whoMay(takesShots, live)).toEqual(['organization', 'participant']);
+    expect(whoMay(takesShots, live)).toEqual(['organization', 'participant', 'guest']);
     expect(whoMay(takesShots, paused)).toEqual([]);
     for (const may of [handsIn, canView, canLike, canDownload, canModerate, canManage])
       expect(whoMay(may, paused), may.name).toEqual(whoMay(may, live));
@@ -251,13 +262,15 @@ describe('an event', () => {
   it('is supervised by super administrators, which gives them no role', () => {
     const overseer = viewer('super', { role: 'super_admin', permissions: { all: true } });
     expect(canOverseeEvents(overseer)).toBe(true);
-    expect(eventRoleOf(eventAccessOf(overseer, { organizationId: live.organizationId, isParticipant: false }), live)).toBe('none');
+    expect(
+      eventRoleOf(eventAccessOf(overseer, { organizationId: live.organizationId, isParticipant: false, participantRole: null }), live),
+    ).toBe('none');
     const manager = viewer('admin', { role: 'admin', permissions: { manage_users: true, manage_organizations: true } });
     expect(canOverseeEvents(manager)).toBe(false);
   });
 
   it('shows cover and number of photos to people who may see its gallery', () => {
-    const gallery = { autoGallery: false, publishedAt: null, revealsAt: null };
+    const gallery = { ...live, autoGallery: false, publishedAt: null, revealsAt: null };
     const seeing = (changes: Partial<RevealFacts>) => everybody.filter((who) => canSeePreview(who, { ...gallery, ...changes }, noon));
     expect(seeing({})).toEqual(['organization']);
     expect(seeing({ autoGallery: true })).toContain('participant');
@@ -265,10 +278,78 @@ describe('an event', () => {
   });
 });
 
+describe('guests', () => {
+  const bound: EventRole[] = ['guest', 'visitor'];
+  const seeing = (rules: Partial<DeliveryFacts>) => bound.filter((who) => canViewOthers(who, { ...live, ...rules }));
+  const shooting = (rules: Partial<DeliveryFacts>) => canCapture('guest', { ...live, ...rules }, 'guest');
+  const others: EventRole[] = ['organization', 'participant'];
+
+  it('see others’ photos, take photos, or both, as the event says', () => {
+    expect([seeing({ guestAccess: 'view' }), shooting({ guestAccess: 'view' })]).toEqual([bound, false]);
+    expect([seeing({ guestAccess: 'view_and_capture' }), shooting({ guestAccess: 'view_and_capture' })]).toEqual([bound, true]);
+    expect([seeing({ guestAccess: 'capture' }), shooting({ guestAccess: 'capture' })]).toEqual([[], true]);
+  });
+
+  it('do neither when their time is over; nobody else is bound by it', () => {
+    for (const guestAccess of ['view', 'view_and_capture', 'capture'] as const) {
+      const over = { ...live, guestAccess, isGuestTimeOver: true };
+      expect([seeing(over), shooting(over)]).toEqual([[], false]);
+      for (const who of others) {
+        expect(canViewOthers(who, over)).toBe(true);
+        expect(canCapture(who, over, 'photographer')).toBe(true);
+        expect(canDownload(who, over)).toBe(true);
+      }
+    }
+  });
+
+  it('are told why their shutter is closed, first the rule that an end of time doesn’t change', () => {
+    const refused = (rules: Partial<DeliveryFacts>) => captureRefusal('guest', { ...live, ...rules }, 'guest');
+    expect(refused({})).toBeNull();
+    expect(refused({ guestAccess: 'view', isGuestTimeOver: true })).toBe('guests_view');
+    expect(refused({ isGuestTimeOver: true })).toBe('guests_over');
+    expect(captureRefusal('participant', { ...live, guestAccess: 'view' }, 'viewer')).toBe('viewer');
+    expect(captureRefusal('participant', { ...live, guestAccess: 'view' }, 'photographer')).toBeNull();
+  });
+
+  it('download others’ photos where both the event and its rules for guests allow it', () => {
+    const may = (rules: Partial<DeliveryFacts>) => canDownload('guest', { ...live, ...rules });
+    expect(may({})).toBe(true);
+    for (const rules of [
+      { guestDownloads: false },
+      { allowDownloads: false },
+      { guestAccess: 'capture' as const },
+      { isGuestTimeOver: true },
+    ])
+      expect(may(rules), JSON.stringify(rules)).toBe(false);
+    expect(canDownload('participant', { ...live, guestDownloads: false })).toBe(true);
+  });
+
+  it('see no cover and no number of a gallery whose photos they don’t see', () => {
+    const open = { ...live, autoGallery: true, publishedAt: null };
+    for (const who of bound) {
+      expect(canSeePreview(who, open)).toBe(true);
+      expect(canSeePreview(who, { ...open, guestAccess: 'capture' })).toBe(false);
+      expect(canSeePreview(who, { ...open, isGuestTimeOver: true })).toBe(false);
+    }
+  });
+
+  it('upload what they took while they could, whatever the rules are now', () => {
+    for (const rules of [{ guestAccess: 'view' as const }, { isGuestTimeOver: true }, { status: 'ended' as const }]) {
+      expect(canDeliver('guest', { ...live, ...rules }, true)).toBe(true);
+      expect(canDeliver('guest', { ...live, ...rules }, false)).toBe(false);
+    }
+  });
+
+  it('join with the event’s code; invitations give the role that the organization chose', () => {
+    expect(roleOf(code)).toBe('guest');
+    for (const role of ['photographer', 'guest', 'viewer'] as const) expect(roleOf({ ...invitation, role })).toBe(role);
+  });
+});
+
 describe('somebody', () => {
-  it('lets guests view and like, but upload only photos from when they were photographers', () => {
-    expect(canCapture('participant', live, 'guest')).toBe(false);
-    expect(canCapture('organization', live, 'guest')).toBe(true);
+  it('lets viewers view and like, but upload only photos from when they took photos', () => {
+    expect(canCapture('participant', live, 'viewer')).toBe(false);
+    expect(canCapture('organization', live, 'viewer')).toBe(true);
     expect(canLike('participant', live)).toBe(true);
     for (const status of statuses) {
       expect(canDeliver('participant', { ...live, status }, false)).toBe(false);

@@ -8,13 +8,21 @@ type EventStatus = Schemas['EventStatus'];
 export type ParticipantRole = Schemas['ParticipantRole'];
 
 /**
- * A person's role at an event: active member of its organization, participant, viewer of public events, or none. Platform roles, `super_admin`
- * included, give no more than `visitor`.
+ * A person's role at an event: active member of its organization, participant whom the organization brought, guest who joined with the event's code,
+ * viewer of public events, or none. Platform roles, `super_admin` included, give no more than `visitor`.
  */
-export type EventRole = 'organization' | 'participant' | 'visitor' | 'none';
+export type EventRole = 'organization' | 'participant' | 'guest' | 'visitor' | 'none';
+
+/** What an event allows its guests. */
+interface GuestRules {
+  guestAccess: Schemas['GuestAccess'];
+  /** Their time is over. */
+  isGuestTimeOver: boolean;
+  guestDownloads: boolean;
+}
 
 /** What the decisions need to know of an event. */
-export interface EventFacts {
+export interface EventFacts extends GuestRules {
   organizationId: string;
   organizationStatus: Schemas['Organization']['status'];
   type: 'public' | 'private';
@@ -29,6 +37,7 @@ export interface EventFacts {
 export interface EventAccess {
   isMember: boolean;
   isParticipant: boolean;
+  participantRole: ParticipantRole | null;
   /** Has the permission `view_events` from any source. */
   viewsEvents: boolean;
 }
@@ -37,13 +46,16 @@ export function viewsEvents(viewer: Viewer): boolean {
   return viewer.permissions.view_events === true || viewer.permissions.all === true;
 }
 
-export function eventAccessOf(viewer: Viewer, event: { organizationId: string; isParticipant: boolean }): EventAccess {
-  return { isMember: isMemberOf(viewer, event.organizationId), isParticipant: event.isParticipant, viewsEvents: viewsEvents(viewer) };
+export function eventAccessOf(
+  viewer: Viewer,
+  { organizationId, isParticipant, participantRole }: Pick<EventAccess, 'isParticipant' | 'participantRole'> & { organizationId: string },
+): EventAccess {
+  return { isMember: isMemberOf(viewer, organizationId), isParticipant, participantRole, viewsEvents: viewsEvents(viewer) };
 }
 
 export function eventRoleOf(standing: EventAccess, event: EventFacts): EventRole {
   if (standing.isMember) return 'organization';
-  if (standing.isParticipant) return 'participant';
+  if (standing.isParticipant) return standing.participantRole === 'guest' ? 'guest' : 'participant';
   if (standing.viewsEvents && event.type === 'public') return 'visitor';
   return 'none';
 }
@@ -52,17 +64,39 @@ export function eventRoleOf(standing: EventAccess, event: EventFacts): EventRole
 const isOpenForCapture = (event: EventFacts) => (event.status === 'live' || event.status === 'active') && event.pausedAt === null;
 /** A suspended organization's area is readable, and nothing in it is writable. */
 const isWritable = (event: EventFacts) => event.organizationStatus === 'active' && event.deletedAt === null;
-const isInsider = (relation: EventRole) => relation === 'organization' || relation === 'participant';
+const isInsider = (relation: EventRole) => relation === 'organization' || isAttending(relation);
+
+/** Takes part without being of the organization. */
+export const isAttending = (relation: EventRole): boolean => relation === 'participant' || relation === 'guest';
+
+/** Whether the event lets guests take photos now, by its rules for them alone. */
+export const letsGuestsCapture = (event: GuestRules): boolean => event.guestAccess !== 'view' && !event.isGuestTimeOver;
+
+/** See photos of others, where the gallery is open. The rules for guests also bind visitors of public events, who could join as guests. */
+export function canViewOthers(relation: EventRole, event: GuestRules): boolean {
+  if (relation === 'organization' || relation === 'participant') return true;
+  return event.guestAccess !== 'capture' && !event.isGuestTimeOver;
+}
 
 export function canView(relation: EventRole, event: EventFacts): boolean {
   if (relation === 'none' || event.deletedAt !== null) return false;
   return event.status !== 'draft' || relation === 'organization';
 }
 
-/** Take new shots, now. A guest of the event only looks and likes. */
+/** Take new shots, now. A viewer only looks and likes; a guest does what the event allows. */
 export function canCapture(relation: EventRole, event: EventFacts, role: ParticipantRole | null): boolean {
-  if (relation === 'participant' && role === 'guest') return false;
-  return isInsider(relation) && isCaptureOpen(event);
+  return isInsider(relation) && captureRefusal(relation, event, role) === null && isCaptureOpen(event);
+}
+
+/** Why a participant takes no photos here, whether or not the event is open. */
+export function captureRefusal(
+  relation: EventRole,
+  event: GuestRules,
+  role: ParticipantRole | null,
+): 'viewer' | 'guests_view' | 'guests_over' | null {
+  if (relation === 'participant') return role === 'viewer' ? 'viewer' : null;
+  if (relation !== 'guest' || letsGuestsCapture(event)) return null;
+  return event.guestAccess === 'view' ? 'guests_view' : 'guests_over';
 }
 
 export function isCaptureOpen(event: EventFacts): boolean {
@@ -71,10 +105,10 @@ export function isCaptureOpen(event: EventFacts): boolean {
 
 /**
  * Upload photos that were taken before. Ended and archived events and suspended organizations still accept them: the phone may have the only
- * copy, and its clock can't prove when it was taken, so `taken_at` is ignored. People who were removed or became guests may still upload if they
- * were photographers here; people who were always guests may not. An event that became a draft again accepts photos from when it was open; an
+ * copy, and its clock can't prove when it was taken, so `taken_at` is ignored. People who were removed or became viewers may still upload if they
+ * took photos here; people who were always viewers may not. Guests may if the event ever let guests take photos. An event that became a draft again accepts photos from when it was open; an
  * event that was never open accepts photos of its organization only.
- * @param wasPhotographer is a photographer here, or was one until they were removed, became a guest or an inactive member
+ * @param wasPhotographer takes photos here, or did until they were removed, became a viewer or an inactive member, or guests no longer may
  */
 export function canDeliver(relation: EventRole, event: EventFacts & { openedAt: Date | null }, wasPhotographer: boolean): boolean {
   if ((relation !== 'organization' && !wasPhotographer) || event.deletedAt !== null) return false;
@@ -88,7 +122,9 @@ export function canLike(relation: EventRole, event: EventFacts): boolean {
 /** Download other people's photos. One's own are always one's own: photos/policy.ts. */
 export function canDownload(relation: EventRole, event: EventFacts): boolean {
   if (!canView(relation, event)) return false;
-  return relation === 'organization' || (relation === 'participant' && event.allowDownloads);
+  if (relation === 'organization') return true;
+  if (relation === 'guest' && !(event.guestDownloads && canViewOthers(relation, event))) return false;
+  return isAttending(relation) && event.allowDownloads;
 }
 
 /** Change and remove what others brought: approve, reject, delete. */
@@ -140,8 +176,8 @@ export const canRestoreEvent = (event: { removalReason: string | null }): boolea
 export const canOverseeEvents = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
 /** What an event shows of its gallery from outside, the cover and the number of photos: while that is closed to guests, so are these. */
-export function canSeePreview(relation: EventRole, event: RevealFacts, now: Date): boolean {
-  return relation === 'organization' || isGalleryOpen(event, now);
+export function canSeePreview(relation: EventRole, event: GuestRules & RevealFacts, now: Date): boolean {
+  return relation === 'organization' || (isGalleryOpen(event, now) && canViewOthers(relation, event));
 }
 
 /** What decides whether the gallery is open to others than the organization. */
@@ -180,6 +216,9 @@ export interface JoinFacts extends EventFacts {
 export type JoinCredential =
   | { kind: 'code' }
   | { kind: 'invitation'; id: string; role: Schemas['ParticipantRole']; usedBy: string | null; createdAt: Date };
+
+/** The role of people who join with it. */
+export const roleOf = (credential: JoinCredential): ParticipantRole => (credential.kind === 'invitation' ? credential.role : 'guest');
 
 /** Drafts and deleted events exist for their organization only: to others their codes open nothing. */
 export function isVisibleToOutsiders(event: EventFacts): boolean {

@@ -11,13 +11,15 @@ import {
   canModerate,
   canReadJoinCode,
   canSeePreview,
+  canViewOthers,
+  captureRefusal,
   type EventRole,
-  isCaptureOpen,
   isUntouched,
   type JoinCredential,
   nextReveal,
   nextStatuses,
   restorableUntil,
+  roleOf,
   watermarkFor,
 } from '#server/events/policy.ts';
 import { avatarUrl, fullName } from '#server/viewer.ts';
@@ -54,19 +56,24 @@ export function presentEvent(event: EventRow, relation: EventRole, hidden: numbe
     published_at: event.publishedAt?.toISOString() ?? null,
     reveals_at: (relation === 'organization' ? event.revealsAt : nextReveal(event, now))?.toISOString() ?? null,
     allow_downloads: event.allowDownloads,
+    guest_access: event.guestAccess,
+    guest_until: event.guestUntil?.toISOString() ?? null,
+    guest_downloads: event.guestDownloads,
     photos_count: visiblePhotos(relation, event, hidden, now),
     attendees_count: event.attendeesCount,
     branding: presentBranding(event),
     watermark: watermarkFor(relation, event)?.tag ?? null,
-    relation,
+    relation: relation === 'guest' ? 'participant' : relation,
     participant_role: event.participantRole,
     can: {
       capture: canCapture(relation, event, event.participantRole),
+      view_others: canViewOthers(relation, event),
       like: canLike(relation, event),
       download: canDownload(relation, event),
       moderate: canModerate(relation, event),
       manage: manages,
     },
+    closed_reason: closedReason(relation, event),
     next_statuses: manages ? nextStatuses(event.status, isUntouched(event)) : [],
     paused_at: event.pausedAt?.toISOString() ?? null,
     pause_reason: relation === 'organization' ? event.pauseReason : null,
@@ -78,6 +85,18 @@ export function presentEvent(event: EventRow, relation: EventRole, hidden: numbe
   };
 }
 
+/** The sentences for people whose role, or the rules for guests, keep them from taking photos. */
+export const closedReasons = {
+  viewer: 'You’re a viewer at this event, and viewers can’t add photos. Ask the organization for access.',
+  guests_view: 'Guests of this event can look at photos, but not take any. Ask the organization for access.',
+  guests_over: 'The time for guests’ photos at this event is over. Photos that you took before are still accepted.',
+};
+
+function closedReason(relation: EventRole, event: EventRow): string | null {
+  const refusal = captureRefusal(relation, event, event.participantRole);
+  return refusal && closedReasons[refusal];
+}
+
 /** The number of photos that the gallery shows to this person; 0 if it is closed to them. */
 function visiblePhotos(relation: EventRole, event: EventRow, hidden: number, now: Date): number {
   if (!canSeePreview(relation, event, now)) return 0;
@@ -86,7 +105,7 @@ function visiblePhotos(relation: EventRole, event: EventRow, hidden: number, now
 
 /** The cover for people with a code, if guests would see it. */
 export const previewCover = (event: EventRow, now = new Date()): string | null =>
-  canSeePreview('none', event, now) ? event.coverPhotoId : null;
+  canSeePreview('guest', event, now) ? event.coverPhotoId : null;
 
 /** What the event is, for people who are not in it. */
 export function presentSummary(event: EventRow): Schemas['SharedEvent'] {
@@ -107,7 +126,7 @@ export function presentJoinPreview(
   credential: JoinCredential,
   admission: Schemas['JoinPreview']['admission'],
 ): Schemas['JoinPreview'] {
-  const invitedToLook = credential.kind === 'invitation' && credential.role === 'guest';
+  const role = roleOf(credential);
   return {
     ...presentSummary(event),
     event_id: event.id,
@@ -115,7 +134,7 @@ export function presentJoinPreview(
     is_personal: credential.kind === 'invitation',
     admission,
     join_identity: event.joinIdentity,
-    takes_photos: isCaptureOpen(event) && !invitedToLook,
+    takes_photos: canCapture(role === 'guest' ? 'guest' : 'participant', event, role),
   };
 }
 

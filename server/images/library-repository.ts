@@ -10,7 +10,7 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { photoLikes } from '#server/db/schema/photos.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable } from '#server/db/types.ts';
-import { isCurrentParticipant } from '#server/events/events-repository.ts';
+import { isCurrentParticipant, isGuestTimeOver } from '#server/events/events-repository.ts';
 import { type ImageFilter, matchingImages } from '#server/generation/image-repository.ts';
 import type { LibraryEvent } from '#server/images/policy.ts';
 import { isPhotoRestorable } from '#server/photos/moderation-repository.ts';
@@ -62,6 +62,9 @@ export function listLibraryEvents(db: Queryable, query: LibraryQuery): Promise<F
       type: events.type,
       status: events.status,
       allowDownloads: events.allowDownloads,
+      guestAccess: events.guestAccess,
+      isGuestTimeOver: isGuestTimeOver(events.guestUntil),
+      guestDownloads: events.guestDownloads,
       requireApproval: events.requireApproval,
       autoGallery: events.autoGallery,
       publishedAt: events.publishedAt,
@@ -69,6 +72,7 @@ export function listLibraryEvents(db: Queryable, query: LibraryQuery): Promise<F
       pausedAt: events.pausedAt,
       deletedAt: sql`coalesce(${events.deletedAt}, ${organizations.deletedAt})`.mapWith(events.deletedAt) as SQL<Date | null>,
       isParticipant: sql<boolean>`${isCurrentParticipant}`,
+      participantRole: eventParticipants.role,
       isNamed: sql<boolean>`${q === undefined ? sql`false` : contains(q, events.name)}`,
     })
     .from(events)

@@ -1,5 +1,5 @@
 // Permissions on a library and its collections. Pure; denies by default. Photos of an event are visible as in its gallery.
-import { canModerate, canView, eventRoleOf, eventAccessOf, type EventRole } from '#server/events/policy.ts';
+import { canModerate, canView, type EventAccess, eventRoleOf, eventAccessOf, type EventRole } from '#server/events/policy.ts';
 import { galleryScope, type GalleryFacts } from '#server/photos/policy.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 
@@ -9,9 +9,7 @@ export function canBrowse(viewer: Viewer, organizationId: string | null): boolea
 }
 
 /** Facts about an event whose photos may be in a library. */
-export interface LibraryEvent extends GalleryFacts {
-  isParticipant: boolean;
-}
+export interface LibraryEvent extends GalleryFacts, Pick<EventAccess, 'isParticipant' | 'participantRole'> {}
 
 const eventRoleIn = (viewer: Viewer, event: LibraryEvent): EventRole => eventRoleOf(eventAccessOf(viewer, event), event);
 

@@ -28,6 +28,8 @@ export interface JobPayloads {
   'sweep-sections': Record<string, never>;
   /** Ends events that are over, if they end automatically. */
   'end-events': Record<string, never>;
+  /** Reloads open galleries when the time of an event's guests is over. */
+  'announce-guest-end': { eventId: string };
   /** Forgets sessions that were over a month ago. */
   'sweep-sessions': Record<string, never>;
   /** Ends an impersonation when its time is over. */

@@ -41,6 +41,7 @@ const handlers: JobHandlers<JobName> = {
   'count-analytics': nothing,
   'count-today': nothing,
   'end-events': nothing,
+  'announce-guest-end': nothing,
   'end-viewing': nothing,
   'delete-own-photos': nothing,
   'mail-password-reset': nothing,

@@ -224,6 +224,7 @@ test('the worker sends what a transaction queued, and retries by itself', async 
         'end-events': nothing,
         'reveal-gallery': nothing,
         'sweep-sections': nothing,
+        'announce-guest-end': nothing,
         'mail-password-reset': nothing,
         'requeue-photos': nothing,
         'sweep-audit-log': nothing,

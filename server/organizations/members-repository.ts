@@ -162,6 +162,15 @@ export type MemberChanges = Partial<
 >;
 
 /** Records when an active member becomes inactive: photos taken until then are still accepted. */
+/** Everyone who acts for the organization now. */
+export async function listActiveMemberIds(db: Queryable, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.status, 'active'), isNull(memberships.removedAt)));
+  return rows.map(({ userId }) => userId);
+}
+
 export async function changeMember(tx: Tx, id: string, changes: MemberChanges): Promise<void> {
   const ceases = Boolean(changes.removedAt) || (changes.status !== undefined && changes.status !== 'active');
   const isActive = sql`${memberships.status} = 'active' and ${memberships.removedAt} is null`;

@@ -291,7 +291,7 @@ describe('a deleted account', () => {
     const { eventId } = await nightWith(await somebody());
     const join = async (tx: Tx) => {
       await lockUser(tx, person.id);
-      await addParticipant(tx, eventId, person.id);
+      await addParticipant(tx, eventId, person.id, 'photographer');
       await recordJoin(tx, eventId, person.id);
     };
     expect((await duringTransaction(deps, join, () => remove(person, { photos: 'keep', password }))).status).toBe(204);

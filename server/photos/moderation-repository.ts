@@ -41,14 +41,35 @@ interface Deletion {
   inTrash: boolean;
   /** Where the platform did it. */
   takeDownReason: string | null;
+  /** Of all photos of a person. */
+  removalId?: string | undefined;
 }
 
 /** Leaves tombstones of photos that are locked. */
-export async function markDeleted(tx: Tx, ids: readonly string[], { by, inTrash, takeDownReason }: Deletion): Promise<void> {
+export async function markDeleted(tx: Tx, ids: readonly string[], { by, inTrash, takeDownReason, removalId }: Deletion): Promise<void> {
   await tx
     .update(photos)
-    .set({ deletedAt: sql`now()`, deletedBy: by, inTrash, takeDownReason })
+    .set({ deletedAt: sql`now()`, deletedBy: by, inTrash, takeDownReason, removalId: removalId ?? null })
     .where(inArray(photos.id, [...ids]));
+}
+
+/** The photos of a person at an event, but no deleted ones. */
+export async function listPhotoIdsOf(tx: Tx, eventId: string, uploaderId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.eventId, eventId), eq(photos.uploaderId, uploaderId), isNull(photos.deletedAt)));
+  return rows.map(({ id }) => id);
+}
+
+/** The photos that a removal deleted. Those that the platform took down since are no longer its own. */
+export async function listRemoved(db: Queryable, of: { eventId: string; uploaderId: string; removalId: string }): Promise<string[]> {
+  const isOfRemoval = and(eq(photos.eventId, of.eventId), eq(photos.uploaderId, of.uploaderId), eq(photos.removalId, of.removalId));
+  const rows = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(isOfRemoval, isNotNull(photos.deletedAt), isNull(photos.takeDownReason)));
+  return rows.map(({ id }) => id);
 }
 
 /** Ends well before the sweep, so that no photo is restored while its files are being removed. */
@@ -60,7 +81,7 @@ export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promis
   if (ids.length === 0) return [];
   const restored = await tx
     .update(photos)
-    .set({ deletedAt: null, deletedBy: null, inTrash: false, takeDownReason: null })
+    .set({ deletedAt: null, deletedBy: null, inTrash: false, takeDownReason: null, removalId: null })
     .where(and(inArray(photos.id, [...ids]), isPhotoRestorable))
     .returning({ id: photos.id });
   return restored.map((photo) => photo.id);

@@ -41,6 +41,7 @@ export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'
     ...streamCall(deps),
     ...downloadCalls(deps, parts),
     ...platformPhotoCalls(deps),
+    ...reportCalls(deps),
     ...uploadCalls(deps, uploads, createDiskSpace(deps.config), parts.uploadLimits),
   };
 }

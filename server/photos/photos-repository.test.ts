@@ -43,7 +43,7 @@ describe('likes', () => {
     const people = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const id = await createUser(deps);
-        await deps.db.transaction((tx) => addParticipant(tx, scene.eventId, id));
+        await deps.db.transaction((tx) => addParticipant(tx, scene.eventId, id, 'photographer'));
         return viewer(id);
       }),
     );
@@ -177,7 +177,7 @@ describe('the list of events', () => {
       for (const status of ['draft', 'live', 'active', 'ended', 'archived'] as const) {
         for (const deletedAt of [null, new Date()]) {
           const id = await createEvent(deps, organizationId, { type, status, deletedAt });
-          await deps.db.transaction((tx) => addParticipant(tx, id, guest));
+          await deps.db.transaction((tx) => addParticipant(tx, id, guest, 'photographer'));
           facts.set(id, { type, status, deletedAt });
         }
       }
@@ -192,8 +192,9 @@ describe('the list of events', () => {
       const listed = await eventOrder.page({ sort: '-starts_at', limit: 200 }, (range) => listEnterable(deps.db, list, range));
       const mine = new Set(listed.rows.map((event) => event.id));
       for (const [id, event] of facts) {
-        const all: EventFacts = { ...event, organizationId, organizationStatus: 'active', allowDownloads: true, pausedAt: null };
-        const relation = eventRoleOf({ isMember, isParticipant: userId === guest, viewsEvents }, all);
+        const rules = { allowDownloads: true, guestAccess: 'view_and_capture', isGuestTimeOver: false, guestDownloads: true } as const;
+        const all: EventFacts = { ...event, ...rules, organizationId, organizationStatus: 'active', pausedAt: null };
+        const relation = eventRoleOf({ isMember, isParticipant: userId === guest, participantRole: null, viewsEvents }, all);
         expect(mine.has(id), JSON.stringify({ ...event, relation })).toBe(canView(relation, all));
       }
     }

@@ -48,7 +48,7 @@ describe('a cached right', () => {
     expect(await see(scene.guest)).toBe('done');
     const other = await createUser(deps);
     await change(async (tx) => {
-      await addParticipant(tx, scene.eventId, other);
+      await addParticipant(tx, scene.eventId, other, 'photographer');
       await recordChange(tx, scene.eventId, 'likes', path.photoId);
       await recordJoin(tx, scene.eventId, other);
     });
@@ -74,7 +74,7 @@ describe('a cached right', () => {
     const late = viewer(await createUser(deps));
     expect(await see(late)).toBe('not_found');
     await change(async (tx) => {
-      await addParticipant(tx, scene.eventId, late.userId);
+      await addParticipant(tx, scene.eventId, late.userId, 'photographer');
       await recordJoin(tx, scene.eventId, late.userId);
     });
     await expect.poll(() => see(late)).toBe('done');

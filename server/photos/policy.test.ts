@@ -6,6 +6,7 @@ import {
   canLikePhoto,
   canReadOriginal,
   canReadRejection,
+  canReportPhoto,
   canSeePhoto,
   canSharePhoto,
   type GalleryFacts,
@@ -76,6 +77,9 @@ const event: GalleryFacts = {
   type: 'public',
   status: 'live',
   allowDownloads: true,
+  guestAccess: 'view_and_capture',
+  isGuestTimeOver: false,
+  guestDownloads: true,
   pausedAt: null,
   deletedAt: null,
   requireApproval: false,
@@ -87,7 +91,8 @@ const photo: PhotoFacts = { uploaderId: 'author', status: 'approved', state: 're
 const readers: Record<string, PhotoReader> = {
   organization: { userId: 'member', relation: 'organization' },
   author: { userId: 'author', relation: 'participant' },
-  participant: { userId: 'guest', relation: 'participant' },
+  participant: { userId: 'photographer', relation: 'participant' },
+  guest: { userId: 'guest', relation: 'guest' },
   visitor: { userId: 'passer-by', relation: 'visitor' },
   stranger: { userId: 'author', relation: 'none' },
 };
@@ -97,7 +102,7 @@ const whoMay = (may: May, changes: { event?: Partial<GalleryFacts>; photo?: Part
 
 describe('a photo', () => {
   it('is seen by all who may enter its event', () => {
-    expect(whoMay(canSeePhoto)).toEqual(['organization', 'author', 'participant', 'visitor']);
+    expect(whoMay(canSeePhoto)).toEqual(['organization', 'author', 'participant', 'guest', 'visitor']);
   });
 
   it.each<[string, { event?: Partial<GalleryFacts>; photo?: Partial<PhotoFacts> }]>([
@@ -116,7 +121,7 @@ describe('a photo', () => {
   });
 
   it('is downloaded by participants where the event allows it, by its author always, by visitors never', () => {
-    expect(whoMay(canDownloadPhoto)).toEqual(['organization', 'author', 'participant']);
+    expect(whoMay(canDownloadPhoto)).toEqual(['organization', 'author', 'participant', 'guest']);
     expect(whoMay(canDownloadPhoto, { event: { allowDownloads: false } })).toEqual(['organization', 'author']);
   });
 
@@ -125,7 +130,7 @@ describe('a photo', () => {
   });
 
   it('is liked by those who take part', () => {
-    expect(whoMay(canLikePhoto)).toEqual(['organization', 'author', 'participant']);
+    expect(whoMay(canLikePhoto)).toEqual(['organization', 'author', 'participant', 'guest']);
   });
 
   it('is deleted by its author and the organization, unless the organization is suspended', () => {
@@ -136,26 +141,57 @@ describe('a photo', () => {
   it('waits on arrival only where the event asks for approval, and never when the organization has taken it', () => {
     const arriving = (
       relation: EventRole,
-      role: 'photographer' | 'guest' | null,
+      role: 'photographer' | 'guest' | 'viewer' | null,
       requireApproval: boolean,
       source: 'camera' | 'generated' = 'camera',
     ) => initialStatus(relation, { ...event, requireApproval }, role, source);
     // Visitors of a photo booth upload by the organization's account.
     expect([true, false].map((asks) => arriving('organization', null, asks, 'generated'))).toEqual(['pending', 'approved']);
-    expect([arriving('organization', null, true), arriving('organization', 'guest', false)]).toEqual(['approved', 'approved']);
+    expect([arriving('organization', null, true), arriving('organization', 'viewer', false)]).toEqual(['approved', 'approved']);
     expect([arriving('participant', 'photographer', false), arriving('participant', 'photographer', true)]).toEqual([
       'approved',
       'pending',
     ]);
     for (const requireApproval of [true, false]) {
-      // Photos of people who became guests or were removed are pending, because only their clock proves the time.
-      expect(arriving('participant', 'guest', requireApproval)).toBe('pending');
+      // Photos of people who became viewers or were removed are pending, because only their clock proves the time.
+      expect(arriving('participant', 'viewer', requireApproval)).toBe('pending');
       for (const relation of ['none', 'visitor'] as const) expect(arriving(relation, null, requireApproval)).toBe('pending');
     }
   });
 
+  it('of a guest waits on arrival as a photographer’s does, and always when guests may not take photos now', () => {
+    const arriving = (rules: Partial<GalleryFacts>) => initialStatus('guest', { ...event, ...rules }, 'guest', 'camera');
+    expect([arriving({}), arriving({ guestAccess: 'capture' }), arriving({ requireApproval: true })]).toEqual([
+      'approved',
+      'approved',
+      'pending',
+    ]);
+    expect([arriving({ guestAccess: 'view' }), arriving({ isGuestTimeOver: true })]).toEqual(['pending', 'pending']);
+  });
+
+  it.each<[string, Partial<GalleryFacts>]>([
+    ['who see only their own', { guestAccess: 'capture' }],
+    ['whose time is over', { isGuestTimeOver: true }],
+  ])('is hidden from guests %s, and from visitors, in every way', (_what, rules) => {
+    for (const may of [canSeePhoto, canDownloadPhoto, canReadOriginal, canLikePhoto, canSharePhoto, canDeletePhoto, canReportPhoto])
+      for (const who of ['guest', 'visitor']) expect(whoMay(may, { event: rules }), may.name).not.toContain(who);
+    const own: PhotoFacts = { ...photo, uploaderId: 'guest' };
+    for (const may of [canSeePhoto, canDownloadPhoto, canReadOriginal, canLikePhoto, canDeletePhoto])
+      expect(may(readers.guest!, { ...event, ...rules }, own), 'their own').toBe(true);
+    expect(canSharePhoto(readers.guest!, { ...event, ...rules }, own), 'a link that opens for none').toBe(false);
+    expect(whoMay(canSeePhoto, { event: rules })).toEqual(['organization', 'author', 'participant']);
+  });
+
+  it('is not downloaded by guests where the rules for guests say so', () => {
+    expect(whoMay(canDownloadPhoto, { event: { guestDownloads: false } })).toEqual(['organization', 'author', 'participant']);
+  });
+
+  it('is reported by everyone who sees it', () => {
+    expect(whoMay(canReportPhoto)).toEqual(whoMay(canSeePhoto));
+  });
+
   it('is shared by a link by all who see it, when others see it too', () => {
-    expect(whoMay(canSharePhoto)).toEqual(['organization', 'author', 'participant', 'visitor']);
+    expect(whoMay(canSharePhoto)).toEqual(['organization', 'author', 'participant', 'guest', 'visitor']);
     for (const status of ['pending', 'rejected'] as const) expect(whoMay(canSharePhoto, { photo: { status } })).toEqual([]);
     for (const state of ['processing', 'unreadable'] as const) expect(whoMay(canSharePhoto, { photo: { state } })).toEqual([]);
     expect(whoMay(canSharePhoto, { event: { autoGallery: false } })).toEqual([]);
@@ -168,18 +204,19 @@ describe('a photo', () => {
   });
 
   it('is on a page of the gallery exactly if it is visible', () => {
-    for (const autoGallery of [true, false]) {
+    const rules = [{}, { guestAccess: 'capture' as const }, { isGuestTimeOver: true }];
+    for (const galleryRules of [true, false].flatMap((autoGallery) => rules.map((rule) => ({ autoGallery, ...rule })))) {
       for (const status of ['pending', 'approved', 'rejected'] as const) {
         for (const state of ['processing', 'ready', 'unreadable'] as const) {
           for (const reader of Object.values(readers).filter(({ relation }) => relation !== 'none')) {
             const [facts, one] = [
-              { ...event, autoGallery },
+              { ...event, ...galleryRules },
               { ...photo, status, state },
             ];
             const scope = galleryScope(reader, facts);
             const own = reader.userId === one.uploaderId;
             const inPage = scope === 'everything' || own || (scope === 'approved' && status === 'approved' && state !== 'unreadable');
-            expect(inPage, JSON.stringify({ reader, status, state, autoGallery })).toBe(canSeePhoto(reader, facts, one));
+            expect(inPage, JSON.stringify({ reader, status, state, galleryRules })).toBe(canSeePhoto(reader, facts, one));
           }
         }
       }

@@ -6,9 +6,11 @@ import {
   canModerate,
   canOverseeEvents,
   canView,
+  canViewOthers,
   type EventFacts,
   type EventRole,
   isGalleryOpen,
+  letsGuestsCapture,
   type ParticipantRole,
   type RevealFacts,
 } from '#server/events/policy.ts';
@@ -43,8 +45,12 @@ const isAuthor = (reader: PhotoReader, photo: PhotoFacts) => photo.uploaderId ==
  */
 export function canSeePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts, now = new Date()): boolean {
   if (canSeeUnpublished(reader, event, photo)) return true;
-  return canView(reader.relation, event) && isShown(photo) && isGalleryOpen(event, now);
+  return canView(reader.relation, event) && isShown(photo) && isGalleryOpenTo(reader, event, now);
 }
+
+/** Whether the reader sees photos of others: the gallery is open, and the rules for guests allow it. */
+export const isGalleryOpenTo = (reader: Pick<PhotoReader, 'relation'>, event: GalleryFacts): boolean =>
+  isGalleryOpen(event) && canViewOthers(reader.relation, event);
 
 /** Whether the reader sees it even while it is pending, rejected or hidden, or the gallery is closed: its author and the organization do. */
 export function canSeeUnpublished(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
@@ -67,7 +73,7 @@ export const canSeeHidden = (reader: PhotoReader): boolean => reader.relation ==
 /** The photos of an event on a page of its gallery: `canSeePhoto` for a whole list. `galleryParts` in gallery-repository.ts applies it. */
 export function galleryScope(reader: PhotoReader, event: GalleryFacts, now = new Date()): 'everything' | 'approved' | 'own' {
   if (reader.relation === 'organization') return 'everything';
-  return isGalleryOpen(event, now) ? 'approved' : 'own';
+  return isGalleryOpenTo(reader, event, now) ? 'approved' : 'own';
 }
 
 export function canLikePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
@@ -121,10 +127,16 @@ export function canViewTrash(
   return photo.inTrash && canRestorePhoto(reader, event, photo);
 }
 
+/** Report it to the organization, and see one's own report: everyone who sees the photo. */
+export const canReportPhoto = canSeePhoto;
+
 /** Hand a link to it on: it opens for others, who see the same. */
 export function canSharePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts, now = new Date()): boolean {
-  return canSeePhoto(reader, event, photo, now) && isShown(photo) && photo.state === 'ready' && isGalleryOpen(event, now);
+  return canSeePhoto(reader, event, photo, now) && isShown(photo) && photo.state === 'ready' && isGalleryOpenTo(reader, event, now);
 }
+
+/** Reports of one event that wait for a decision. More come from no people. */
+export const MAX_OPEN_REPORTS = 5000;
 
 /** Go on with an upload that was begun, ask how far it came, or end it. */
 export function canUseUpload(viewer: { userId: string }, upload: { userId: string }): boolean {
@@ -137,8 +149,8 @@ export function canReadRejection(reader: PhotoReader, event: GalleryFacts, photo
 }
 
 /**
- * If the event requires approval, photos of participants are pending; photos of the organization are not. Photos of people who were removed or became
- * guests are always pending, because only their own clock proves when they were taken. Generated photos are pending for everyone: at a photo booth,
+ * If the event requires approval, photos of participants are pending; photos of the organization are not. Photos of people who were removed, became
+ * viewers, or are guests that may no longer take photos are always pending, because only their own clock proves when they were taken. Generated photos are pending for everyone: at a photo booth,
  * visitors use an account of the organization.
  * @param role at the event, now
  */
@@ -149,8 +161,8 @@ export function initialStatus(
   source: components['schemas']['Photo']['source'],
 ): PhotoFacts['status'] {
   if (relation === 'organization') return event.requireApproval && source === 'generated' ? 'pending' : 'approved';
-  const isPhotographer = relation === 'participant' && role === 'photographer';
-  return event.requireApproval || !isPhotographer ? 'pending' : 'approved';
+  const takesPhotos = relation === 'guest' ? letsGuestsCapture(event) : relation === 'participant' && role === 'photographer';
+  return event.requireApproval || !takesPhotos ? 'pending' : 'approved';
 }
 
 /** See the photos of any event as the platform, in any status. This gives no role at the event. */

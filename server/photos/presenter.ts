@@ -113,3 +113,38 @@ export function presentSection({ id, name, audience }: SectionRow, counts: Reado
 export function presentKnownPhoto(row: { sha256: string; id: string; uploadedAt: Date }): Schemas['KnownPhotos']['known'][number] {
   return { sha256: row.sha256, id: row.id, uploaded_at: row.uploadedAt.toISOString() };
 }
+
+const reportState = ({ decision, isPhotoDeleted }: ReportRow): Schemas['ReportState'] => decision ?? (isPhotoDeleted ? 'removed' : 'open');
+
+/** A report for the person who made it. */
+export const presentOwnReport = (report: ReportRow): Schemas['OwnPhotoReport'] => ({
+  reason: report.reason,
+  text: report.text,
+  state: reportState(report),
+  created_at: report.createdAt.toISOString(),
+  decided_at: report.decidedAt?.toISOString() ?? null,
+});
+
+const presentReport = (report: ReportRow): Schemas['PhotoReport'] => ({
+  ...presentOwnReport(report),
+  id: report.id,
+  reporter: report.reporterId === null ? null : { id: report.reporterId, name: nameOf(report.reporterFirstName, report.reporterLastName) },
+  link_name: report.linkName,
+  contact: report.contact,
+  decided_by: report.decidedAt === null ? null : nameOf(report.deciderFirstName, report.deciderLastName),
+});
+
+const nameOf = (first: string | null, last: string | null) => fullName(first ?? '', last ?? '');
+
+/** A photo with its reports, for the organization. @param reports latest first */
+export const presentReportedPhoto = (
+  photo: PhotoRow,
+  reports: readonly ReportRow[],
+  reader: PhotoReader,
+  event: GalleryFacts & WatermarkedEvent,
+): Schemas['ReportedPhoto'] => ({
+  photo: presentPhoto(photo, reader, event),
+  is_deleted: photo.deletedAt !== null,
+  decision_id: reports.some(({ decidedAt }) => decidedAt === null) ? null : (reports[0]?.decisionId ?? null),
+  reports: reports.map(presentReport),
+});

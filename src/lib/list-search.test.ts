@@ -23,9 +23,9 @@ test('invalid values in a URL are dropped', () => {
   const wrong = { q: ['a'], role: 'owner', removed: 'perhaps', cursor: 7, of: 'another list' };
   expect(parseListSearch(listParticipantsParameters, wrong)).toEqual({});
   expect(parseListSearch(listParticipantsParameters, { cursor: 'x'.repeat(801), q: '  ' })).toEqual({});
-  expect(parseListSearch(listParticipantsParameters, { q: 2026, role: 'guest', removed: 'true' })).toEqual({
+  expect(parseListSearch(listParticipantsParameters, { q: 2026, role: 'viewer', removed: 'true' })).toEqual({
     q: '2026',
-    role: 'guest',
+    role: 'viewer',
     removed: true,
   });
 });

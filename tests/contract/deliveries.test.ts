@@ -124,7 +124,7 @@ describe('a guest of the event', () => {
 
   test('a person who never was a photographer delivers nothing, from the upload on', async () => {
     const person = await registerPerson(base);
-    const [invitation] = await invite(owner, event.id, { emails: [person.email], role: 'guest' });
+    const [invitation] = await invite(owner, event.id, { emails: [person.email], role: 'viewer' });
     await join(person, invitation!.code);
     const before = (await gallery(owner, event.id)).length;
     const shot = await picture();
@@ -141,7 +141,7 @@ describe('a guest of the event', () => {
   test('a former photographer still delivers what they shot before; it waits for approval and nothing is lost', async () => {
     const [person, other] = [await newParticipant(base, event), await newParticipant(base, event)];
     expect((await deliver(person, event.id, await picture())).status).toBe('approved');
-    await setRole(person, 'guest');
+    await setRole(person, 'viewer');
     const late = await deliver(person, event.id, await picture());
     expect(late.status).toBe('pending');
     expect((await gallery(other, event.id)).some(({ id }) => id === late.id)).toBe(false);

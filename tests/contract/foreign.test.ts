@@ -69,14 +69,14 @@ describe('objects of another organization', () => {
 
   test('is no participant and no invitation of one’s own event', async () => {
     const person = `participants/${thirdParty.participantId}`;
-    expect((await ask('updateParticipant', owner, here(person), { role: 'guest' })).status).toBe(404);
+    expect((await ask('updateParticipant', owner, here(person), { role: 'viewer' })).status).toBe(404);
     expect((await ask('restoreParticipant', owner, here(`${person}/restore`))).status).toBe(404);
     expect([204, 404]).toContain((await ask('removeParticipant', owner, here(person))).status);
     expect([204, 404]).toContain((await ask('revokeInvitation', owner, here(`invitations/${thirdParty.invitationId}`))).status);
     expect((await ask('restoreInvitation', owner, here(`invitations/${thirdParty.invitationId}/restore`))).status).toBe(404);
     const there = (rest: string) => `${eventPath(thirdParty.eventId)}/${rest}`;
     const people = expectStatus(await ask<Schemas['ParticipantPage']>('listParticipants', theirs, there('participants')), 200, 'theirs');
-    expect(people.items.map(({ user_id, role }) => [user_id, role])).toContainEqual([thirdParty.participantId, 'photographer']);
+    expect(people.items.map(({ user_id, role }) => [user_id, role])).toContainEqual([thirdParty.participantId, 'guest']);
     const invited = expectStatus(await ask<Schemas['InvitationPage']>('listInvitations', theirs, there('invitations')), 200, 'theirs');
     expect(invited.items.map(({ id }) => id)).toContain(thirdParty.invitationId);
   });

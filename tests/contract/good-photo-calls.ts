@@ -9,6 +9,8 @@ import { forEvent, forOrganization, isOrganization, isSignedIn, type GoodCalls }
 const live = eventPath(demoEvents.live);
 const ofPhoto = (w: Fixture, rest = '') => `${live}/photos/${w.photoId}${rest}`;
 
+const noOne = '0199aa00-0000-7000-8000-0000000fffff';
+
 let shot: Promise<Picture> | null = null;
 const anyShot = () => (shot ??= picture());
 
@@ -113,6 +115,19 @@ export const goodPhotoCalls: GoodCalls = {
     // For callers who do not run the event, another person's rejected photo does not exist.
     expected: forOrganization(role, 200),
   }),
+  // Of someone who has no photos there.
+  removePhotosOfPerson: (_, role) => ({ path: `${live}/participants/${noOne}/photos/remove`, expected: forOrganization(role, 200) }),
+  restorePhotosOfPerson: (_, role) => ({ path: `${live}/participants/${noOne}/photos/restore`, expected: forOrganization(role, 200) }),
+  reportPhoto: (w, role) => ({ path: ofPhoto(w, '/report'), expected: forEvent(w, role, 200, 200) }),
+  // Whether there is one depends on the order.
+  getPhotoReport: async (w, role) => {
+    if (isSignedIn(role)) await w.call(role, 'PUT', ofPhoto(w, '/report'), { json: { reason: 'not_here' } });
+    return { path: ofPhoto(w, '/report'), expected: forEvent(w, role, 200, 200) };
+  },
+  withdrawPhotoReport: (w, role) => ({ path: ofPhoto(w, '/report'), expected: forEvent(w, role, 204, 204) }),
+  listReportedPhotos: (_, role) => ({ path: `${live}/reports`, expected: forOrganization(role, 200) }),
+  decidePhotoReports: (w, role) => ({ path: ofPhoto(w, '/reports/decide'), expected: forOrganization(role, 200) }),
+  reopenPhotoReports: (w, role) => ({ path: ofPhoto(w, '/reports/reopen'), expected: forOrganization(role, 200) }),
   getPhoto: (w, role) => ({ path: ofPhoto(w), expected: forEvent(w, role, 200, 200) }),
   deletePhoto: async (w, role) => ({
     path: `${live}/photos/${(await deliver(w.people.member, demoEvents.live, await anyShot())).id}`,

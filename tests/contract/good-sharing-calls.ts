@@ -49,6 +49,7 @@ export const goodSharingCalls: GoodCalls = {
   listSharedPhotos: (w) => ({ path: shared(w, '/photos'), expected: [200] }),
   getSharedThumb: (w) => ({ path: shared(w, `/photos/${w.photoId}/thumb`), expected: [200] }),
   getSharedPreview: (w) => ({ path: shared(w, `/photos/${w.photoId}/preview`), expected: [200] }),
+  reportSharedPhoto: (w) => ({ path: shared(w, `/photos/${w.photoId}/report`), expected: [204] }),
   downloadSharedPhoto: (w) => ({ path: shared(w, `/photos/${w.photoId}/download`), expected: [200] }),
   createSharedDownload: async (w) => ({ path: `/api/v1/links/${await newLink(w)}/downloads`, options: { json: {} }, expected: [201] }),
   getSharedDownload: async (w) => ({ path: shared(w, `/downloads/${await downloadOf(w)}`), expected: [200] }),

@@ -54,7 +54,7 @@ describe('a code', () => {
     const person = await registerPerson(base);
     expect((await read(person, event)).status).toBe(404);
     const joined = expectStatus(await tryToJoin(person, spelled(event.join_code!)), 200, 'joining');
-    expect(joined).toMatchObject({ id: event.id, relation: 'participant', participant_role: 'photographer', attendees_count: 1 });
+    expect(joined).toMatchObject({ id: event.id, relation: 'participant', participant_role: 'guest', attendees_count: 1 });
     expect(joined.can).toEqual({ capture: true, like: true, download: true, moderate: false, manage: false });
     expect((await tryToJoin(person, event.join_code)).body.attendees_count).toBe(1);
     const twenty = await Promise.all(Array.from({ length: 20 }, () => tryToJoin(person, event.join_code)));
@@ -102,10 +102,10 @@ describe('an invitation', () => {
     expect((await preview(event.join_code)).body.admission).toBe('invited');
     expect(told(await tryToJoin(first, event.join_code))).toEqual([403, 'invitation_required']);
 
-    const [invitation] = await invite(owner, event.id, { emails: [first.email], role: 'guest' });
+    const [invitation] = await invite(owner, event.id, { emails: [first.email], role: 'viewer' });
     expect((await preview(invitation!.code)).body).toMatchObject({ event_id: event.id, admission: 'open' });
     const joined = expectStatus(await tryToJoin(first, spelled(invitation!.code)), 200, 'joining');
-    expect(joined).toMatchObject({ participant_role: 'guest', can: { capture: false, like: true } });
+    expect(joined).toMatchObject({ participant_role: 'viewer', can: { capture: false, like: true } });
     expect((await tryToJoin(first, invitation!.code)).status, 'the same person again').toBe(200);
     expect((await preview(invitation!.code)).body.admission).toBe('used');
     expect(told(await tryToJoin(second, invitation!.code))).toEqual([409, 'invitation_used']);
@@ -181,7 +181,7 @@ describe('a participant', () => {
     const all = await participants(event);
     expect(all).toMatchObject({ total: 2, next_cursor: null });
     expect(all.items).toMatchObject([
-      { user_id: otto.id, name: 'Otto Zwilling', email: otto.email, role: 'photographer', photos_count: 1 },
+      { user_id: otto.id, name: 'Otto Zwilling', email: otto.email, role: 'guest', photos_count: 1 },
       { user_id: ines.id, name: 'Ines O’Hara', photos_count: 0 },
     ]);
     const found = async (query: Record<string, string>) => (await participants(event, query)).items.map(({ user_id }) => user_id);
@@ -189,17 +189,17 @@ describe('a participant', () => {
     expect(await found({ q: ines.email.toUpperCase() })).toEqual([ines.id]);
     expect(await found({ q: 'otto z' })).toEqual([otto.id]);
     expect(await found({ q: '%' })).toEqual([]);
-    expect((await ask('updateParticipant', owner, path(event, ines), { role: 'guest' })).status).toBe(200);
-    expect(await found({ role: 'guest' })).toEqual([ines.id]);
-    expect(await participants(event, { role: 'guest' })).toMatchObject({ total: 1 });
+    expect((await ask('updateParticipant', owner, path(event, ines), { role: 'viewer' })).status).toBe(200);
+    expect(await found({ role: 'viewer' })).toEqual([ines.id]);
+    expect(await participants(event, { role: 'viewer' })).toMatchObject({ total: 1 });
   });
 
   test('made a guest looks and likes, and takes no photos', async () => {
     const event = await createEvent(owner);
     const person = await newParticipant(base, event);
-    const changed = await ask<Schemas['Participant']>('updateParticipant', owner, path(event, person), { role: 'guest' });
-    expect(changed.body.role).toBe('guest');
-    expect((await read(person, event)).body).toMatchObject({ participant_role: 'guest', can: { capture: false, like: true } });
+    const changed = await ask<Schemas['Participant']>('updateParticipant', owner, path(event, person), { role: 'viewer' });
+    expect(changed.body.role).toBe('viewer');
+    expect((await read(person, event)).body).toMatchObject({ participant_role: 'viewer', can: { capture: false, like: true } });
     await ask('updateParticipant', owner, path(event, person), { role: 'photographer' });
     expect((await read(person, event)).body.can.capture).toBe(true);
   });
@@ -274,10 +274,10 @@ describe('a participant', () => {
   test('of another event cannot be changed here', async () => {
     const [event, other] = [await createEvent(owner), await createEvent(owner)];
     const person = await newParticipant(base, other);
-    expect((await ask('updateParticipant', owner, path(event, person), { role: 'guest' })).status).toBe(404);
+    expect((await ask('updateParticipant', owner, path(event, person), { role: 'viewer' })).status).toBe(404);
     expect([204, 404]).toContain((await ask('removeParticipant', owner, path(event, person))).status);
     expect((await ask('restoreParticipant', owner, path(event, person, '/restore'))).status).toBe(404);
-    expect((await read(person, other)).body).toMatchObject({ relation: 'participant', participant_role: 'photographer' });
+    expect((await read(person, other)).body).toMatchObject({ relation: 'participant', participant_role: 'guest' });
     expect((await participants(event)).items).toEqual([]);
   });
 

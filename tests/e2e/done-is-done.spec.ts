@@ -129,8 +129,8 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, ()
       const { id, people } = await withPerson();
       return {
         at: managed(id, 'participants'),
-        make: async (page) => void (await page.getByRole('combobox', { name: 'Role for Uma Lind' }).selectOption('guest')),
-        stands: async () => (await people())[0]?.role === 'guest',
+        make: async (page) => void (await page.getByRole('combobox', { name: 'Role for Uma Lind' }).selectOption('viewer')),
+        stands: async () => (await people())[0]?.role === 'viewer',
       };
     },
     'a participant removed': async () => {

@@ -44,7 +44,7 @@ test('a personal invitation works if the code does not; a guest reaches the gall
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const event = await createEvent(owner, { name: 'Invited Night', join_policy: 'invited' });
   const person = await registerPerson(serverUrl);
-  const [invitation] = await invite(owner, event.id, { emails: [person.email], role: 'guest' });
+  const [invitation] = await invite(owner, event.id, { emails: [person.email], role: 'viewer' });
   await signIn(page, person.email);
   await page.goto(`/join/${event.join_code}`);
   await expect(page.getByRole('alert')).toContainText('This event is invitation only');

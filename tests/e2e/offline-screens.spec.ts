@@ -31,7 +31,7 @@ test('what an organization’s admin opened', async ({ newPhone, serverUrl }) =>
   const owner = await freshSignIn(serverUrl, founder.email, demoPassword);
   const event = await createEvent(owner, { name: 'Heron night' });
   const guest = await newParticipant(serverUrl, event, { firstName: 'Wanda', lastName: 'Participant' });
-  await invite(owner, event.id, { emails: ['invited@example.test'], role: 'guest' });
+  await invite(owner, event.id, { emails: ['invited@example.test'], role: 'viewer' });
   const invited = { emails: ['staff@example.test'], role: 'member' };
   expect((await owner.call('POST', `/api/v1/organizations/${id}/members/invite`, { json: invited })).status).toBe(201);
 

@@ -178,7 +178,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
     await page.keyboard.type('Guest');
     await press('Enter');
     await expect(page.getByText('Uma Lind is now a guest', { exact: true })).toBeVisible();
-    await expect.poll(people).toEqual(both('guest'));
+    await expect.poll(people).toEqual(both('viewer'));
   });
   await test.step('Vera is removed by mistake, and then for good', async () => {
     const remove = table.getByRole('button', { name: 'Remove Vera Moss' });
@@ -193,7 +193,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
       await expect(row('Vera Moss')).toHaveCount(0);
     });
     await expect(row('Vera Moss')).toBeVisible();
-    await expect.poll(people).toEqual(both('guest'));
+    await expect.poll(people).toEqual(both('viewer'));
     await tabTo(page, remove);
     await confirmByKeys();
     await expect.poll(people).toEqual([`${uma.id} guest`]);
@@ -204,7 +204,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
     await expect(page).toHaveURL(/removed=true/);
     await tabTo(page, row('Vera Moss').getByRole('button', { name: 'Let Vera Moss back in' }));
     await press('Enter');
-    await expect.poll(people).toEqual(both('guest'));
+    await expect.poll(people).toEqual(both('viewer'));
     await expect(page.getByRole('heading', { name: 'No matching people' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await expect(row('Vera Moss')).toBeVisible();

@@ -124,7 +124,7 @@ async function addGuests(server: TestServer, eventId: string, guests: Account[])
   );
   await server.sql(
     `insert into event_participants (event_id, user_id, role, joined_at)
-     select $1, id, case when nr % 5 = 0 then 'guest' else 'photographer' end, now() - nr * interval '7 minutes'
+     select $1, id, case when nr % 5 = 0 then 'viewer' else 'photographer' end, now() - nr * interval '7 minutes'
      from unnest($2::uuid[]) with ordinality as added(id, nr)`,
     [eventId, ids],
   );

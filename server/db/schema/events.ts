@@ -33,6 +33,12 @@ export const events = pgTable(
     requireApproval: boolean('require_approval').notNull().default(false),
     autoGallery: boolean('auto_gallery').notNull().default(true),
     allowDownloads: boolean('allow_downloads').notNull().default(true),
+    guestAccess: text('guest_access').$type<Schemas['GuestAccess']>().notNull().default('view_and_capture'),
+    /** From then on guests neither take photos nor see those of others. */
+    guestUntil: instant('guest_until'),
+    guestDownloads: boolean('guest_downloads').notNull().default(true),
+    /** When it first let guests take photos, which may still be in upload; null: never. */
+    guestCaptureAt: instant('guest_capture_at').defaultNow(),
     /** When the organization published the gallery, where `autoGallery` is off. */
     publishedAt: instant('published_at'),
     /** Until then the gallery is closed to everyone outside the organization; null: no such time. */
@@ -100,7 +106,7 @@ export const eventParticipants = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role').$type<Schemas['ParticipantRole']>().notNull().default('photographer'),
-    /** When they last changed from photographer to guest: photos taken before that may still be in upload. */
+    /** When they last lost a role that takes photos: those taken before may still be in upload. */
     photographerUntil: instant('photographer_until'),
     joinedAt: instant('joined_at').notNull().defaultNow(),
     /** No participant any more: removed by the organization, and not let in again by a code, unless they left. */

@@ -1,6 +1,6 @@
 // Uploads, photos and likes.
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { bytea, created, instant } from './columns.ts';
@@ -87,6 +87,8 @@ export const photos = pgTable(
     deletedBy: uuid('deleted_by').references(() => users.id),
     /** The platform's reason for the takedown; null if someone at the event deleted it. */
     takeDownReason: text('take_down_reason'),
+    /** The removal of all photos of a participant that deleted it, so that its reverse restores these alone. */
+    removalId: uuid('removal_id'),
     /** Deleted for days in which that can be taken back, not for minutes: its files wait. */
     inTrash: boolean('in_trash').notNull().default(false),
     /** When a deleted photo's files were removed. */
@@ -144,9 +146,54 @@ export const photos = pgTable(
     index('photos_deleted_by')
       .on(t.deletedBy, t.takenAt, t.id)
       .where(sql`deleted_at is not null and files_removed_at is null`),
+    index('photos_removal')
+      .on(t.removalId)
+      .where(sql`removal_id is not null`),
     index('photos_deleted_of_event')
       .on(t.eventId, t.takenAt, t.id)
       .where(sql`deleted_at is not null and files_removed_at is null`),
+  ],
+);
+
+/** Reports of photos by people who see them. One is open per person and photo. */
+export const photoReports = pgTable(
+  'photo_reports',
+  {
+    id: uuid('id').primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    photoId: uuid('photo_id')
+      .notNull()
+      .references(() => photos.id, { onDelete: 'cascade' }),
+    /** Null: the visitor of a gallery link. */
+    reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The gallery link that showed it to the reporter. */
+    linkId: uuid('link_id'),
+    /** Of the browser's own key, where the reporter has no account here. */
+    visitorKeyHash: text('visitor_key_hash'),
+    reason: text('reason').$type<Schemas['ReportReason']>().notNull(),
+    text: text('text').notNull().default(''),
+    /** How a visitor wants to be reached. */
+    contact: text('contact'),
+    createdAt: created(),
+    decision: text('decision').$type<'kept' | 'removed'>(),
+    /** Made by the client. All reports that one decision closed have it, and are reopened together. */
+    decisionId: uuid('decision_id'),
+    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedAt: instant('decided_at'),
+  },
+  (t) => [
+    uniqueIndex('photo_reports_open_of_person')
+      .on(t.photoId, t.reporterId)
+      .where(sql`decided_at is null and reporter_id is not null`),
+    uniqueIndex('photo_reports_open_of_visitor')
+      .on(t.photoId, t.visitorKeyHash)
+      .where(sql`decided_at is null and visitor_key_hash is not null`),
+    index('photo_reports_photo').on(t.photoId, t.createdAt),
+    index('photo_reports_event').on(t.eventId, t.decidedAt, t.createdAt),
+    index('photo_reports_reporter').on(t.reporterId, t.createdAt),
+    index('photo_reports_link').on(t.linkId),
   ],
 );
 

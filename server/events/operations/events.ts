@@ -3,6 +3,7 @@ import { audit } from '#server/audit/audit.ts';
 import { requireRoomForEvent, requireStorageForEvent } from '#server/billing/limits.ts';
 import { planOf } from '#server/billing/plans-repository.ts';
 import { allRows } from '#server/db/keyset.ts';
+import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordEventChange } from '#server/events/changes-repository.ts';
 import {
@@ -88,6 +89,9 @@ const eventColumns: CsvColumns<EventRow> = {
 };
 
 export function eventCalls({ db, jobs }: Deps) {
+  const announceGuestEnd = (tx: Tx, eventId: string, runAt: Date) =>
+    jobs.add(tx, 'announce-guest-end', { eventId }, { key: `announce-guest-end:${eventId}`, runAt });
+
   async function present(viewer: Viewer, rows: readonly EventRow[]) {
     const found = rows.map((event) => ({ event, relation: eventRoleOf(eventAccessOf(viewer, event), event) }));
     const hidden = await countHidden(db, found, viewer.userId);
@@ -169,6 +173,7 @@ export function eventCalls({ db, jobs }: Deps) {
         const made = newEvent(organization, body, joinCode);
         await insertEvent(tx, made);
         if (made.revealsAt) await queueReveal(jobs, tx, made.id, made.revealsAt);
+        if (made.guestUntil) await announceGuestEnd(tx, made.id, made.guestUntil);
         await audit(tx, {
           action: 'event.create',
           actorId: viewer.userId,
@@ -195,8 +200,11 @@ export function eventCalls({ db, jobs }: Deps) {
         if (changes.status && isOver(before.status) && !isOver(changes.status)) await requireRoomForEvent(tx, before.organizationId);
         await changeEvent(tx, before.id, changes);
         if (changes.revealsAt) await queueReveal(jobs, tx, before.id, changes.revealsAt);
+        if (changes.guestUntil) await announceGuestEnd(tx, before.id, changes.guestUntil);
         const now = new Date();
-        const galleryTurned = isGalleryOpen({ ...before, ...changes }, now) !== isGalleryOpen(before, now);
+        const after = { ...before, ...changes };
+        const guestsTurned = after.guestAccess !== before.guestAccess || after.guestUntil !== before.guestUntil;
+        const galleryTurned = isGalleryOpen(after, now) !== isGalleryOpen(before, now) || guestsTurned;
         await recordEventChange(tx, {
           action: 'event.update',
           event: before,
@@ -308,6 +316,9 @@ function newEvent(organization: OrganizationRow, body: Schemas['CreateEventReque
     autoGallery: body.auto_gallery ?? organization.defaultAutoGallery,
     revealsAt: body.reveals_at ? new Date(body.reveals_at) : null,
     allowDownloads: body.allow_downloads ?? organization.defaultAllowDownloads,
+    guestAccess: body.guest_access ?? 'view_and_capture',
+    guestUntil: body.guest_until ? new Date(body.guest_until) : null,
+    guestDownloads: body.guest_downloads ?? true,
   };
 }
 
@@ -331,6 +342,9 @@ function actualChanges(event: EventRow, body: Schemas['UpdateEventRequest']): Ev
     autoGallery: body.auto_gallery,
     revealsAt: typeof body.reveals_at === 'string' ? new Date(body.reveals_at) : body.reveals_at,
     allowDownloads: body.allow_downloads,
+    guestAccess: body.guest_access,
+    guestUntil: body.guest_until == null ? body.guest_until : new Date(body.guest_until),
+    guestDownloads: body.guest_downloads,
   };
   const known: EventChanges = { ...event, durationHours: Math.fround(event.durationHours) };
   const isNew = (key: keyof EventChanges) => named[key] !== undefined && plain(named[key]) !== plain(known[key]);

@@ -46,7 +46,7 @@ describe('a guest without an account', () => {
     const { user, event } = await enter(scene, { name: ' Mia ' });
     expect(user).toMatchObject({ email: null, first_name: 'Mia', last_name: '', role: 'user', organizations: [], memberships: [] });
     expect(user.permissions).toEqual({ participate_events: true });
-    expect(event).toMatchObject({ id: scene.eventId, relation: 'participant', participant_role: 'photographer', join_code: null });
+    expect(event).toMatchObject({ id: scene.eventId, relation: 'participant', participant_role: 'guest', join_code: null });
     expect(event.can).toMatchObject({ capture: true, like: true, manage: false });
     const [session] = await deps.db.select().from(sessions).where(eq(sessions.userId, user.id));
     expect(session).toMatchObject({ rememberMe: true, endedAt: null });

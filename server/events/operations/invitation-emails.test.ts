@@ -17,7 +17,7 @@ afterAll(() => deps?.dispose(), 60_000);
 beforeEach(() => deps.db.delete(mails));
 
 const invite = (scene: EventWithMembers, emails: string[], by = scene.owner) =>
-  ask('inviteParticipants', by, { id: scene.eventId }, { body: { emails, role: 'guest' } });
+  ask('inviteParticipants', by, { id: scene.eventId }, { body: { emails, role: 'viewer' } });
 const queued = () => deps.db.select().from(mails).where(like(mails.key, 'event-invitation:%')).orderBy(mails.recipient);
 
 test('each address is mailed its own link, in text and HTML', async () => {
@@ -31,7 +31,7 @@ test('each address is mailed its own link, in text and HTML', async () => {
   for (const { recipient, content, html } of rows) {
     const code = items.find(({ email }) => email === recipient)?.code;
     expect(content).toContain(`https://photos.example.org/join/${code}`);
-    expect(content).toContain('as a guest');
+    expect(content).toContain('as a viewer');
     expect(content).toMatch(/Saturday, November 28, 2026.* 8:00.PM.*Pier 4/);
     expect(html).toContain(`href="https://photos.example.org/join/${code}"`);
   }

@@ -26,7 +26,7 @@ const setEvent = (scene: EventWithMembers, changes: Partial<typeof events.$infer
   deps.db.update(events).set(changes).where(eq(events.id, scene.eventId));
 const setOrganization = (scene: EventWithMembers, status: 'active' | 'suspended') =>
   deps.db.update(organizations).set({ status }).where(eq(organizations.id, scene.organizationId));
-const invite = async (scene: EventWithMembers, body: { emails: string[]; role?: 'guest' }) => {
+const invite = async (scene: EventWithMembers, body: { emails: string[]; role?: 'viewer' }) => {
   const { items } = await ask('inviteParticipants', scene.owner, { id: scene.eventId }, { body });
   return items.map((invitation) => invitation.code ?? '');
 };
@@ -62,7 +62,7 @@ describe('joining by the event’s code', () => {
     const guest = await someone();
     const answers = await Promise.all([join(guest, 'unit-night-1'), join(guest, 'UNIT NIGHT 1'), join(guest, 'unitnight1')]);
     for (const event of answers) {
-      expect(event).toMatchObject({ id: scene.eventId, relation: 'participant', participant_role: 'photographer', join_code: null });
+      expect(event).toMatchObject({ id: scene.eventId, relation: 'participant', participant_role: 'guest', join_code: null });
     }
     expect(await join(guest, 'unitnight1')).toMatchObject({ attendees_count: 1 });
     expect(await deps.db.select().from(eventParticipants).where(eq(eventParticipants.userId, guest.userId))).toHaveLength(1);
@@ -150,12 +150,12 @@ describe('joining by the event’s code', () => {
 describe('joining by a personal invitation', () => {
   it('works once, with its role, also where only invited people may join', async () => {
     const scene = await eventWithMembers(deps, { joinPolicy: 'invited' });
-    const [code = ''] = await invite(scene, { emails: ['ines@example.test'], role: 'guest' });
+    const [code = ''] = await invite(scene, { emails: ['ines@example.test'], role: 'viewer' });
     expect(await preview(code)).toMatchObject({ event_id: scene.eventId, admission: 'open' });
     const ines = await someone();
     expect(await join(ines, code.toLowerCase())).toMatchObject({
       relation: 'participant',
-      participant_role: 'guest',
+      participant_role: 'viewer',
       can: { capture: false, like: true },
     });
     expect(await outcome(join(ines, code))).toBe('done');
@@ -208,8 +208,8 @@ describe('a removed person', () => {
     expect(await outcome(ask('getEvent', ana, { id: scene.eventId }))).toBe('not_found');
     for (const each of [code, before, used]) expect(await outcome(join(ana, each))).toBe('join_refused');
     // Inviting the address again answers the same code, which counts as made now.
-    expect(await invite(scene, { emails: ['ANA@example.test'], role: 'guest' })).toEqual([before]);
-    expect(await join(ana, before)).toMatchObject({ relation: 'participant', participant_role: 'guest', attendees_count: 1 });
+    expect(await invite(scene, { emails: ['ANA@example.test'], role: 'viewer' })).toEqual([before]);
+    expect(await join(ana, before)).toMatchObject({ relation: 'participant', participant_role: 'viewer', attendees_count: 1 });
   });
 
   it('while they join stays out, and the count stays right', async () => {

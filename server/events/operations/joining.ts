@@ -26,11 +26,13 @@ import {
   eventAccessOf,
   type EventRole,
   eventRoleOf,
+  isAttending,
   isReentryRefused,
   isVisibleToOutsiders,
   type JoinCredential,
   type Joiner,
   missingIdentity,
+  roleOf,
 } from '#server/events/policy.ts';
 import { presentEvent, presentJoinPreview, presentPreview } from '#server/events/presenter.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -110,7 +112,7 @@ export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts
     const [entered, person, hidden] = await Promise.all([
       findEvent(db, event.id, id),
       findPerson(db, id),
-      countHidden(db, [{ event, relation: 'participant' }], id),
+      countHidden(db, [{ event, relation: 'guest' }], id),
     ]);
     if (!entered || !person) throw new Error('a guest vanished after joining');
     const relation = eventRoleOf(eventAccessOf(toViewer(person, first.opened.sessionId), entered), entered);
@@ -187,7 +189,7 @@ async function answerExistingParticipant(db: Queryable, viewer: Viewer, code: st
   const relation = eventRoleOf(eventAccessOf(viewer, event), event);
   if (relation !== 'organization' && !isVisibleToOutsiders(event)) throw unknownCode();
   requireCurrentCode(credential);
-  return relation === 'organization' || relation === 'participant' ? presentFor(db, event, relation, viewer) : null;
+  return relation === 'organization' || isAttending(relation) ? presentFor(db, event, relation, viewer) : null;
 }
 
 /** Locks the event (FOR SHARE) against joins by a code that was just renewed or closed. */
@@ -204,11 +206,10 @@ async function joinByCode(tx: Tx, viewer: Viewer, code: string, request: Fastify
   if (isReentryRefused(event, credential)) throw joinRefused(event);
 
   if (credential.kind === 'invitation' && !(await redeemInvitation(tx, credential.id, viewer.userId))) throw invitationUsed();
-  const role = credential.kind === 'invitation' ? credential.role : undefined;
   const entered =
     event.removedAt === null
-      ? await addParticipant(tx, event.id, viewer.userId, role)
-      : await readmitParticipant(tx, event.id, viewer.userId, role);
+      ? await addParticipant(tx, event.id, viewer.userId, roleOf(credential))
+      : await readmitParticipant(tx, event.id, viewer.userId, credential.kind === 'invitation' ? credential.role : undefined);
   if (entered) {
     const detail = credential.kind === 'invitation' ? { invitation_id: credential.id } : undefined;
     await recordEventChange(tx, { action: 'event.join', event, by: viewer, request, ...(detail && { detail }) });
@@ -216,7 +217,7 @@ async function joinByCode(tx: Tx, viewer: Viewer, code: string, request: Fastify
   const joined = await findEvent(tx, event.id, viewer.userId);
   // The person was removed while joining twice.
   if (!joined?.isParticipant) throw joinRefused(event);
-  return presentFor(tx, joined, 'participant', viewer);
+  return presentFor(tx, joined, eventRoleOf(eventAccessOf(viewer, joined), joined), viewer);
 }
 
 async function presentFor(

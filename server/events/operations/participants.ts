@@ -13,6 +13,7 @@ import {
   setParticipantRole,
   type ParticipantRow,
 } from '#server/events/participants-repository.ts';
+import { canViewOthers } from '#server/events/policy.ts';
 import { presentParticipant } from '#server/events/presenter.ts';
 import { csvAnswer, csvTime, csvWord, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -49,7 +50,9 @@ export function participantCalls({ db }: Deps) {
         const event = await lockManagedEvent(tx, path.id, viewer);
         if (await setParticipantRole(tx, event.id, path.userId, body.role)) {
           const detail = { user_id: path.userId, role: body.role };
-          await recordEventChange(tx, { action: 'event.change_participant', event, by: viewer, request, detail });
+          // Guests may see fewer photos than others.
+          const galleryToggled = !canViewOthers('guest', event);
+          await recordEventChange(tx, { action: 'event.change_participant', event, by: viewer, request, detail, galleryToggled });
         }
         return findParticipant(tx, event.id, path.userId);
       });

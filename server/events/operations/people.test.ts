@@ -102,10 +102,10 @@ describe('the participants of an event', () => {
     expect(await find({ q: '_100%' })).toEqual([uma.userId]);
     expect(await find({ q: 'UMA.' })).toEqual([uma.userId]);
     expect(await find({ q: 'nobody' })).toEqual([]);
-    await ask('updateParticipant', scene.owner, pathOf(scene, uma), { body: { role: 'guest' } });
-    expect(await find({ role: 'guest' })).toEqual([uma.userId]);
+    await ask('updateParticipant', scene.owner, pathOf(scene, uma), { body: { role: 'viewer' } });
+    expect(await find({ role: 'viewer' })).toEqual([uma.userId]);
     expect(await find({ role: 'photographer' })).toEqual([scene.guest.userId]);
-    expect(await find({ role: 'guest', q: 'ana' })).toEqual([]);
+    expect(await find({ role: 'viewer', q: 'ana' })).toEqual([]);
   });
 
   it('are for the organization to see and to change', async () => {
@@ -119,7 +119,7 @@ describe('the participants of an event', () => {
     const path = pathOf(scene, uma);
     const tries = (who: Viewer) => [
       ask('listParticipants', who, path),
-      ask('updateParticipant', who, path, { body: { role: 'guest' } }),
+      ask('updateParticipant', who, path, { body: { role: 'viewer' } }),
       ask('removeParticipant', who, path),
       ask('restoreParticipant', who, path),
       ask('listInvitations', who, path),
@@ -148,7 +148,7 @@ describe('the participants of an event', () => {
     const scene = await eventWithMembers(deps);
     const other = await eventWithMembers(deps);
     const path = pathOf(scene, other.guest);
-    expect(await outcome(ask('updateParticipant', scene.owner, path, { body: { role: 'guest' } }))).toBe('not_found');
+    expect(await outcome(ask('updateParticipant', scene.owner, path, { body: { role: 'viewer' } }))).toBe('not_found');
     expect(await outcome(ask('removeParticipant', scene.owner, path))).toBe('not_found');
     expect(await outcome(ask('restoreParticipant', scene.owner, path))).toBe('not_found');
     expect(await ask('getEvent', other.guest, { id: other.eventId })).toMatchObject({ participant_role: 'photographer' });
@@ -158,10 +158,10 @@ describe('the participants of an event', () => {
     const scene = await eventWithMembers(deps);
     const uma = await someone(scene, 'Uma');
     const set = (role: string) => ask('updateParticipant', scene.owner, pathOf(scene, uma), { body: { role } });
-    expect(await set('guest')).toMatchObject({ user_id: uma.userId, name: 'Uma Test', role: 'guest', photos_count: 0 });
-    await set('guest');
+    expect(await set('viewer')).toMatchObject({ user_id: uma.userId, name: 'Uma Test', role: 'viewer', photos_count: 0 });
+    await set('viewer');
     expect(await ask('getEvent', uma, { id: scene.eventId })).toMatchObject({
-      participant_role: 'guest',
+      participant_role: 'viewer',
       can: { capture: false, like: true },
     });
     expect(await set('photographer')).toMatchObject({ role: 'photographer' });
@@ -176,7 +176,7 @@ describe('the participants of an event', () => {
     expect(await countOf(scene)).toBe(0);
     expect(await outcome(ask('getEvent', uma, { id: scene.eventId }))).toBe('not_found');
     expect((await ask('listParticipants', scene.owner, path)).items.map((one) => one.user_id)).toEqual([scene.guest.userId]);
-    expect(await outcome(ask('updateParticipant', scene.owner, path, { body: { role: 'guest' } }))).toBe('not_found');
+    expect(await outcome(ask('updateParticipant', scene.owner, path, { body: { role: 'viewer' } }))).toBe('not_found');
     const removed = () => ask('listParticipants', scene.owner, path, { query: { removed: true } });
     expect(await removed()).toMatchObject({
       items: [{ user_id: uma.userId, removed_at: expect.any(String) as string }],
@@ -184,7 +184,7 @@ describe('the participants of an event', () => {
       removed: 1,
     });
     const back = await Promise.all([ask('restoreParticipant', scene.owner, path), ask('restoreParticipant', scene.owner, path)]);
-    for (const one of back) expect(one).toMatchObject({ user_id: uma.userId, role: 'photographer' });
+    for (const one of back) expect(one).toMatchObject({ user_id: uma.userId, role: 'guest' });
     expect(await removed()).toMatchObject({ items: [], total: 0, removed: 0 });
     expect(await countOf(scene)).toBe(1);
     expect(await trailOf(scene)).toEqual(['event.join', 'event.remove_participant', 'event.restore_participant']);
@@ -217,7 +217,7 @@ describe('a participant who leaves', () => {
     const uma = await someone(scene);
     await ask('removeParticipant', uma, pathOf(scene, uma));
     expect(await outcome(ask('restoreParticipant', scene.owner, pathOf(scene, uma)))).toBe('not_found');
-    expect(await join(scene, uma)).toMatchObject({ relation: 'participant', participant_role: 'photographer' });
+    expect(await join(scene, uma)).toMatchObject({ relation: 'participant', participant_role: 'guest' });
     expect(await countOf(scene)).toBe(1);
     // A removal after that counts.
     await ask('removeParticipant', scene.owner, pathOf(scene, uma));
@@ -293,16 +293,16 @@ describe('invitations', () => {
 
   it('are made one for each address, in their order, and an unused one stays', async () => {
     const scene = await eventWithMembers(deps);
-    const { items } = await invite(scene, ['zoe@example.test', 'Ana@Example.test', 'ANA@example.test', 'max@example.test'], 'guest');
+    const { items } = await invite(scene, ['zoe@example.test', 'Ana@Example.test', 'ANA@example.test', 'max@example.test'], 'viewer');
     expect(items.map((one) => [one.email, one.role])).toEqual([
-      ['zoe@example.test', 'guest'],
-      ['ana@example.test', 'guest'],
-      ['max@example.test', 'guest'],
+      ['zoe@example.test', 'viewer'],
+      ['ana@example.test', 'viewer'],
+      ['max@example.test', 'viewer'],
     ]);
     expect(new Set(items.map((one) => one.code)).size).toBe(3);
     for (const { code } of items) expect(code).toMatch(/^[2-9A-Z]{8}$/);
     const again = await invite(scene, ['ana@example.test', 'new@example.test']);
-    expect(again.items[0]).toMatchObject({ id: items[1]?.id, code: items[1]?.code, role: 'guest' });
+    expect(again.items[0]).toMatchObject({ id: items[1]?.id, code: items[1]?.code, role: 'viewer' });
     expect(again.items[1]).toMatchObject({ email: 'new@example.test', role: 'photographer' });
 
     const { forth, back } = await readPages((cursor) =>

@@ -2,6 +2,7 @@ import type { Queryable } from '#server/db/types.ts';
 import { type EventRow, findEvent } from '#server/events/events-repository.ts';
 import { type FoundEvent, requireVisible, requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canDeliver, eventAccessOf, type EventRole, eventRoleOf } from '#server/events/policy.ts';
+import { closedReasons } from '#server/events/presenter.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PhotoPath, PictureAccessCache } from '#server/photos/picture-access-cache.ts';
@@ -75,13 +76,9 @@ export const knowsEvent = (relation: EventRole, event: EventRow): boolean =>
 /** @throws {Problem} 403 `forbidden`, `guests_only_look`, `capture_closed` */
 export function requireDelivery(relation: EventRole, event: EventRow): void {
   if (canDeliver(relation, event, event.wasPhotographer)) return;
-  const isGuest = event.participantRole === 'guest' || event.removedAt !== null;
-  if (isGuest && !event.wasPhotographer && relation !== 'organization') {
-    throw new Problem(
-      403,
-      'guests_only_look',
-      'You’re a guest at this event, and guests can’t add photos. Ask the organization for access.',
-    );
+  const onlyLooked = event.participantRole !== null || event.removedAt !== null;
+  if (onlyLooked && !event.wasPhotographer && relation !== 'organization') {
+    throw new Problem(403, 'guests_only_look', relation === 'guest' ? closedReasons.guests_view : closedReasons.viewer);
   }
   if (relation === 'visitor' && event.removedAt === null) throw forbidden('Join this event to send photos to it.');
   throw new Problem(403, 'capture_closed', 'This event isn’t accepting photos right now.');

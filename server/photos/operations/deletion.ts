@@ -1,14 +1,17 @@
 // Deletes and restores photos. Rows stay as tombstones; files stay until the sweep, for days if the photo is in the trash.
 import type { FastifyRequest } from 'fastify';
-import { auditAll } from '#server/audit/audit.ts';
+import { audit, auditAll } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { coverCleared, recordChanges } from '#server/events/changes-repository.ts';
-import { clearCover, type EventRow } from '#server/events/events-repository.ts';
+import { clearCover, type EventRow, lockEvent } from '#server/events/events-repository.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
+import { canModerate } from '#server/events/policy.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import {
+  listPhotoIdsOf,
+  listRemoved,
   type LockedPhoto,
   lockPhotos,
   makeTakenDownUnrestorable,
@@ -70,7 +73,51 @@ export function deletionCalls(deps: Deps) {
         body: { restored: there.map((photo) => presentPhoto(photo, reader, event)), refused: body.ids.filter((id) => !restored.has(id)) },
       };
     },
+
+    async removePhotosOfPerson({ viewer, path, body, request }) {
+      const of = { eventId: path.id, uploaderId: path.userId, removalId: body.removal_id };
+      const photos = await db.transaction(async (tx) => {
+        const event = await lockModeratedEvent(tx, path.id, viewer);
+        const ids = await listPhotoIdsOf(tx, event.id, path.userId);
+        const options = { userId: viewer.userId, toTrash: true, request, removalId: body.removal_id };
+        const removed = await deleteEventPhotos(tx, event, ids, options);
+        if (removed.length > 0) {
+          const entry = removalEntry(event, path.userId, removed.length);
+          await audit(tx, { ...entry, action: 'event.remove_photos', actorId: viewer.userId, request });
+        }
+        return (await listRemoved(tx, of)).length;
+      });
+      return { status: 200, body: { photos } };
+    },
+
+    async restorePhotosOfPerson({ viewer, path, body, request }) {
+      const of = { eventId: path.id, uploaderId: path.userId, removalId: body.removal_id };
+      const photos = await db.transaction(async (tx) => {
+        const event = await lockModeratedEvent(tx, path.id, viewer);
+        const action = 'event.restore_photos' as const;
+        const restored = await restoreEventPhotos(deps, tx, event, await listRemoved(tx, of), { userId: viewer.userId, request, action });
+        if (restored.length > 0)
+          await audit(tx, { ...removalEntry(event, path.userId, restored.length), action, actorId: viewer.userId, request });
+        return restored.length;
+      });
+      return { status: 200, body: { photos } };
+    },
   } satisfies Partial<OperationsOf<'photos'>>;
+}
+
+const removalEntry = ({ id, organizationId }: EventRow, authorId: string, photos: number) => ({
+  subjectType: 'event' as const,
+  subjectId: id,
+  organizationId,
+  detail: { user_id: authorId, photos },
+});
+
+/** Locks the event against a removal and its reverse at the same time. Incoming photos don't wait. */
+async function lockModeratedEvent(tx: Tx, eventId: string, viewer: Viewer): Promise<EventRow> {
+  await lockEvent(tx, eventId, 'change');
+  const { event, relation } = await requireVisibleEvent(tx, eventId, viewer);
+  if (!canModerate(relation, event)) throw forbidden('Only this event’s organization can do this.');
+  return event;
 }
 
 interface DeletionOptions {
@@ -79,7 +126,14 @@ interface DeletionOptions {
   request: Pick<FastifyRequest, 'ip' | 'id'>;
   /** By the platform, and why. Neither its author nor the organization brings it back. */
   takeDown?: { reason: string; authorId: string };
+  /** Of all photos of one person: one entry of the audit log for all, which the caller writes. */
+  removalId?: string;
+  action?: 'photo.delete' | 'photo.remove_reported';
 }
+
+/** More changes than this are one: streams that are further behind reload their gallery anyway. */
+const MAX_SINGLE_CHANGES = 500;
+const reset = [{ kind: 'reset' as const, photoId: null, wasShown: false }];
 
 /**
  * Deletes photos. Photos that the platform took down become permanently deleted. A takedown of a deleted photo ends the restore period of its
@@ -89,7 +143,7 @@ export async function deleteEventPhotos(
   tx: Tx,
   event: { id: string; organizationId: string },
   ids: readonly string[],
-  { userId, toTrash = false, request, takeDown }: DeletionOptions,
+  { userId, toTrash = false, request, takeDown, removalId, action: plain = 'photo.delete' }: DeletionOptions,
 ): Promise<LockedPhoto[]> {
   const held = await lockPhotos(tx, event.id, ids);
   const before = held.filter((photo) => photo.deletedAt).map(({ id }) => id);
@@ -98,18 +152,20 @@ export async function deleteEventPhotos(
   const gone = held.filter((photo) => !photo.deletedAt);
   const removed = [...gone, ...held.filter(({ id }) => claimed.includes(id))];
   const { id: eventId, organizationId } = event;
-  const action = takeDown ? 'photo.take_down' : 'photo.delete';
+  const action = takeDown ? 'photo.take_down' : plain;
   const detail = takeDown && { reason: takeDown.reason, event_id: eventId, author_id: takeDown.authorId };
   const entry = { action, actorId: userId, subjectType: 'photo', organizationId, request, ...(detail && { detail }) } as const;
-  await auditAll(
-    tx,
-    removed.map(({ id: subjectId }) => ({ ...entry, subjectId })),
-  );
+  if (removalId === undefined)
+    await auditAll(
+      tx,
+      removed.map(({ id: subjectId }) => ({ ...entry, subjectId })),
+    );
   if (gone.length === 0) return removed;
   const goneIds = gone.map((photo) => photo.id);
-  await markDeleted(tx, goneIds, { by: userId, inTrash: toTrash, takeDownReason: takeDown?.reason ?? null });
+  await markDeleted(tx, goneIds, { by: userId, inTrash: toTrash, takeDownReason: takeDown?.reason ?? null, removalId });
   const isCoverGone = await clearCover(tx, eventId, goneIds);
-  const changes = gone.map((photo) => ({ kind: 'removed' as const, photoId: photo.id, wasShown: isShown(photo) }));
+  const each = gone.map((photo) => ({ kind: 'removed' as const, photoId: photo.id, wasShown: isShown(photo) }));
+  const changes = each.length > MAX_SINGLE_CHANGES ? reset : each;
   await recordChanges(tx, eventId, isCoverGone ? [...changes, coverCleared] : changes, { photos: -gone.length, bytes: -bytesOf(gone) });
   return removed;
 }
@@ -118,7 +174,7 @@ interface RestoreOptions {
   userId: string;
   request: Pick<FastifyRequest, 'ip' | 'id'>;
   /** What the trail calls it. */
-  action: 'photo.restore' | 'photo.put_back';
+  action: 'photo.restore' | 'photo.put_back' | 'event.restore_photos';
 }
 
 /** Restores deleted photos whose files exist. Resolves with their ids. */
@@ -140,11 +196,13 @@ export async function restoreEventPhotos(
   for (const { id, state } of back)
     if (state === 'processing') await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
   const { id: eventId, organizationId } = event;
-  await auditAll(
-    tx,
-    back.map(({ id: subjectId }) => ({ action, actorId: userId, subjectType: 'photo', subjectId, organizationId, request })),
-  );
-  const changes = back.map((photo) => ({ kind: 'added' as const, photoId: photo.id, wasShown: false }));
+  if (action !== 'event.restore_photos')
+    await auditAll(
+      tx,
+      back.map(({ id: subjectId }) => ({ action, actorId: userId, subjectType: 'photo', subjectId, organizationId, request })),
+    );
+  const each = back.map((photo) => ({ kind: 'added' as const, photoId: photo.id, wasShown: false }));
+  const changes = each.length > MAX_SINGLE_CHANGES ? reset : each;
   await recordChanges(tx, eventId, changes, { photos: back.length, bytes: bytesOf(back) });
   return restored;
 }

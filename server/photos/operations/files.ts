@@ -181,7 +181,7 @@ function requireReady(photo: PhotoRow): void {
 export const originalRefused = () => forbidden('Only the photographer and the organization can download the original.');
 
 export function downloadsClosed({ event, reader }: Pick<FoundPhoto, 'event' | 'reader'>): Problem {
-  const wouldOtherwise = canDownload(reader.relation, { ...event, allowDownloads: true });
+  const wouldOtherwise = canDownload(reader.relation, { ...event, allowDownloads: true, guestDownloads: true });
   return wouldOtherwise
     ? new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.')
     : forbidden('Join this event to download its photos.');

@@ -9,13 +9,15 @@ import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
-import { Problem } from '#server/http/problem.ts';
+import { Problem, tooManyAttempts } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/hub.ts';
 import { countGallery, galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
+import { fileReport } from '#server/photos/operations/reports.ts';
 import type { PhotoForReader } from '#server/photos/picture-cache.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { countDownloads, countView, viewOfLink, type OpenedLink } from '#server/sharing/links-repository.ts';
 import {
   type FoundLink,
@@ -44,6 +46,8 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
   const streams = new Map<string, number>();
   /** Of one address at one link. A program without cookies would count, and write, with every call. */
   const views = new TokenBuckets({ burst: 600, perHour: 600 });
+  /** Of one address. */
+  const reports = new TokenBuckets({ burst: 30, perHour: 30 });
   const places = createConcurrencyLimiter(MAX_STREAMS_OF_ADDRESS, 'Too many galleries are open in your network. Close some of them.');
   /** All open pages of an event read a change together. By event and the number that they know. */
   const changesOf = coalesceReads((key) => {
@@ -107,6 +111,17 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       const answer = downloads === 'web' ? await files.sendWebSize(call, shown) : await files.sendDownload(call, shown);
       if (answer.status === 200) await countDownloads(db, link.id, 1);
       return answer;
+    },
+
+    async reportSharedPhoto({ path, body, request }) {
+      const found = await access.requireGallery(path.token, request);
+      const photo = await requireSharedPhoto(db, found, path.photoId);
+      const waitMs = reports.take(addressKey(request.ip));
+      if (waitMs > 0) throw tooManyAttempts(waitMs, 'Many photos were reported from your network');
+      const { key, ...report } = body;
+      const visitor = { linkId: found.link.id, visitorKeyHash: hashSecret(`${found.link.id} ${key}`) };
+      await db.transaction((tx) => fileReport(tx, found.event, photo, { ...report, ...visitor }, request));
+      return { status: 204 };
     },
 
     async streamGalleryLink({ path, request, reply }) {

@@ -37,9 +37,9 @@ const actions: [string, () => Promise<unknown>][] = [
   ['delete', () => deleteEvent(client, event)],
 ];
 const people: [string, () => Promise<unknown>][] = [
-  ['invite', () => invite('e1', { emails: ['b@x.test'], role: 'guest' })],
+  ['invite', () => invite('e1', { emails: ['b@x.test'], role: 'viewer' })],
   ['revoke', () => revoke('e1', 'i1')],
-  ['set a role', () => setRole('e1', 'u1', 'guest')],
+  ['set a role', () => setRole('e1', 'u1', 'viewer')],
   ['remove', () => removeParticipant('e1', 'u1')],
 ];
 

@@ -7,13 +7,13 @@ test('the overview is the default tab', () => {
 });
 
 test('participant filters belong to the participants tab', () => {
-  expect(parseDetailSearch({ tab: 'participants', q: ' ana ', role: 'guest', poster: true })).toEqual({
+  expect(parseDetailSearch({ tab: 'participants', q: ' ana ', role: 'viewer', poster: true })).toEqual({
     tab: 'participants',
     q: 'ana',
-    role: 'guest',
+    role: 'viewer',
   });
   expect(parseDetailSearch({ tab: 'participants', q: 12, role: 'owner' })).toEqual({ tab: 'participants', q: '12' });
-  expect(parseDetailSearch({ tab: 'settings', q: 'ana', role: 'guest' })).toEqual({ tab: 'settings' });
+  expect(parseDetailSearch({ tab: 'settings', q: 'ana', role: 'viewer' })).toEqual({ tab: 'settings' });
 });
 
 test('only moderation has a view', () => {

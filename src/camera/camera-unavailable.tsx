@@ -120,7 +120,7 @@ export function CameraFailed({ reason, picker, onRetry }: { reason: CameraFailur
   );
 }
 
-const closedMessages: Record<ClosedStatus, { title: string; text: string }> = {
+const closedMessages: Record<Extract<ClosedStatus, string>, { title: string; text: string }> = {
   draft: { title: 'This event hasn’t started', text: 'The camera opens when the organization opens the event.' },
   ended: {
     title: 'This event is over',
@@ -129,10 +129,6 @@ const closedMessages: Record<ClosedStatus, { title: string; text: string }> = {
   archived: {
     title: 'This event is archived',
     text: `The camera is closed. Photos waiting on this ${deviceLabel} still upload, and you can import photos from the event.`,
-  },
-  guest: {
-    title: 'You can view and like photos',
-    text: 'Photographers take the photos, and you see them in the gallery. To take photos too, ask the organizer.',
   },
   visitor: {
     title: 'You can view photos, but not take them',
@@ -158,7 +154,7 @@ interface CaptureClosedProps {
 
 /** New shots are not accepted. If imports are not either, links to the gallery. */
 export function CaptureClosed({ status, picker, canImport, onOpenGallery }: CaptureClosedProps) {
-  const words = closedMessages[status];
+  const words = typeof status === 'string' ? closedMessages[status] : { title: 'You can’t take photos now', text: status.reason };
   return (
     <StageCard
       icon={<CalendarX2 />}

@@ -79,11 +79,12 @@ export function deletionCalls(deps: Deps) {
       const photos = await db.transaction(async (tx) => {
         const event = await lockModeratedEvent(tx, path.id, viewer);
         const ids = await listPhotoIdsOf(tx, event.id, path.userId);
-        const options = { userId: viewer.userId, toTrash: true, request, removalId: body.removal_id };
+        const action = 'event.remove_photos' as const;
+        const options = { userId: viewer.userId, toTrash: true, request, removalId: body.removal_id, action };
         const removed = await deleteEventPhotos(tx, event, ids, options);
         if (removed.length > 0) {
           const entry = removalEntry(event, path.userId, removed.length);
-          await audit(tx, { ...entry, action: 'event.remove_photos', actorId: viewer.userId, request });
+          await audit(tx, { ...entry, action, actorId: viewer.userId, request });
         }
         return (await listRemoved(tx, of)).length;
       });
@@ -126,9 +127,10 @@ interface DeletionOptions {
   request: Pick<FastifyRequest, 'ip' | 'id'>;
   /** By the platform, and why. Neither its author nor the organization brings it back. */
   takeDown?: { reason: string; authorId: string };
-  /** Of all photos of one person: one entry of the audit log for all, which the caller writes. */
+  /** So that its reverse restores these photos alone. */
   removalId?: string;
-  action?: 'photo.delete' | 'photo.remove_reported';
+  /** What the trail calls it. Of all photos of one person the caller writes one entry. */
+  action?: 'photo.delete' | 'photo.remove_reported' | 'event.remove_photos';
 }
 
 /** More changes than this are one: streams that are further behind reload their gallery anyway. */
@@ -154,11 +156,11 @@ export async function deleteEventPhotos(
   const { id: eventId, organizationId } = event;
   const action = takeDown ? 'photo.take_down' : plain;
   const detail = takeDown && { reason: takeDown.reason, event_id: eventId, author_id: takeDown.authorId };
-  const entry = { action, actorId: userId, subjectType: 'photo', organizationId, request, ...(detail && { detail }) } as const;
-  if (removalId === undefined)
+  const entry = { actorId: userId, subjectType: 'photo', organizationId, request, ...(detail && { detail }) } as const;
+  if (action !== 'event.remove_photos')
     await auditAll(
       tx,
-      removed.map(({ id: subjectId }) => ({ ...entry, subjectId })),
+      removed.map(({ id: subjectId }) => ({ ...entry, action, subjectId })),
     );
   if (gone.length === 0) return removed;
   const goneIds = gone.map((photo) => photo.id);

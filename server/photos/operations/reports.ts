@@ -13,7 +13,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { notifyInApp } from '#server/notifications/notify-in-app.ts';
 import { listActiveMemberIds } from '#server/organizations/members-repository.ts';
-import { lockPhotos } from '#server/photos/moderation-repository.ts';
+import { listRemoved, lockPhotos } from '#server/photos/moderation-repository.ts';
 import { photoDeleted, requireKnownPhoto, requireVisiblePhoto } from '#server/photos/operations/authorize.ts';
 import { deleteEventPhotos, restoreEventPhotos } from '#server/photos/operations/deletion.ts';
 import { findPhoto, findPhotos, type PhotoRow } from '#server/photos/photos-repository.ts';
@@ -97,7 +97,8 @@ export function reportCalls(deps: Deps) {
         await notifyInApp(tx, others, 'photo_reports', decidedNotice[decision](event));
         if (decision === 'kept') return auditReport(tx, 'photo.keep_reported', event, held.id, viewer.userId, request);
         if (held.deletedAt) return;
-        const options = { userId: viewer.userId, toTrash: true, request, action: 'photo.remove_reported' as const };
+        const removal = { removalId: body.decision_id, action: 'photo.remove_reported' as const };
+        const options = { userId: viewer.userId, toTrash: true, request, ...removal };
         await deleteEventPhotos(tx, event, [held.id], options);
       });
       return { status: 200, body: await reportedPhoto(event, path.photoId, viewer) };
@@ -113,11 +114,9 @@ export function reportCalls(deps: Deps) {
         const others = reporters.filter((userId) => userId !== viewer.userId);
         await notifyInApp(tx, others, 'photo_reports', reopenedNotice(event));
         await auditReport(tx, 'photo.reopen_reports', event, held.id, viewer.userId, request);
-        const photo = await findPhoto(tx, held.id, null);
-        // What its author or the platform deleted since stays deleted.
-        const isOrganizations = photo?.takeDownReason === null && photo.deletedBy !== photo.uploaderId;
-        if (decision === 'removed' && photo?.deletedAt && isOrganizations)
-          await restoreEventPhotos(deps, tx, event, [held.id], { userId: viewer.userId, request, action: 'photo.restore' });
+        // Nothing if it was deleted otherwise.
+        const removed = await listRemoved(tx, { eventId: event.id, uploaderId: held.uploaderId, removalId: body.decision_id });
+        await restoreEventPhotos(deps, tx, event, removed, { userId: viewer.userId, request, action: 'photo.restore' });
       });
       return { status: 200, body: await reportedPhoto(event, path.photoId, viewer) };
     },
@@ -185,7 +184,7 @@ export async function fileReport(
   await notifyInApp(tx, people, 'photo_reports', {
     title: `A photo of ${event.name} was reported`,
     body: reportedBodies[reason],
-    link: `/event/${event.id}/moderation?view=reported`,
+    link: `/organization/events/${event.id}?tab=moderation&view=reported`,
   });
 }
 

@@ -118,3 +118,9 @@ export function joinCodeDisabledReason({ status, join_policy: policy }: Pick<Eve
   if (policy === 'invited') return 'Only invited people can join. This code doesn’t work.';
   return policy === 'closed' ? 'Joining is closed. This code doesn’t work.' : null;
 }
+
+export const guestAccessLabels: Record<Event['guest_access'], { name: string; help: string }> = {
+  view_and_capture: { name: 'See and take photos', help: 'Guests take photos and see everyone’s in the gallery.' },
+  view: { name: 'See photos only', help: 'Guests see the gallery. Photographers take the photos.' },
+  capture: { name: 'Take photos only', help: 'Guests take photos and see only their own.' },
+};

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { openEventStream } from '#src/domains/photos/event-stream.ts';
 import { pluralize } from '#src/lib/format.ts';
@@ -11,6 +11,7 @@ import { Deck } from './deck.tsx';
 import { type ModerationSession, openModerationSession, type SessionView } from './moderation-session.ts';
 import { ModerationPaused, NothingToReview, QueueFailure } from './moderation-states.tsx';
 import { applyListChanges, cacheListedPhotos, invalidateModerationLists, moderationRequests, probeEvent } from './queries.ts';
+import { ReportedPhotos, reportedQuery } from './reported.tsx';
 import { DeckSkeleton, type ModerationView } from './skeletons.tsx';
 
 interface ModerationProps {
@@ -33,6 +34,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
   const connection = useConnection();
   const offline = connection !== 'online';
   // Unknown before the first claim and while resting.
+  const reported = useQuery(reportedQuery(eventId, 'open')).data?.open ?? null;
   usePending(state.phase === 'working' ? state.pending : null, onPending);
   return (
     <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 overflow-x-clip px-4">
@@ -46,6 +48,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
             { value: 'waiting', label: 'Pending', count: pending },
             { value: 'approved', label: 'Approved' },
             { value: 'rejected', label: 'Rejected' },
+            { value: 'reported', label: 'Reported', count: reported },
           ]}
         />
         <div className="flex min-h-5 flex-wrap items-center gap-x-6 gap-y-1 text-sm text-ink-muted tabular-nums max-sm:w-full">
@@ -68,6 +71,8 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
       )}
       {view === 'queue' ? (
         <Queue session={session} state={state} requireApproval={requireApproval} />
+      ) : view === 'reported' ? (
+        <ReportedPhotos eventId={eventId} />
       ) : (
         <BulkModeration
           key={view}

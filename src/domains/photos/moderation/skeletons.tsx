@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
 /** The view in the URL. */
-const moderationViews = ['queue', 'waiting', 'approved', 'rejected'] as const;
+const moderationViews = ['queue', 'waiting', 'approved', 'rejected', 'reported'] as const;
 export type ModerationView = (typeof moderationViews)[number];
 
 export const moderationViewOf = (value: unknown): ModerationView => moderationViews.find((view) => view === value) ?? 'queue';

@@ -46,6 +46,10 @@ export const pickPhoto = (token: string, photoId: string, note: string) =>
   call('PUT /api/v1/links/{token}/picks/{photoId}', { path: { token, photoId }, body: { note } });
 export const unpickPhoto = (token: string, photoId: string) =>
   call('DELETE /api/v1/links/{token}/picks/{photoId}', { path: { token, photoId } });
+export const reportPhoto = (token: string, photoId: string, report: Omit<Schemas['ReportSharedPhotoRequest'], 'key'>) =>
+  call('PUT /api/v1/links/{token}/photos/{photoId}/report', { path: { token, photoId }, body: { ...report, key: visitKey } });
+/** One report per photo and visit: nothing is stored on the device. */
+const visitKey = crypto.randomUUID();
 export const submitPicks = (token: string) => call('PUT /api/v1/links/{token}/submission', { path: { token } });
 export const withdrawPicks = (token: string) => call('DELETE /api/v1/links/{token}/submission', { path: { token } });
 

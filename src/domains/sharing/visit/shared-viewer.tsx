@@ -8,9 +8,10 @@ import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { ChevronLeft, ChevronRight, Download, Heart, Maximize, MessageSquareText, Minimize, X } from '#src/ui/icons.ts';
+import { ChevronLeft, ChevronRight, Download, Flag, Heart, Maximize, MessageSquareText, Minimize, X } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { NoteDialog } from './pick-dialogs.tsx';
-import { type SharedPhoto, sharedPhotoUrl } from './queries.ts';
+import { reportPhoto, type SharedPhoto, sharedPhotoUrl } from './queries.ts';
 import { describeSharedPhoto } from './shared-photo.ts';
 import type { Picks } from './use-picks.ts';
 
@@ -26,12 +27,15 @@ export interface SharedViewerProps {
   onClose: () => void;
 }
 
+const ReportDialog = lazyPart(() => import('#src/shell/report-dialog.tsx'), { name: 'the report', close: ({ onClose }) => onClose() });
+
 const NONE: ReadonlySet<string> = new Set();
 
 export default function SharedViewer({ token, zone, list, openId, picks, onDownload, onShow, onClose }: SharedViewerProps) {
   const stage = useRef<Lightbox<SharedPhoto> | null>(null);
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [noteOf, setNoteOf] = useState<string | null>(null);
+  const [reporting, setReporting] = useState<string | null>(null);
   const fullScreen = useFullScreen();
   const { shownId, show, settle } = useCurrentPhoto(openId, onShow, (id) => stage.current?.show(id));
   const index = shownId === null ? -1 : list.indexOf(shownId);
@@ -123,7 +127,7 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
         icon={<ChevronRight aria-hidden className="size-7" />}
         onClick={() => stage.current?.next()}
       />
-      {photo && (picks.limit !== null || onDownload) && (
+      {photo && (
         <div className="photo-stage-foot">
           <div className="photo-stage-actions">
             {picked && picks.submittedAt === null && (
@@ -143,11 +147,20 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
                 onClick={() => picks.toggle(photo.id)}
               />
             )}
+            <IconButton
+              size="lg"
+              label="Report this photo"
+              icon={<Flag aria-hidden className="size-6" />}
+              onClick={() => setReporting(photo.id)}
+            />
             {onDownload && (
               <IconButton size="lg" label="Download" icon={<Download aria-hidden className="size-6" />} onClick={() => onDownload(photo)} />
             )}
           </div>
         </div>
+      )}
+      {reporting !== null && (
+        <ReportDialog asksContact send={(report) => reportPhoto(token, reporting, report)} onClose={() => setReporting(null)} />
       )}
       {noteOf !== null && (
         <NoteDialog note={picks.picks.get(noteOf) ?? ''} onSave={(text) => picks.setNote(noteOf, text)} onClose={() => setNoteOf(null)} />

@@ -4,7 +4,13 @@ import type { Event } from '#src/domains/events/event.ts';
 import { JoinCard } from '#src/domains/events/manage/join/join-card.tsx';
 import { endTime, formatDuration, formatTimeZone } from '#src/domains/events/manage/local-time.ts';
 import { type EventNumbers, photosExportUrl, organizationEvents } from '#src/domains/events/manage/queries.ts';
-import { describeStatusStep, isMainStep, sortStatusSteps, statusLabels } from '#src/domains/events/manage/status-labels.ts';
+import {
+  describeStatusStep,
+  guestAccessLabels,
+  isMainStep,
+  sortStatusSteps,
+  statusLabels,
+} from '#src/domains/events/manage/status-labels.ts';
 import { type EventActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { phaseOf } from '#src/domains/events/phases.ts';
 import { eventEnd, shownStatus } from '#src/lib/event-status.ts';
@@ -250,7 +256,8 @@ function EventDetails({ event }: { event: Event }) {
           {type === 'public' ? 'Public. Members of other organizations can find it.' : 'Private. Only for people who join.'}
         </Fact>
         <Fact name="New photos">{event.require_approval ? 'Need approval' : 'Shown right away'}</Fact>
-        <Fact name="Guest downloads">{event.allow_downloads ? 'Allowed' : 'Not allowed'}</Fact>
+        <Fact name="Guests">{guestAccessLabels[event.guest_access].name}</Fact>
+        <Fact name="Guest downloads">{event.allow_downloads && event.guest_downloads ? 'Allowed' : 'Not allowed'}</Fact>
         <Fact name="Organization">{event.organization_name}</Fact>
       </dl>
     </>

@@ -1,9 +1,16 @@
 import { useId, useMemo, type ReactNode } from 'react';
 import { limits } from '#openapi/limits.ts';
 import { endTime, fromLocalInput, deviceTimeZone, formatTimeZone } from '#src/domains/events/manage/local-time.ts';
-import { joinIdentityLabels, joinPolicyLabels, statusLabels, visibilityLabels } from '#src/domains/events/manage/status-labels.ts';
+import {
+  guestAccessLabels,
+  joinIdentityLabels,
+  joinPolicyLabels,
+  statusLabels,
+  visibilityLabels,
+} from '#src/domains/events/manage/status-labels.ts';
 import { parseHours } from '#src/lib/event-duration.ts';
 import { formatWeekdayDateTime } from '#src/lib/format.ts';
+import { toOptions } from '#src/lib/list-query.ts';
 import { zoneNameIfDifferent } from '#src/lib/time-zone.ts';
 import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
 import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldDefault, useFieldValue } from '#src/ui/form.tsx';
@@ -18,6 +25,7 @@ const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   label: joinPolicyLabels[value].name,
   help: joinPolicyLabels[value].help,
 }));
+const guestAccess = toOptions(guestAccessLabels).map(({ value, label: { name, help } }) => ({ value, label: name, help }));
 const identities = (['name', 'none', 'account'] as const).map((value) => ({ value, ...joinIdentityLabels[value] }));
 const statuses = (['draft', 'active', 'live'] as const).map((value) => ({
   value,
@@ -61,6 +69,21 @@ export function EventFields({ isNew }: { isNew: boolean }) {
           type="datetime-local"
           optional
           help="In the event’s time zone. Until then guests see only their own photos and a countdown. Then the gallery opens by itself."
+        />
+      </Group>
+      <Group title="Guests">
+        <RadioField name="guest_access" label="People who join with the code" options={guestAccess} columns={1} />
+        <TextField
+          name="guest_until"
+          label="Until"
+          optional
+          type="datetime-local"
+          help="From then on, guests can’t take photos or see those of others. Photos they took before are still accepted. Photographers and viewers stay."
+        />
+        <SwitchField
+          name="guest_downloads"
+          label="Guests can download"
+          help="Has an effect if Downloads is on. Guests can always download their own photos."
         />
       </Group>
     </>

@@ -30,6 +30,10 @@ const fields = v.object({
   /** Empty if the gallery opens without a set time. */
   reveals_at: v.string(),
   allow_downloads: v.boolean(),
+  guest_access: v.picklist(['view', 'view_and_capture', 'capture']),
+  /** Empty if guests have no end. */
+  guest_until: v.string(),
+  guest_downloads: v.boolean(),
 });
 
 export const eventFormSchema = v.pipe(
@@ -49,6 +53,14 @@ export const eventFormSchema = v.pipe(
       'That time doesn’t exist on this date (clock change). Choose another.',
     ),
     ['reveals_at'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['guest_until'], ['time_zone']],
+      ({ guest_until, time_zone }) => guest_until === '' || fromLocalInput(guest_until, time_zone) !== null,
+      'That time doesn’t exist on this date (clock change). Choose another.',
+    ),
+    ['guest_until'],
   ),
 );
 export type EventFormValues = v.InferOutput<typeof eventFormSchema>;
@@ -71,6 +83,9 @@ export function newEventValues(settings: EventSettings, now = Date.now()): Event
     auto_gallery: settings.auto_gallery,
     reveals_at: '',
     allow_downloads: settings.allow_downloads,
+    guest_access: 'view_and_capture',
+    guest_until: '',
+    guest_downloads: true,
   };
 }
 
@@ -88,6 +103,9 @@ export function eventValues(event: Event): EventFormValues {
     require_approval,
     auto_gallery,
     allow_downloads,
+    guest_access,
+    guest_until,
+    guest_downloads,
   } = event;
   return {
     name,
@@ -106,16 +124,20 @@ export function eventValues(event: Event): EventFormValues {
     auto_gallery,
     reveals_at: event.reveals_at === null ? '' : toLocalInput(event.reveals_at, time_zone),
     allow_downloads,
+    guest_access,
+    guest_until: guest_until === null ? '' : toLocalInput(guest_until, time_zone),
+    guest_downloads,
   };
 }
 
-/** Copies everything but the start, the reveal and the participants. */
+/** Copies everything but the start, the reveal, the end for guests and the participants. */
 export function copyValues(event: Event, now = Date.now()): EventFormValues {
   // The contract counts code points, `length` counts UTF-16 units.
   const words = Array.from(`Copy of ${event.name}`).slice(0, limits.eventName).join('').trimEnd();
   return {
     ...eventValues(event),
     name: words,
+    guest_until: '',
     starts_at: toLocalInput(nextSameWeekday(event.starts_at, now, event.time_zone), event.time_zone),
     reveals_at: '',
   };
@@ -124,8 +146,8 @@ export function copyValues(event: Event, now = Date.now()): EventFormValues {
 type Fields = Omit<Schemas['CreateEventRequest'], 'organization_id' | 'status'>;
 
 /** @param before the event as the form first showed it: an unchanged time retains its seconds */
-function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'reveals_at' | 'time_zone'>): Fields {
-  const { status: _status, starts_at, reveals_at, time_zone, duration, ...rest } = values;
+function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'reveals_at' | 'guest_until' | 'time_zone'>): Fields {
+  const { status: _status, starts_at, reveals_at, guest_until, time_zone, duration, ...rest } = values;
   const zone = time_zone || null;
   const momentOf = (typed: string, known: string | null | undefined) => {
     const isUnchanged = known && before?.time_zone === zone && toLocalInput(known, zone) === typed;
@@ -135,6 +157,7 @@ function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'r
     ...rest,
     starts_at: momentOf(starts_at, before?.starts_at),
     reveals_at: reveals_at === '' ? null : momentOf(reveals_at, before?.reveals_at),
+    guest_until: guest_until === '' ? null : momentOf(guest_until, before?.guest_until),
     time_zone: zone,
     duration: parseHours(duration),
   };

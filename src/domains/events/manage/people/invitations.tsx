@@ -21,7 +21,7 @@ import { toast } from '#src/ui/toast.ts';
 import { type Invitation, invitations, invite } from './queries.ts';
 import { type ParticipantActions, roleLabels, roleOptions } from './use-participant-actions.ts';
 
-const invitationSchema = v.object({ emails: emailListRule, role: v.picklist(['photographer', 'guest']) });
+const invitationSchema = v.object({ emails: emailListRule, role: v.picklist(['photographer', 'guest', 'viewer']) });
 type InvitationValues = v.InferOutput<typeof invitationSchema>;
 
 interface InvitationsProps {

@@ -47,6 +47,13 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
         action: 'Remove',
         onConfirm: () => actions.remove({ person }),
       }),
+    removePhotos: ({ person, removalId }) =>
+      ask({
+        title: `Remove all photos of ${person.name}?`,
+        description: `${pluralize(person.photos_count, 'photo leaves', 'photos leave')} all galleries of ${event.name} immediately. You can restore them from the trash for 30 days. ${person.name} stays in the event, and photos waiting on their devices are still accepted.`,
+        action: `Remove ${pluralize(person.photos_count, 'photo', 'photos')}`,
+        onConfirm: () => actions.removePhotos({ person, removalId }),
+      }),
   };
   const hasNoParticipants = !list.filtered && data?.total === 0 && data.removed === 0;
   return (
@@ -109,7 +116,16 @@ const participantColumns = (actions: ParticipantActions, disabledReason: string 
       </>
     ),
   },
-  { head: 'Actions', part: 'action', cell: (person) => <RemoveOrRestoreButton {...{ person, actions, disabledReason }} /> },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (person) => (
+      <div className="flex flex-wrap justify-end gap-2">
+        <RemovePhotosButton {...{ person, actions, disabledReason }} />
+        <RemoveOrRestoreButton {...{ person, actions, disabledReason }} />
+      </div>
+    ),
+  },
 ];
 
 function Joined({ at, zone }: { at: string; zone: TimeZone }) {
@@ -159,6 +175,20 @@ function RemoveOrRestoreButton({ person, actions, disabledReason }: OneProps) {
   return (
     <Button size="sm" aria-label={`Remove ${person.name}`} disabledReason={disabledReason} onClick={() => actions.remove({ person })}>
       Remove
+    </Button>
+  );
+}
+
+function RemovePhotosButton({ person, actions, disabledReason }: OneProps) {
+  if (person.photos_count === 0) return null;
+  return (
+    <Button
+      size="sm"
+      aria-label={`Remove all photos of ${person.name}`}
+      disabledReason={disabledReason}
+      onClick={() => actions.removePhotos({ person, removalId: crypto.randomUUID() })}
+    >
+      Remove photos
     </Button>
   );
 }

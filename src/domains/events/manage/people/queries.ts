@@ -31,6 +31,19 @@ export const removeParticipant = (id: string, userId: string) =>
   callInOrganization('DELETE /api/v1/event/{id}/participants/{userId}', { path: { id, userId } });
 export const restoreParticipant = (id: string, userId: string) =>
   callInOrganization('POST /api/v1/event/{id}/participants/{userId}/restore', { path: { id, userId } });
+export const removePhotos = async (id: string, userId: string, removalId: string): Promise<number> =>
+  (
+    await callInOrganization('POST /api/v1/event/{id}/participants/{userId}/photos/remove', {
+      path: { id, userId },
+      body: { removal_id: removalId },
+    })
+  ).photos;
+/** Gives back exactly what the removal took. */
+export const restorePhotos = (id: string, userId: string, removalId: string) =>
+  callInOrganization('POST /api/v1/event/{id}/participants/{userId}/photos/restore', {
+    path: { id, userId },
+    body: { removal_id: removalId },
+  });
 export const invite = (id: string, body: Schemas['InviteParticipantsRequest']) =>
   callInOrganization('POST /api/v1/event/{id}/invitations', { path: { id }, body });
 export const revoke = (id: string, invitationId: string) =>

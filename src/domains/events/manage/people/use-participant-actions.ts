@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { pluralize } from '#src/lib/format.ts';
 import { toOptions } from '#src/lib/list-query.ts';
 import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import {
@@ -10,8 +11,10 @@ import {
   type ParticipantRole,
   personKey,
   removeParticipant,
+  removePhotos,
   restoreInvitation,
   restoreParticipant,
+  restorePhotos,
   revoke,
   setRole,
 } from './queries.ts';
@@ -73,14 +76,24 @@ export function useParticipantActions(eventId: string) {
     done: ({ invitation }) => `Invitation for ${invitation.email} restored`,
     failed: 'Couldn’t restore the invitation',
   });
-  return { changeRole, remove, restore, revokeInvitation, undoRevocation };
+  const removeAllPhotos = optimisticMutation<{ person: Participant; removalId: string }, number>({
+    ...ofPerson,
+    apply: ({ person }) => participants.overlay.add(personKey(person, eventId), { photos_count: 0 }),
+    send: ({ person, removalId }) => removePhotos(eventId, person.user_id, removalId),
+    applyRevert: ({ person }) => participants.overlay.add(personKey(person, eventId), { photos_count: person.photos_count }),
+    revert: ({ person, removalId }) => restorePhotos(eventId, person.user_id, removalId),
+    done: ({ person }, count) => `${pluralize(count, 'photo', 'photos')} of ${person.name} removed`,
+    failed: 'Couldn’t remove the photos',
+  });
+  return { changeRole, remove, removePhotos: removeAllPhotos, restore, revokeInvitation, undoRevocation };
 }
 
 export type ParticipantActions = ReturnType<typeof useParticipantActions>;
 
 export const roleLabels: Record<ParticipantRole, { name: string; help: string }> = {
-  photographer: { name: 'Photographer', help: 'Can view, like and take photos.' },
-  guest: { name: 'Guest', help: 'Can view and like photos.' },
+  photographer: { name: 'Photographer', help: 'Can always view, like and take photos.' },
+  guest: { name: 'Guest', help: 'Can do what the event’s settings allow guests.' },
+  viewer: { name: 'Viewer', help: 'Can view and like photos.' },
 };
 
 export const roleOptions = toOptions(roleLabels).map(({ value, label: { name, help } }) => ({ value, label: name, help }));

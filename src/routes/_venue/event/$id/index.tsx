@@ -71,15 +71,15 @@ function CapturePage() {
   );
 }
 
-/** Organizations and photographers can import photos; guests only view and like. */
-const mayDeliver = ({ relation, participant_role: role }: Event): boolean =>
-  relation === 'organization' || (relation === 'participant' && role !== 'guest');
+/** Organizations, photographers and guests who take photos can import them; viewers only view and like. */
+const mayDeliver = ({ relation, participant_role: role, guest_access: access }: Event): boolean =>
+  relation === 'organization' || role === 'photographer' || (role === 'guest' && access !== 'view');
 
 /** Why this person cannot take photos here; null if the camera is open. */
 function closedStatus(event: Event): ClosedStatus | null {
-  const { can, status, participant_role } = event;
+  const { can, status, closed_reason: reason } = event;
   if (can.capture) return null;
   if (status !== 'live' && status !== 'active') return status;
-  if (participant_role === 'guest') return 'guest';
+  if (reason) return { reason };
   return mayDeliver(event) ? 'suspended' : 'visitor';
 }

@@ -20,6 +20,7 @@ import {
   listOwnLikes,
   listOwnMemberships,
   listOwnPhotos,
+  listOwnReports,
   listOwnScreenshots,
   listOwnTicketMessages,
   listPasskeysForExport,
@@ -38,6 +39,7 @@ organizations.json  the organizations you are or were a member of
 events.json         the events you joined
 photos.json         your photos: when, where and with what each was taken, and its file
 likes.json          the photos you liked
+reports.json        the photos you reported, and what was decided
 requests.json       your support requests and our answers
 data-requests.json  your requests about your data
 screenshots/        the screenshots you sent with it, by the request's id
@@ -120,6 +122,10 @@ export function createArchive({ db, storage }: Pick<Deps, 'db' | 'storage'>, use
     await addList(
       'likes.json',
       pages((last: { id: string } | null) => listOwnLikes(db, userId, last?.id ?? null, PAGE)),
+    );
+    await addList(
+      'reports.json',
+      pages((last: { id: string } | null) => listOwnReports(db, userId, last?.id ?? null, PAGE)),
     );
     await addList(
       'requests.json',

@@ -18,7 +18,7 @@ import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
 import { notices } from '#server/db/schema/notices.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
-import { photoLikes, photos } from '#server/db/schema/photos.ts';
+import { photoLikes, photoReports, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -143,6 +143,23 @@ export function listOwnLikes(db: Queryable, userId: string, after: string | null
     .from(photoLikes)
     .where(and(eq(photoLikes.userId, userId), after === null ? undefined : gt(photoLikes.photoId, after)))
     .orderBy(asc(photoLikes.photoId))
+    .limit(limit);
+}
+
+export function listOwnReports(db: Queryable, userId: string, after: string | null, limit: number) {
+  return db
+    .select({
+      id: photoReports.id,
+      photo: photoReports.photoId,
+      reason: photoReports.reason,
+      text: photoReports.text,
+      reported_at: photoReports.createdAt,
+      decision: photoReports.decision,
+      decided_at: photoReports.decidedAt,
+    })
+    .from(photoReports)
+    .where(and(eq(photoReports.reporterId, userId), after === null ? undefined : gt(photoReports.id, after)))
+    .orderBy(asc(photoReports.id))
     .limit(limit);
 }
 
@@ -358,6 +375,7 @@ export async function anonymizeUser(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
   await tx.delete(tickets).where(eq(tickets.userId, userId));
   await redactDataRequests(tx, userId);
+  await tx.update(photoReports).set({ text: '' }).where(eq(photoReports.reporterId, userId));
   await tx.delete(imageCollections).where(and(eq(imageCollections.userId, userId), isNull(imageCollections.organizationId)));
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));

@@ -41,7 +41,7 @@ export function isLinkOpen(link: LinkFacts, event: SharedEventFacts, now: Date):
 /** The visitor must enter the password first. @param isUnlocked they have entered the current one */
 export const isLinkLocked = (link: LinkFacts, isUnlocked: boolean): boolean => link.passwordHash !== null && !isUnlocked;
 
-/** A link never shows more than guests of the event see: nothing while the gallery is closed. */
+/** A link shows nothing while the gallery is closed. The rules for guests don't bind it: the organization made it for others. */
 export const showsPhotos = (event: SharedEventFacts, now = new Date()): boolean => isGalleryOpen(event, now);
 
 /** Whether photos of hidden sections are shown: where the organization chose this section, or these photos. */

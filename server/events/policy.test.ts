@@ -29,6 +29,7 @@ import {
   nextReveal,
   nextStatuses,
   type RevealFacts,
+  roleOf,
 } from '#server/events/policy.ts';
 import { viewer } from '#tests/support/factories/database.ts';
 
@@ -325,11 +326,11 @@ describe('guests', () => {
   });
 
   it('see no cover and no number of a gallery whose photos they don’t see', () => {
-    const open = { ...live, autoGallery: true, publishedAt: null };
+    const open = { ...live, autoGallery: true, publishedAt: null, revealsAt: null };
     for (const who of bound) {
-      expect(canSeePreview(who, open)).toBe(true);
-      expect(canSeePreview(who, { ...open, guestAccess: 'capture' })).toBe(false);
-      expect(canSeePreview(who, { ...open, isGuestTimeOver: true })).toBe(false);
+      expect(canSeePreview(who, open, noon)).toBe(true);
+      expect(canSeePreview(who, { ...open, guestAccess: 'capture' }, noon)).toBe(false);
+      expect(canSeePreview(who, { ...open, isGuestTimeOver: true }, noon)).toBe(false);
     }
   });
 

@@ -10,6 +10,7 @@ import { fileCalls, type PhotoFiles } from '#server/photos/operations/files.ts';
 import { galleryCalls, photoExportCall, timelineCalls } from '#server/photos/operations/gallery.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import { platformPhotoCalls } from '#server/photos/operations/platform-photos.ts';
+import { reportCalls } from '#server/photos/operations/reports.ts';
 import { sectionCalls } from '#server/photos/operations/sections.ts';
 import { uploadCalls } from '#server/photos/operations/uploads.ts';
 import type { PictureAccessCache } from '#server/photos/picture-access-cache.ts';

@@ -10,6 +10,7 @@ import {
   type GalleryFacts,
   type PhotoReader,
 } from '#server/photos/policy.ts';
+import type { ReportRow } from '#server/photos/reports-repository.ts';
 import type { SectionRow } from '#server/photos/sections-repository.ts';
 import type { PhotoCounts } from '#server/photos/timeline.ts';
 import { fullName } from '#server/viewer.ts';

@@ -47,6 +47,12 @@ function operationTable(document) {
         if (!operation[key]) throw new Error(`${where}: ${key} is missing`);
       }
       if (operation['x-policy'] === 'public') operation.security = [];
+      const scope = operation['x-token-scope'];
+      if (scope) {
+        if (!document.components.schemas.ApiTokenScope.enum.includes(scope)) throw new Error(`${where}: there is no token scope ${scope}`);
+        operation.security = [...document.security, { apiToken: [scope] }];
+        operation.description = `${operation.description ?? ''}\n\nAPI tokens need the scope \`${scope}\`.`.trim();
+      }
       rows.push({
         id: operation.operationId,
         method: method.toUpperCase(),

@@ -39,6 +39,8 @@ import { allowWebOrigins, secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
 import { namedPage, previewedPage, readPage, serveApp, serveDocs } from '#server/http/static.ts';
 import { imageOperations } from '#server/images/operations.ts';
+import { tokenScopeRefusal } from '#server/integrations/authenticate.ts';
+import { integrationOperations } from '#server/integrations/operations.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
@@ -179,6 +181,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       repeats,
     }),
     ...organizationOperations(deps, pictures, recordBrandingChange, { limits, proveAddress }),
+    ...integrationOperations(deps),
     ...billingOperations(deps, refreshViewer, limits),
     ...eventOperations(deps, { limits, sessions }),
     ...sharingOperations(deps, { access, files, limits }),
@@ -203,7 +206,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       settings,
     ),
   };
-  const authenticateVisitor = (request: FastifyRequest) => inLane('reads', () => authentication.authenticate(request));
+  const authenticateVisitor = (request: FastifyRequest) => inLane('reads', () => authentication.authenticatePerson(request));
   await bindContract(app, {
     contract: await loadContract(),
     handlers,
@@ -225,6 +228,10 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       ...(operation.id === 'previewJoin' || operation.id === 'getJoinCover' ? [authenticateVisitor] : []),
       ...limits.byAddress(operation.id),
       ...originGuard(operation, config),
+      (request, _reply, done) => {
+        if (request.viewer?.apiToken) limits.countToken(request.viewer.userId);
+        done(tokenScopeRefusal(operation, request.viewer) ?? undefined);
+      },
       (request, _reply, done) => done(maintenanceRefusal(settings.current().maintenance, operation, request.viewer) ?? undefined),
     ],
     countPicture: limits.countPicture,

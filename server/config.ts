@@ -44,6 +44,8 @@ export interface Config {
     /** Whether a push service of a test, on this machine, is one. */
     toLoopback: boolean;
   };
+  /** Whether messages may be sent to http on this machine. */
+  webhooksToLoopback: boolean;
   /** Configured image providers. They contain API keys: never log them or send them to clients. */
   generators: GeneratorSettings;
   /** Null: manual billing. Contains secrets, like `generators`. */
@@ -72,6 +74,7 @@ export interface Config {
     planRequests: number;
     pictures: number;
     refresh: number;
+    apiToken: number;
     joinMisses: number;
     deletedAccounts: number;
   };
@@ -131,6 +134,7 @@ export function readConfig(env: Environment): Config {
     superAdmin: superAdmin(env),
     mail: mailSettings,
     push: push(env, nodeEnv, publicUrl, mailSettings.from),
+    webhooksToLoopback: webhooksToLoopback(env, production),
     generators: readGeneratorSettings((name) => text(env, name), wrong),
     stripe: readStripeSettings((name) => text(env, name), wrong),
     maxPhotoBytes: integer(env, 'MAX_PHOTO_BYTES', 50 * 1024 * 1024, 1, 2 ** 40),
@@ -155,6 +159,7 @@ export function readConfig(env: Environment): Config {
       planRequests: integer(env, 'PLAN_REQUEST_RATE_LIMIT', 5, 1, 1e9),
       pictures: integer(env, 'PICTURE_RATE_LIMIT', 120, 1, 1e9),
       refresh: integer(env, 'REFRESH_RATE_LIMIT', 600, 1, 1e9),
+      apiToken: integer(env, 'API_TOKEN_RATE_LIMIT', 600, 1, 1e7),
       joinMisses: integer(env, 'JOIN_MISS_RATE_LIMIT', 60, 1, 1e9),
       deletedAccounts: integer(env, 'DELETED_ACCOUNTS_RATE_LIMIT', 240, 1, 1e9),
     },
@@ -260,6 +265,12 @@ export interface StripeSettings {
   webhookSecret: string;
   /** Without a path. */
   baseUrl: URL;
+}
+
+function webhooksToLoopback(env: Environment, production: boolean): boolean {
+  const toLoopback = choice(env, 'WEBHOOKS_TO_LOOPBACK', ['0', '1'] as const, '0') === '1';
+  if (toLoopback && production) throw wrong('WEBHOOKS_TO_LOOPBACK', 'it is not for NODE_ENV=production');
+  return toLoopback;
 }
 
 type Read = (name: VariableName) => string | null;

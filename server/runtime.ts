@@ -19,6 +19,7 @@ import { generationServicesOf, syncCatalog } from '#server/generation/catalog.ts
 import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
 import { imageJobs } from '#server/images/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
+import { integrationJobs } from '#server/integrations/jobs.ts';
 import { jobs } from '#server/jobs/jobs-repository.ts';
 import { startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
@@ -39,6 +40,8 @@ import { supportJobs } from '#server/support/jobs.ts';
 /** A third one on two cores makes every other request wait (docs/capacity.md). */
 const PHOTOS_AT_ONCE = availableParallelism() > 2 ? 3 : 2;
 const JOBS_AT_ONCE = 2;
+/** They wait for other servers most of the time. */
+const WEBHOOKS_AT_ONCE = 6;
 /** The next start resumes interrupted work, so shutdown need not wait for it. */
 const IMAGES_END_WITHIN_MS = 1000;
 /** Longer than each of the two allows itself. */
@@ -103,6 +106,7 @@ export async function openRuntime(
           closers.add(what, () => runner.stop(), STOP_JOBS_MS);
         };
         const common = { connection, pool: jobPool, log, onGivenUp: auditFailedJobs(db, log) };
+        const { 'send-webhook': sendWebhook, ...otherIntegrationJobs } = integrationJobs(deps);
         const { 'derive-photo': derivePhoto, ...otherPhotoJobs } = photoJobs(deps, openLinkReader);
         await start(
           'the jobs',
@@ -122,6 +126,7 @@ export async function openRuntime(
             ...notificationJobs(deps),
             ...pushJobs(deps),
             ...supportJobs(deps),
+            ...otherIntegrationJobs,
           },
           { ...common, concurrency: JOBS_AT_ONCE },
         );
@@ -131,6 +136,8 @@ export async function openRuntime(
           { 'derive-photo': derivePhoto },
           { ...common, concurrency: PHOTOS_AT_ONCE, runsCron: false },
         );
+        // Webhooks have their own workers, so that emails never wait for the servers of others.
+        await start('the webhooks', { 'send-webhook': sendWebhook }, { ...common, concurrency: WEBHOOKS_AT_ONCE, runsCron: false });
         // Images have their own workers, so that photos never wait for them.
         await start('the making of images', generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {
           ...common,

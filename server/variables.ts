@@ -65,6 +65,10 @@ export const variables = {
       'Contact of this server for push services: an https URL or mailto:photos@example.org. The push service of Safari requires a real one.',
   },
   PUSH_TO_LOOPBACK: { default: '0', about: 'Only for tests (NODE_ENV=test): 1 also allows push services at http://127.0.0.1.' },
+  WEBHOOKS_TO_LOOPBACK: {
+    default: '0',
+    about: 'For development and tests: 1 also allows webhooks to http on this machine. Not with NODE_ENV=production.',
+  },
   MAX_PHOTO_BYTES: { default: '52428800', about: 'Maximum size of a photo, in bytes.' },
   MAX_PHOTO_PIXELS: { default: '100000000', about: 'Maximum size of a photo, in pixels.' },
   MAX_OPEN_UPLOADS: {
@@ -115,6 +119,7 @@ export const variables = {
     about:
       'Pictures that one account uploads per hour outside of events: profile pictures, logos, watermarks and source images for generations.',
   },
+  API_TOKEN_RATE_LIMIT: { default: '600', about: 'Requests per minute with one API token.' },
   REFRESH_RATE_LIMIT: { default: '600', about: 'Session refreshes per minute from one network address.' },
   DELETED_ACCOUNTS_RATE_LIMIT: {
     default: '240',

@@ -1,7 +1,8 @@
 import type { components } from '#openapi/api.ts';
 
-/** The signed-in person of a request, as policies need it: read from the database on each request, so that rights end at once. */
+/** The signed-in person of a request, or the organization whose API token it has, as policies need it: read from the database on each request, so that rights end at once. */
 export interface Viewer {
+  /** Of the account. With an API token, its id: in the audit log it is the actor, and it owns nothing. */
   userId: string;
   sessionId: string;
   /** Null: a guest without an account. */
@@ -19,7 +20,12 @@ export interface Viewer {
   }[];
   /** Set where a super administrator looks at the app as this person: everything is decided as for them, and nothing may be changed. */
   impersonation?: Impersonation;
+  /** Set where a program of an organization calls: it has no person's rights, and reaches only operations of its scopes. */
+  apiToken?: { organizationId: string; scopes: readonly components['schemas']['ApiTokenScope'][] };
 }
+
+/** For columns that refer to accounts. Null: an API token. */
+export const accountOf = ({ userId, apiToken }: Viewer): string | null => (apiToken ? null : userId);
 
 /** A session in which a super admin views the app as another user. */
 export interface Impersonation {

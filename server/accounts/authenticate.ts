@@ -5,6 +5,8 @@ import { accessTokenOf, type AccessTokens } from '#server/accounts/sessions.ts';
 import { coalesceReads, createCache } from '#server/cache.ts';
 import { currentLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
+import { authenticateToken } from '#server/integrations/authenticate.ts';
+import { isTokenSecret } from '#server/integrations/token-secret.ts';
 import { personOfTopic, ROLES_TOPIC } from '#server/live/topics-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -31,6 +33,8 @@ export interface Authenticator {
    * Returns undefined if the viewer is cached, so the caller doesn’t have to wait.
    */
   authenticateFromCache(request: FastifyRequest): Promise<void> | undefined;
+  /** For public operations that know their people: an API token is none of them, and ignored. */
+  authenticatePerson(request: FastifyRequest): Promise<void>;
   invalidate(): void;
   close(): void;
 }
@@ -58,15 +62,24 @@ export function authenticator({ db, hub }: Pick<Deps, 'db' | 'hub'>, tokens: Acc
     const sent = accessTokenOf(request);
     if (!sent) return;
     request.credential = sent.by;
+    if (isTokenSent(sent)) {
+      request.viewer = await authenticateToken(db, sent.token, request.ip);
+      return;
+    }
     const claims = await tokens.verify(sent.token);
     if (claims) request.viewer = await findOf(`${claims.userId} ${claims.sessionId}`);
   };
+  const authenticate = authenticateBy(findViewer);
   const authenticateByCache = authenticateBy((session) => cache.get(session, () => findViewer(session)));
   return {
-    authenticate: authenticateBy(findViewer),
+    authenticate,
+    async authenticatePerson(request) {
+      const sent = accessTokenOf(request);
+      if (sent && !isTokenSent(sent)) await authenticate(request);
+    },
     authenticateFromCache(request) {
       const sent = accessTokenOf(request);
-      const claims = sent && tokens.peek(sent.token);
+      const claims = sent && !isTokenSent(sent) && tokens.peek(sent.token);
       const viewer = claims && cache.peek(`${claims.userId} ${claims.sessionId}`);
       if (!sent || !viewer) return authenticateByCache(request);
       request.credential = sent.by;
@@ -77,3 +90,6 @@ export function authenticator({ db, hub }: Pick<Deps, 'db' | 'hub'>, tokens: Acc
     close,
   };
 }
+
+/** Whether a program of an organization calls, by its API token. */
+const isTokenSent = ({ token, by }: { token: string; by: 'bearer' | 'cookie' }): boolean => by === 'bearer' && isTokenSecret(token);

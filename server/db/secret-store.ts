@@ -11,7 +11,14 @@ import { newSecret } from '#server/secrets.ts';
 import { errorCode, fsyncPath } from '#server/storage/local-files.ts';
 import { uuid7 } from '#server/uuid.ts';
 
-export type SecretName = 'access-token-key' | 'device-key' | 'download-key' | 'gallery-link-key' | 'two-factor-key' | 'vapid-keys';
+export type SecretName =
+  | 'access-token-key'
+  | 'device-key'
+  | 'download-key'
+  | 'gallery-link-key'
+  | 'two-factor-key'
+  | 'vapid-keys'
+  | 'webhook-key';
 
 /** Replaced after a restore, because others may have read them: their signatures are renewed within minutes, or requested again. */
 export const ROTATED_ON_RESTORE: readonly SecretName[] = ['access-token-key', 'device-key', 'download-key', 'gallery-link-key'];

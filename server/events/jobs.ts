@@ -3,6 +3,8 @@ import type { Deps } from '#server/deps.ts';
 import { recordChanges, recordEventChange } from '#server/events/changes-repository.ts';
 import { changeEvent, findEvent, listDueToEnd, lockEvent } from '#server/events/events-repository.ts';
 import { isDueToEnd, isGalleryOpen } from '#server/events/policy.ts';
+import { endedEvent } from '#server/events/presenter.ts';
+import { emitEvents } from '#server/integrations/emit.ts';
 import type { JobHandlers, Jobs } from '#server/jobs/jobs.ts';
 
 const AT_ONCE = 100;
@@ -11,7 +13,8 @@ const AT_ONCE = 100;
 export const queueReveal = (jobs: Jobs, tx: Tx, eventId: string, at: Date): Promise<void> =>
   jobs.add(tx, 'reveal-gallery', { eventId }, { key: `reveal-gallery:${eventId}`, runAt: at });
 
-export function eventJobs({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): JobHandlers<'announce-guest-end' | 'end-events' | 'reveal-gallery'> {
+export function eventJobs(deps: Pick<Deps, 'db' | 'jobs'>): JobHandlers<'announce-guest-end' | 'end-events' | 'reveal-gallery'> {
+  const { db, jobs } = deps;
   /** Rereads the event under lock: it may have been ended or extended since it was listed. */
   const end = (id: string, now: Date): Promise<boolean> =>
     db.transaction(async (tx) => {
@@ -19,6 +22,7 @@ export function eventJobs({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): JobHandlers<
       const event = await findEvent(tx, id, null);
       if (!event || event.deletedAt || !event.endsAutomatically || !isDueToEnd(event, now)) return false;
       await changeEvent(tx, id, { status: 'ended' });
+      await emitEvents(deps, tx, event.organizationId, [endedEvent(event)]);
       const detail = { changed: ['status'], status: { from: event.status, to: 'ended' } };
       await recordEventChange(tx, { action: 'event.end_automatically', event, by: null, detail });
       return true;

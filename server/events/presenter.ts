@@ -196,3 +196,7 @@ export function presentInvitation(row: InvitationRow): Schemas['Invitation'] {
 export function presentBranding(event: EventRow): Schemas['Branding'] {
   return { primary_color: event.primaryColor, secondary_color: event.secondaryColor, logo_url: event.logoUrl };
 }
+
+/** What webhooks are told of an event that ended. */
+export const endedEvent = ({ id, name }: { id: string; name: string }) =>
+  ({ type: 'event.ended', data: { id, name, status: 'ended' } }) as const;

@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fastJson from 'fast-json-stringify';
 import type { AnySchema, Schema } from 'fast-json-stringify';
+import type { components } from '#openapi/api.ts';
 import { type OperationId, operationTable } from '#openapi/operations.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { fieldProblems, validationProblem } from '#server/http/field-errors.ts';
@@ -32,6 +33,7 @@ interface Operation {
   'x-while-viewing'?: 'allowed' | 'refused';
   /** It is asked with a body, and changes nothing. */
   'x-reads'?: true;
+  'x-token-scope'?: components['schemas']['ApiTokenScope'];
   parameters?: Json[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, Json>;
@@ -55,6 +57,8 @@ export interface OperationContract {
   /** As fastify writes it: `/event/:id`. */
   url: string;
   isPublic: boolean;
+  /** The scope by which an API token reaches it. Null: none does. */
+  tokenScope: components['schemas']['ApiTokenScope'] | null;
   isTus: boolean;
   /** The body is taken as the bytes it came in: who sent it has signed those. */
   isRaw: boolean;
@@ -199,6 +203,7 @@ function describe(
     method: method.toUpperCase(),
     url: url.replace(/\{(\w+)\}/g, ':$1'),
     isPublic: operationTable[id].policy === 'public',
+    tokenScope: operation['x-token-scope'] ?? null,
     isTus: operationTable[id].protocol === 'tus',
     isRaw: operationTable[id].protocol === 'raw',
     isOpenToImpersonation:

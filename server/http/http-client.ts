@@ -29,6 +29,8 @@ export interface OutboundRequest {
   guarded: boolean;
   /** Whether the answer's head is all that is wanted: then nothing that follows it counts. */
   headOnly?: boolean;
+  /** Whether only the beginning of the answer is wanted, up to `limit`. A packed answer counts as empty. */
+  cutsOff?: boolean;
 }
 
 export interface OutboundResponse {
@@ -53,6 +55,7 @@ export function createHttpClient(resolve: ResolveAll = resolveAll): (exchange: O
     timeoutMs,
     guarded,
     headOnly = false,
+    cutsOff = false,
   }: OutboundRequest): Promise<OutboundResponse> => {
     signal.throwIfAborted();
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -76,7 +79,7 @@ export function createHttpClient(resolve: ResolveAll = resolveAll): (exchange: O
         request.on('error', failed);
         request.on('response', (response) => {
           // Rejected where the answer breaks off or is too large.
-          const answered = headOnly ? headOf(response) : collect(response, limit);
+          const answered = headOnly ? headOf(response) : collect(response, limit, cutsOff);
           done(answered.finally(() => request.destroy()));
         });
         request.end(body);
@@ -94,10 +97,11 @@ async function headOf({ statusCode: status = 0, headers }: http.IncomingMessage)
   return { status, headers, bytes: Buffer.alloc(0) };
 }
 
-async function collect(response: http.IncomingMessage, limit: number): Promise<OutboundResponse> {
+async function collect(response: http.IncomingMessage, limit: number, cutsOff: boolean): Promise<OutboundResponse> {
   const status = response.statusCode ?? 0;
   const refused = status >= 400;
   const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity' && cutsOff) return headOf(response);
   if (encoding !== 'identity') throw new HttpClientError('encoded', `the answer is packed (${encoding}), which was not asked for`);
   const most = refused ? Math.min(limit, MAX_ERROR_BODY_BYTES) : limit;
   const chunks: Buffer[] = [];
@@ -106,7 +110,8 @@ async function collect(response: http.IncomingMessage, limit: number): Promise<O
     size += chunk.length;
     if (size > most) {
       response.destroy();
-      if (refused) break;
+      if (cutsOff) chunks.push(chunk.subarray(0, chunk.length - (size - most)));
+      if (refused || cutsOff) break;
       throw new HttpClientError('too-large', `the answer is larger than ${most} bytes`);
     }
     chunks.push(chunk);

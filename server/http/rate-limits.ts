@@ -63,6 +63,11 @@ export interface RateLimits {
    * @throws {Problem} 429
    */
   countTicket(userId: string): void;
+  /**
+   * Counts a request with an API token.
+   * @throws {Problem} 429
+   */
+  countToken(tokenId: string): void;
   /** Does what takes a code: attempt-limiter.ts. */
   limitAttempts<T>(request: FastifyRequest, isMiss: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T>;
 }
@@ -115,6 +120,7 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
   const organizations = bucketsOf(200 * limits.invitations);
   const planRequests = new TokenBuckets({ burst: limits.planRequests, perHour: limits.planRequests });
   const tickets = new TokenBuckets({ burst: 20, perHour: 60 });
+  const tokens = new TokenBuckets({ burst: limits.apiToken, perHour: 60 * limits.apiToken });
   const pictures = bucketsOf(limits.pictures);
   const guesses = new AttemptLimiter({ misses: limits.joinMisses });
   const warnedAt = new Map<string, number>();
@@ -169,6 +175,7 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
       void takeFrom(planRequests, organizationId, 'Your organization has asked for a plan several times within an hour'),
     countPicture: (userId) => void takeFrom(pictures, userId, 'You have sent many pictures within an hour'),
     countTicket: (userId) => void takeFrom(tickets, userId),
+    countToken: (tokenId) => void takeFrom(tokens, tokenId, 'Too many requests with this API token'),
     limitAttempts(request, isMiss, attempt) {
       const who = {
         personId: request.viewer?.userId ?? null,

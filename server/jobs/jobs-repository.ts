@@ -15,6 +15,10 @@ export const jobs: Jobs = {
   add: (tx, name, payload, options) => addEach(tx, name, [payload], options),
   addAll: (tx, name, payloads, options) => addEach(tx, name, payloads, options),
   sql: (name, payload, options) => addJob(name, sql`${JSON.stringify(payload)}::json`, options),
+  sqlOf(name, payload, options) {
+    const members = Object.entries<SQL>(payload).map(([member, value]) => sql`${member}::text, ${value}`);
+    return addJob(name, sql`json_build_object(${sql.join(members, sql`, `)})`, options);
+  },
 };
 
 async function addEach(tx: Queryable, name: JobName, payloads: readonly object[], options: JobOptions = {}): Promise<void> {

@@ -56,6 +56,10 @@ export interface JobPayloads {
   'send-push': { pushId: string };
   /** Deletes old notices and pushes, and devices without a session. */
   'sweep-notices': Record<string, never>;
+  /** Sends a message to a webhook, once: it queues the next attempt itself. */
+  'send-webhook': { deliveryId: string };
+  /** Forgets deliveries of webhooks after their retention. */
+  'sweep-webhooks': Record<string, never>;
   /** Takes a mail to the SMTP server, or into its file. */
   'send-mail': { mailId: string };
   /** Counts what the platform's analytics show. */
@@ -80,10 +84,10 @@ export type JobName = keyof JobPayloads;
 
 export interface JobOptions {
   /** A job with the same key that still waits is replaced. */
-  key?: string;
+  key?: string | SqlFragment;
   runAt?: Date;
   /** Fair share: while other owners wait, no owner occupies all workers. */
-  owner?: string;
+  owner?: string | SqlFragment;
   /** Jobs of a lower rank come first; 0 is first of all. Of many, the last are alike. */
   rank?: number | SqlFragment;
 }
@@ -93,6 +97,8 @@ export interface Jobs {
   add<Name extends JobName>(tx: Queryable, name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
   /** The same as an expression, for a statement that writes more than the job. */
   sql<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): SqlFragment;
+  /** The same with a payload whose values the statement computes. */
+  sqlOf<Name extends JobName>(name: Name, payload: Record<keyof JobPayloads[Name], SqlFragment>, options?: JobOptions): SqlFragment;
   /** The same of several at once. */
   addAll<Name extends JobName>(
     tx: Queryable,

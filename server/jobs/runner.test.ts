@@ -59,6 +59,8 @@ const handlers: JobHandlers<JobName> = {
   'sweep-deleted-organizations': nothing,
   'sweep-mails': nothing,
   'send-push': nothing,
+  'send-webhook': nothing,
+  'sweep-webhooks': nothing,
   'sweep-notices': nothing,
   'sweep-uploads': nothing,
   'prepare-download': nothing,

@@ -39,6 +39,7 @@ const schedule = [
   { task: 'measure-health', match: '*/5 * * * *' },
   { task: 'review-payments', match: '19 * * * *' },
   { task: 'sweep-mails', match: '29 4 * * *' },
+  { task: 'sweep-webhooks', match: '31 4 * * *' },
   { task: 'sweep-notices', match: '43 4 * * *' },
   { task: 'sweep-tickets', match: '47 4 * * *' },
   { task: 'sweep-failed-jobs', match: '51 4 * * *' },

@@ -13,14 +13,24 @@ import {
   isManagingAdmin,
   isMemberFlag,
 } from '#server/organizations/policy.ts';
-import { findOrganization, findPlatformFlags, lockOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
+import {
+  findOrganization,
+  findPlatformFlags,
+  isTokenActive,
+  lockOrganization,
+  type OrganizationRow,
+} from '#server/organizations/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 /**
  * Returns the viewer with their current permissions in this organization and on the platform. Requests wait for locks, and permissions may
- * have changed in the meantime. @throws {Problem} 401 if the account was deleted or disabled
+ * have changed in the meantime. @throws {Problem} 401 if the account was deleted or disabled, or the API token ended
  */
 export async function refreshViewer(tx: Tx, viewer: Viewer, organizationId: string): Promise<Viewer> {
+  if (viewer.apiToken) {
+    if (!(await isTokenActive(tx, viewer.userId))) throw unauthenticated();
+    return viewer;
+  }
   const ofPlatform = await findPlatformFlags(tx, viewer.userId);
   if (ofPlatform === undefined) throw unauthenticated();
   const organization = await findOrganization(tx, organizationId);

@@ -6,6 +6,7 @@ import { isProved, type PermissionFlag, rolePermissions, users } from '#server/d
 import { paymentAccounts } from '#server/db/schema/billing.ts';
 import { events } from '#server/db/schema/events.ts';
 import { generatedImages } from '#server/db/schema/generation.ts';
+import { apiTokens } from '#server/db/schema/integrations.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -106,6 +107,13 @@ export async function listOwnedOrganizations(db: Queryable, userId: string, { wh
 /** Locks the organization until the transaction ends, so that its members and settings change one at a time. */
 export async function lockOrganization(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update');
+}
+
+/** Whether an API token is neither revoked nor expired. */
+export async function isTokenActive(db: Queryable, id: string): Promise<boolean> {
+  const isActive = and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, sql`now()`));
+  const [row] = await db.select({ id: apiTokens.id }).from(apiTokens).where(isActive);
+  return row !== undefined;
 }
 
 /** The flags of the user's platform role. Undefined if the account doesn't exist or is disabled. */

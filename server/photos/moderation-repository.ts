@@ -126,7 +126,7 @@ export async function emptyTrash(tx: Tx, userId: string, which: 'own deletions' 
 export async function setDecision(
   tx: Tx,
   ids: readonly string[],
-  decision: { status: 'approved' | 'rejected'; by: string; reason: string | null },
+  decision: { status: 'approved' | 'rejected'; by: string | null; reason: string | null },
 ): Promise<void> {
   await tx
     .update(photos)
@@ -141,11 +141,18 @@ export async function setDecision(
     .where(inArray(photos.id, [...ids]));
 }
 
-/** Resets decisions about locked photos and claims the photos for the same moderator, who is about to decide again. */
-export async function clearDecision(tx: Tx, ids: readonly string[], by: string): Promise<void> {
+/** Resets decisions about locked photos and claims the photos for the same moderator, who is about to decide again. @param by null: an API token */
+export async function clearDecision(tx: Tx, ids: readonly string[], by: string | null): Promise<void> {
   await tx
     .update(photos)
-    .set({ status: 'pending', rejectionReason: null, moderatedBy: null, moderatedAt: null, claimedBy: by, claimedUntil })
+    .set({
+      status: 'pending',
+      rejectionReason: null,
+      moderatedBy: null,
+      moderatedAt: null,
+      claimedBy: by,
+      claimedUntil: by === null ? null : claimedUntil,
+    })
     .where(inArray(photos.id, [...ids]));
 }
 

@@ -184,7 +184,7 @@ export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
 export async function commitPhoto(
   db: Db,
   photo: NewPhoto,
-  { uploadId, job, entry }: { uploadId: string; job: SQL; entry: AuditEntry },
+  { uploadId, job, entry, emitted }: { uploadId: string; job: SQL; entry: AuditEntry; emitted: (from: SQL) => SQL },
 ): Promise<Date | null> {
   const changes = [{ kind: 'added', photoId: photo.id, wasShown: false }] as const;
   const added = db.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id, uploadedAt: photos.uploadedAt });
@@ -192,6 +192,7 @@ export async function commitPhoto(
     removed_upload as (delete from ${uploads} where ${uploads.id} = ${uploadId} and exists (select from added)),
     audited as (${auditSql(entry, sql`added`)}),
     queued as materialized (select ${job} from added),
+    ${emitted(sql`added`)},
     ${recordChangesCtes(photo.eventId, changes, { after: sql`queued`, delta: { photos: 1, bytes: photo.bytes } })}
     select added.uploaded_at from added, recorded`);
   return rows[0] ? new Date(rows[0].uploaded_at) : null;

@@ -182,8 +182,8 @@ export function photoAbilities(reader: PhotoReader, event: GalleryFacts, photo: 
 }
 
 export interface ModerationDecision {
-  /** The person who decides. */
-  by: string;
+  /** The account of the person who decides. Null: an API token of the organization. */
+  by: string | null;
   status: PhotoFacts['status'];
   /** The status that the moderator saw; undefined: decide in any status. */
   expected?: PhotoFacts['status'] | undefined;

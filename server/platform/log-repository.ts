@@ -3,6 +3,7 @@ import { and, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
+import { apiTokens } from '#server/db/schema/integrations.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { contains, containsLowered, quotedWord } from '#server/db/search.ts';
@@ -15,7 +16,8 @@ const selected = {
   action: sql<string>`${auditLog.action}`,
   outcome: auditLog.outcome,
   actorId: auditLog.actorId,
-  firstName: users.firstName,
+  /** Of an API token, its name. */
+  firstName: sql<string | null>`coalesce(${users.firstName}, 'API token ' || ${apiTokens.name})`,
   lastName: users.lastName,
   email: users.email,
   subjectType: auditLog.subjectType,
@@ -193,6 +195,7 @@ const read = (db: Queryable, condition: SQL | undefined, { orderBy, limit }: Pic
     .select(selected)
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
+    .leftJoin(apiTokens, eq(apiTokens.id, auditLog.actorId))
     .leftJoin(organizations, eq(organizations.id, auditLog.organizationId))
     .where(condition)
     .orderBy(...orderBy)

@@ -5,6 +5,7 @@ import { invoices, planRequests, plans } from '#server/db/schema/billing.ts';
 import { events } from '#server/db/schema/events.ts';
 import { generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
 import { imageCollections } from '#server/db/schema/images.ts';
+import { apiTokens } from '#server/db/schema/integrations.ts';
 import { announcements } from '#server/db/schema/notices.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -101,6 +102,7 @@ const byUuid: Partial<Record<string, Reader>> = {
       .innerJoin(generations, eq(generations.id, generatedImages.generationId))
       .innerJoin(generationModels, eq(generationModels.id, generations.modelId))
       .where(inArray(generatedImages.id, ids)),
+  api_token: (db, ids) => db.select({ id: apiTokens.id, name: apiTokens.name }).from(apiTokens).where(inArray(apiTokens.id, ids)),
   image_collection: (db, ids) =>
     db.select({ id: imageCollections.id, name: imageCollections.name }).from(imageCollections).where(inArray(imageCollections.id, ids)),
   announcement: (db, ids) =>

@@ -33,9 +33,8 @@ export const galleryLinks = pgTable(
     viewsCount: integer('views_count').notNull().default(0),
     downloadsCount: integer('downloads_count').notNull().default(0),
     lastViewedAt: instant('last_viewed_at'),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    /** Null: an API token of the organization. */
+    createdBy: uuid('created_by').references(() => users.id),
     createdAt: created(),
     revokedAt: instant('revoked_at'),
   },

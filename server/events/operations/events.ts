@@ -45,10 +45,11 @@ import {
   nextStatuses,
   viewsEvents,
 } from '#server/events/policy.ts';
-import { presentEvent } from '#server/events/presenter.ts';
+import { endedEvent, presentEvent } from '#server/events/presenter.ts';
 import { csvAnswer, type CsvColumns, csvTime, csvWord } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
+import { emitEvents } from '#server/integrations/emit.ts';
 import { lockOrganizationForViewer } from '#server/organizations/access.ts';
 import { countMemberInvitations } from '#server/organizations/members-repository.ts';
 import { countMembers } from '#server/organizations/members-repository.ts';
@@ -88,7 +89,8 @@ const eventColumns: CsvColumns<EventRow> = {
   ID: ({ id }) => id,
 };
 
-export function eventCalls({ db, jobs }: Deps) {
+export function eventCalls(deps: Deps) {
+  const { db, jobs } = deps;
   const announceGuestEnd = (tx: Tx, eventId: string, runAt: Date) =>
     jobs.add(tx, 'announce-guest-end', { eventId }, { key: `announce-guest-end:${eventId}`, runAt });
 
@@ -203,6 +205,7 @@ export function eventCalls({ db, jobs }: Deps) {
         if (changes.guestUntil) await announceGuestEnd(tx, before.id, changes.guestUntil);
         const now = new Date();
         const after = { ...before, ...changes };
+        if (changes.status === 'ended') await emitEvents(deps, tx, before.organizationId, [endedEvent(after)]);
         const guestsTurned = after.guestAccess !== before.guestAccess || after.guestUntil !== before.guestUntil;
         const galleryTurned = isGalleryOpen(after, now) !== isGalleryOpen(before, now) || guestsTurned;
         await recordEventChange(tx, {

@@ -14,9 +14,10 @@ import {
 } from '#server/events/event-lists-repository.ts';
 import { changeEvent, lockEvent, type EventChanges } from '#server/events/events-repository.ts';
 import { canOverseeEvents, nextStatuses, RESTORABLE_DAYS } from '#server/events/policy.ts';
-import { presentPlatformEvent } from '#server/events/presenter.ts';
+import { endedEvent, presentPlatformEvent } from '#server/events/presenter.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import { emitEvents } from '#server/integrations/emit.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { withdrawMails } from '#server/mail/mails-repository.ts';
 import { afterUndoWindow, queueMails } from '#server/mail/queue.ts';
@@ -90,6 +91,7 @@ export function platformCalls(deps: Deps) {
       if (!held) return before;
       await changeEvent(tx, before.id, held.changes);
       const after = await requirePlatformEvent(tx, before.id);
+      if (held.changes.status === 'ended') await emitEvents(deps, tx, before.organizationId, [endedEvent(after)]);
       if (held.notify) await tellOrganization(tx, after, held.notify, request);
       const { action, detail } = held;
       await recordEventChange(tx, { action, event: before, by: viewer, request, ...(detail && { detail }) });

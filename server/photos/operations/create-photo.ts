@@ -4,6 +4,7 @@ import { type EventRow, findEvent } from '#server/events/events-repository.ts';
 import type { EventRole } from '#server/events/policy.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
+import { emittedCte } from '#server/integrations/emit.ts';
 import { isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
 import { sanitizeFileName } from '#server/photos/file-names.ts';
 import { readInstant } from '#server/photos/instants.ts';
@@ -94,6 +95,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         };
         const uploadedAt = await commitPhoto(db, photo, {
           uploadId: body.upload_id,
+          emitted: (from) => emittedCte(deps, event.organizationId, { type: 'photo.created', data: createdOf(photo) }, from),
           job: derivationJob(jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId }),
           entry: {
             action: 'photo.create',
@@ -167,6 +169,15 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     return { contentType: header.contentType, crc32 };
   }
 }
+
+/** What webhooks are told. */
+const createdOf = ({ id, eventId, status, source, takenAt }: NewPhoto) => ({
+  id,
+  event_id: eventId,
+  status,
+  source,
+  taken_at: takenAt.toISOString(),
+});
 
 /** What devices ask about photos that they have delivered, or are about to deliver. */
 export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () => components['schemas']['UploadBounds']) {

@@ -8,6 +8,7 @@ import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
+import { emitEvents } from '#server/integrations/emit.ts';
 import {
   claimPending,
   clearDecision,
@@ -21,12 +22,13 @@ import { photoDeleted, requireKnownPhoto } from '#server/photos/operations/autho
 import { findPhotos, type PhotoRow } from '#server/photos/photos-repository.ts';
 import { isShown, type ModerationDecision, normalizeReason, type PhotoReader, resolveDecision } from '#server/photos/policy.ts';
 import { moderatorOf, presentPhoto } from '#server/photos/presenter.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { accountOf, type Viewer } from '#server/viewer.ts';
 
 const actions = { approved: 'photo.approve', rejected: 'photo.reject', pending: 'photo.reconsider' } as const;
 const MOST_TAKEN = 10;
 
-export function moderationCalls({ db }: Deps) {
+export function moderationCalls(deps: Deps) {
+  const { db } = deps;
   /**
    * Decides on photos of one event in one transaction.
    * @returns ids with the requested status, and ids that another moderator decided first; deleted photos are in neither
@@ -46,11 +48,16 @@ export function moderationCalls({ db }: Deps) {
       else await setDecision(tx, moved, { by: wish.by, status: wish.status, reason: wish.status === 'rejected' ? reason : null });
       await setRejectionReason(tx, explained, reason);
       const isCoverGone = wish.status !== 'approved' && (await clearCover(tx, event.id, moved));
+      const status = wish.status;
+      if (status === 'approved') {
+        const approved = moved.map((id) => ({ type: 'photo.approved' as const, data: { id, event_id: event.id, status } }));
+        await emitEvents(deps, tx, event.organizationId, approved);
+      }
       await auditAll(
         tx,
         touched.map((photo) => ({
           action: actions[wish.status],
-          actorId: wish.by,
+          actorId: call.viewer.userId,
           subjectType: 'photo',
           subjectId: photo.id,
           organizationId: event.organizationId,
@@ -69,7 +76,7 @@ export function moderationCalls({ db }: Deps) {
   ) => {
     const { event, reader } = await requireModerator(db, call.path.id, call.viewer);
     const { photo } = await requireKnownPhoto(db, call.path, call.viewer);
-    const { done } = await decide(call, event, [photo.id], { ...wish, by: call.viewer.userId });
+    const { done } = await decide(call, event, [photo.id], { ...wish, by: accountOf(call.viewer) });
     const [decided] = await findPhotos(db, done, call.viewer.userId);
     if (!decided) throw photoDeleted();
     return { status: 200 as const, body: presentPhoto(decided, reader, event) };
@@ -94,7 +101,7 @@ export function moderationCalls({ db }: Deps) {
     async moderatePhotos(call) {
       const { viewer, path, body } = call;
       const { event, reader } = await requireModerator(db, path.id, viewer);
-      const wish = { by: viewer.userId, status: body.status, expected: body.expected, reason: normalizeReason(body.reason) };
+      const wish = { by: accountOf(viewer), status: body.status, expected: body.expected, reason: normalizeReason(body.reason) };
       const { done, conflicts } = await decide(call, event, body.ids, wish);
       const found = await findPhotos(db, [...done, ...conflicts], viewer.userId);
       const present = (photo: PhotoRow) => presentPhoto(photo, reader, event);

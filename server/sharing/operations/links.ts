@@ -25,6 +25,7 @@ import {
 import { MAX_LINKS } from '#server/sharing/policy.ts';
 import { presentLink } from '#server/sharing/presenter.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { accountOf } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -72,7 +73,7 @@ export function linkCalls({ db }: Pick<Deps, 'db'>) {
           downloads: body.downloads ?? 'off',
           watermark: body.watermark ?? true,
           picksLimit: body.picks_limit ?? null,
-          createdBy: viewer.userId,
+          createdBy: accountOf(viewer),
         };
         await insertLink(tx, values, photoIds);
         await recordEventChange(tx, {

@@ -9,6 +9,7 @@ import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
+import { emitEvents } from '#server/integrations/emit.ts';
 import { originalName } from '#server/photos/file-names.ts';
 import { lockLink } from '#server/sharing/links-repository.ts';
 import { type FoundLink, type LinkAccess, requireSharedPhoto } from '#server/sharing/operations/authorize.ts';
@@ -40,7 +41,8 @@ const nameRequired = () =>
 const alreadySubmitted = () => new Problem(409, 'picks_submitted', 'You have submitted your picks. Withdraw them to change them.');
 
 /** For visitors. */
-export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: LinkAccess }) {
+export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs'>, { access }: { access: LinkAccess }) {
+  const { db } = deps;
   /** Of one visitor. Each is audited, and told to everyone who has the event open. */
   const submissions = new TokenBuckets({ burst: 20, perHour: 20 });
 
@@ -155,6 +157,8 @@ export function visitorCalls({ db }: Pick<Deps, 'db'>, { access }: { access: Lin
         const waitMs = submissions.take(id);
         if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have submitted your picks many times');
         await changeVisitor(tx, id, { submittedAt: new Date() });
+        const data = { event_id: event.id, link_id: link.id, visitor: { id, name, picks_count: picksCount } };
+        await emitEvents(deps, tx, event.organizationId, [{ type: 'picks.submitted', data }]);
         const detail = { link_id: link.id, visitor: name, picks: picksCount };
         await recordEventChange(tx, { action: 'event.submit_picks', event, by: null, request, detail });
       });

@@ -18,6 +18,7 @@ import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { rows } from '#tests/support/contract.ts';
 import { createEvent, eventPath, expectStatus, invite, inviteStaff, join, newParticipant } from '#tests/support/events.ts';
 import { requestImages, formWithFile, waitForGeneration, uploadSource } from '#tests/support/generations.ts';
+import { makeIntegrations } from '#tests/support/integrations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 
@@ -86,6 +87,8 @@ export interface Fixture {
   invitationId: string;
   /** To the live event: one that visitors open, with a visitor who picks, and one that is revoked and restored. */
   link: { id: string; token: string; revokedId: string; visitorId: string; visitorCookie: string };
+  /** Aurora's, for calls that read and change them: a token that is revoked, a webhook, and a delivery to it. */
+  integrations: { tokenId: string; webhookId: string; deliveryId: string };
   /** The participant's request to support, with a screenshot. Its first message has the same id. */
   ticketId: string;
   /** What the participant had made for themselves, its one image, and a picture that they sent. */
@@ -159,6 +162,7 @@ async function buildFixture(): Promise<Fixture> {
     planRequestId: await requestPlan(owner, demoOrganizationIds.aurora),
     invitationId: invitation!.id,
     link: await makeLink(owner, photo.id),
+    integrations: await makeIntegrations(owner, demoOrganizationIds.aurora),
     ticketId: await openTicket(participant),
     ...(await makeImage(participant)),
     collectionId: await makeCollection(participant),
@@ -303,7 +307,7 @@ function policyOf(method: string, address: string): string {
  * No data of another organization is visible: no answer contains text of the third organization, and people without access to Aurora's private
  * events read none of their names, except behind a join code or a gallery link, which are public to everyone who has them.
  */
-function expectNothingForeign(role: RoleName, method: string, path: string, answer: Answer): void {
+export function expectNothingForeign(role: RoleName, method: string, path: string, answer: Answer): void {
   const allowed = shown[policyOf(method, path)];
   const sees = allowed?.to.includes(role) === true ? allowed.what : null;
   if (sees === 'everything') return;

@@ -45,6 +45,9 @@ const inPath = ({ path }: Row) =>
     .replace('{sectionId}', thirdParty.linkId)
     .replace('{linkId}', thirdParty.linkId)
     .replace('{visitorId}', thirdParty.visitorId)
+    .replace('{tokenId}', thirdParty.integrations.tokenId)
+    .replace('{webhookId}', thirdParty.integrations.webhookId)
+    .replace('{deliveryId}', thirdParty.integrations.deliveryId)
     .replace('{invoiceId}', thirdParty.invoiceId)
     .replace('{requestId}', thirdParty.planRequestId)
     .replace('{invitationId}', path.startsWith('/api/v1/organizations') ? thirdParty.memberInvitationId : thirdParty.invitationId);

@@ -8,6 +8,7 @@ import { call, deliver, freshSignIn, registerPerson } from '#tests/support/api.t
 import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { createEvent, invite, inviteStaff, newParticipant } from '#tests/support/events.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
+import { makeIntegrations } from '#tests/support/integrations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { expectNoServerErrors } from '#tests/support/server-errors.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -23,6 +24,7 @@ export interface ThirdParty {
   invitationId: string;
   linkId: string;
   visitorId: string;
+  integrations: { tokenId: string; webhookId: string; deliveryId: string };
   memberInvitationId: string;
   invoiceId: string;
   planRequestId: string;
@@ -47,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const logs = mkdtempSync(path.join(tmpdir(), 'ais-contract-'));
   const logFile = path.join(logs, 'server.log');
   const stripe = await startFakeStripe();
-  const server = await startServer({ isDurable: false, logFile, env: stripe.env });
+  const server = await startServer({ isDurable: false, logFile, env: { ...stripe.env, WEBHOOKS_TO_LOOPBACK: '1' } });
   const end = async () => {
     await server.dispose();
     await stripe.close();
@@ -103,6 +105,7 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
     invitationId,
     linkId,
     visitorId: visitor.body.id,
+    integrations: await makeIntegrations(owner, organizationId),
     memberInvitationId: staff!.invitation.id,
     invoiceId: await issueInvoice(await freshSignIn(server.url, 'super@demo.test'), organizationId),
     planRequestId: await requestPlan(owner, organizationId),

@@ -9,6 +9,7 @@ import { goodBillingCalls } from './good-billing-calls.ts';
 import { completeCall, forSuper, isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { goodEventCalls } from './good-event-calls.ts';
 import { goodGenerationCalls, goodImageCalls } from './good-generation-calls.ts';
+import { goodIntegrationCalls } from './good-integration-calls.ts';
 import { goodMemberCalls, goodOrganizationCalls, goodSettingsCalls } from './good-organization-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
 import {
@@ -29,6 +30,7 @@ const goodCalls: GoodCalls = {
   ...goodMemberCalls,
   ...goodOrganizationCalls,
   ...goodSettingsCalls,
+  ...goodIntegrationCalls,
   ...goodBillingCalls,
   ...goodPhotoCalls,
   ...goodSharingCalls,

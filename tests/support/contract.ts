@@ -58,6 +58,7 @@ export interface Operation {
   'x-protocol'?: string;
   'x-errors'?: Record<string, number>;
   'x-reads'?: true;
+  'x-token-scope'?: string;
   'x-body-limit'?: number;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Content };

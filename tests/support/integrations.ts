@@ -1,0 +1,50 @@
+// API tokens and webhooks of an organization, made by its admin.
+import type { components } from '#openapi/api.ts';
+import type { Person } from './api.ts';
+import { expectStatus } from './events.ts';
+
+type Schemas = components['schemas'];
+
+export const allScopes: readonly Schemas['ApiTokenScope'][] = [
+  'events:read',
+  'events:write',
+  'photos:read',
+  'photos:moderate',
+  'links:read',
+  'links:write',
+];
+
+const pathOf = (organizationId: string) => `/api/v1/organizations/${organizationId}`;
+
+export async function createToken(
+  admin: Person,
+  organizationId: string,
+  scopes: readonly Schemas['ApiTokenScope'][] = allScopes,
+): Promise<{ id: string; secret: string }> {
+  const json = { name: `For ${scopes.length} scopes`, scopes };
+  const answer = await admin.call<Schemas['NewApiToken']>('POST', `${pathOf(organizationId)}/api-tokens`, { json });
+  const { secret, token } = expectStatus(answer, 201, 'creating a token');
+  return { id: token.id, secret };
+}
+
+/** Nothing listens there. */
+export const closedAddress = 'http://127.0.0.1:9/';
+
+/** A server needs `WEBHOOKS_TO_LOOPBACK`. */
+export async function createWebhook(
+  admin: Person,
+  organizationId: string,
+  { url, events }: { url: string; events: readonly Schemas['WebhookEvent'][] } = { url: closedAddress, events: ['event.ended'] },
+): Promise<{ id: string; secret: string }> {
+  const answer = await admin.call<Schemas['NewWebhook']>('POST', `${pathOf(organizationId)}/webhooks`, { json: { url, events } });
+  const { secret, webhook } = expectStatus(answer, 201, 'creating a webhook');
+  return { id: webhook.id, secret };
+}
+
+/** A token, a webhook and a delivery to it. */
+export async function makeIntegrations(admin: Person, organizationId: string) {
+  const { id: tokenId } = await createToken(admin, organizationId);
+  const { id: webhookId } = await createWebhook(admin, organizationId);
+  const tested = await admin.call<Schemas['WebhookDelivery']>('POST', `${pathOf(organizationId)}/webhooks/${webhookId}/test`);
+  return { tokenId, webhookId, deliveryId: expectStatus(tested, 201, 'testing a webhook').id };
+}

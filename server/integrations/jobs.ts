@@ -108,7 +108,7 @@ export function integrationJobs(deps: Parts, exchange = createHttpClient()): Job
           await changeWebhook(tx, webhook.id, { failingSince, ...(isDisabled && { enabled: false, disabledReason }) });
         if (!isDisabled) return;
         log.info({ webhook: webhook.id, reason: disabledReason }, 'a webhook was turned off');
-        const url = appLink(config, '/organization/integrations', config.port);
+        const url = appLink(config, '/organization/settings?tab=integrations', config.port);
         const content = webhookDisabledEmail({
           organizationName: due.organizationName,
           host: new URL(webhook.url).host,

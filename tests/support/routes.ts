@@ -293,6 +293,7 @@ export const routeTable: RouteRow[] = [
       { name: 'organization-settings', href: '/organization/settings', roles: organizationRoles },
       { name: 'organization-settings-events', href: '/organization/settings?tab=events', roles: ['owner'] },
       { name: 'organization-settings-branding', href: '/organization/settings?tab=branding', roles: ['owner'] },
+      { name: 'organization-settings-integrations', href: '/organization/settings?tab=integrations', roles: ['owner'] },
     ],
   },
   {

@@ -43,15 +43,19 @@ const tabs: { value: OrganizationSettingsTab; label: string }[] = [
   { value: 'branding', label: 'Branding' },
   { value: 'watermark', label: 'Watermark' },
 ];
+const integrationsTab = { value: 'integrations', label: 'API and webhooks' } as const;
 
 interface OrganizationSettingsTabsProps {
   organizationId: string;
   suspended: boolean;
   tab: OrganizationSettingsTab;
   onTab: (part: OrganizationSettingsTab) => void;
+  /** The tab "API and webhooks", which is another domain. Null: only admins see it. */
+  integrations: ReactNode;
 }
 
-export function OrganizationSettingsTabs({ organizationId, suspended, tab, onTab }: OrganizationSettingsTabsProps) {
+export function OrganizationSettingsTabs({ organizationId, suspended, tab: wanted, onTab, integrations }: OrganizationSettingsTabsProps) {
+  const tab = wanted === 'integrations' && !integrations ? 'profile' : wanted;
   const query = useQuery(organizationSettingsQuery(organizationId));
   return (
     <QueryState
@@ -63,8 +67,12 @@ export function OrganizationSettingsTabs({ organizationId, suspended, tab, onTab
       {(settings) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <DataAge at={query.dataUpdatedAt} failed={query.isError} />
-          <Tabs label="Organization settings" tabs={tabs} value={tab} onChange={onTab}>
-            <TabContent key={settings.organization_id} part={tab} settings={settings} suspended={suspended} />
+          <Tabs label="Organization settings" tabs={integrations ? [...tabs, integrationsTab] : tabs} value={tab} onChange={onTab}>
+            {tab === 'integrations' ? (
+              integrations
+            ) : (
+              <TabContent key={settings.organization_id} part={tab} settings={settings} suspended={suspended} />
+            )}
           </Tabs>
         </div>
       )}
@@ -261,7 +269,7 @@ function PictureCard({ kind, settings, disabledReason }: PictureCardProps) {
 }
 
 // The `tab` values of the URL.
-const TABS = ['profile', 'events', 'branding', 'watermark'] as const;
+const TABS = ['profile', 'events', 'branding', 'watermark', 'integrations'] as const;
 type OrganizationSettingsTab = (typeof TABS)[number];
 
 /** The first tab is the default, without a value in the URL. */

@@ -6,7 +6,10 @@ import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/selection.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
+
+const IntegrationsScreen = lazyPart(() => import('#src/domains/integrations/integrations-screen.tsx'), { name: 'API and webhooks' });
 
 export const Route = createFileRoute('/_app/organization/settings')({
   beforeLoad: guarded(organizationAccess),
@@ -20,6 +23,7 @@ function SettingsPage() {
   const snapshot = useSession();
   const organization = snapshot && currentOrganization(snapshot);
   if (!snapshot) return null;
+  const own = snapshot.user.memberships.find(({ organization_id: id }) => id === organization?.id);
   return (
     <Page title="Organization Settings">
       <OrganizationHeader snapshot={snapshot} organization={organization} />
@@ -28,6 +32,11 @@ function SettingsPage() {
           organizationId={organization.id}
           suspended={organization.status === 'suspended'}
           tab={parseSettingsTab(tab)}
+          integrations={
+            own?.role === 'organization' && (
+              <IntegrationsScreen key={organization.id} organizationId={organization.id} suspended={organization.status === 'suspended'} />
+            )
+          }
           onTab={(next) => void navigate({ search: { tab: next === 'profile' ? undefined : next }, resetScroll: false })}
         />
       )}

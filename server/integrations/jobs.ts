@@ -4,7 +4,7 @@ import { AddressBlocked } from '#server/http/public-address.ts';
 import { storableText, truncateText } from '#server/http/text.ts';
 import { webhookDisabledEmail } from '#server/integrations/emails.ts';
 import { disabledReasonOf, nextAttemptAt } from '#server/integrations/policy.ts';
-import { openWebhookSecrets, signedHeaders } from '#server/integrations/signature.ts';
+import { isUnreadable, openWebhookSecrets, signedHeaders } from '#server/integrations/signature.ts';
 import { parseWebhookUrl } from '#server/integrations/webhook-url.ts';
 import {
   changeDelivery,
@@ -45,7 +45,12 @@ export function integrationJobs(deps: Parts, exchange = createHttpClient()): Job
     const sealed = [webhook.sealedSecret];
     if (webhook.previousSealedSecret !== null && webhook.previousUntil !== null && webhook.previousUntil > now)
       sealed.push(webhook.previousSealedSecret);
-    const keys = await Promise.all(sealed.map((secret) => secrets.unseal(webhook.id, secret)));
+    const keys = await Promise.all(sealed.map((secret) => secrets.unseal(webhook.id, secret))).catch((error: unknown) => {
+      if (isUnreadable(error)) return null;
+      throw error;
+    });
+    // As after a restore without the key of the server.
+    if (keys === null) return { status: null, body: null, error: 'The secret of this webhook can’t be read. Replace it.' };
     const message = { id: delivery.messageId, timestamp: Math.floor(now.getTime() / 1000), body: delivery.body };
     try {
       const { status, bytes } = await exchange({

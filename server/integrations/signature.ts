@@ -1,6 +1,6 @@
 // Secrets and signatures of webhooks, as the Standard Webhooks specification has them (https://www.standardwebhooks.com).
 import { createHmac, randomBytes } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt } from 'jose';
+import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import type { Deps } from '#server/deps.ts';
 import { newSecret } from '#server/secrets.ts';
 
@@ -26,6 +26,9 @@ export const signedHeaders = (message: SignedMessage, secrets: readonly string[]
   'webhook-timestamp': String(message.timestamp),
   'webhook-signature': secrets.map((secret) => sign(secret, message)).join(' '),
 });
+
+/** Whether a secret was sealed by a key that is lost. */
+export const isUnreadable = (error: unknown): boolean => error instanceof errors.JWEDecryptionFailed;
 
 /** Encrypts secrets for the database: the server needs them again, so a hash is not enough. */
 export interface WebhookSecrets {

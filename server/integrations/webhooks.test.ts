@@ -11,7 +11,9 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { emitEvents, emittedCte } from '#server/integrations/emit.ts';
 import { integrationJobs } from '#server/integrations/jobs.ts';
 import { integrationOperations } from '#server/integrations/operations.ts';
+import { openWebhookSecrets } from '#server/integrations/signature.ts';
 import type { WebhookRow } from '#server/integrations/webhooks-repository.ts';
+import { newSecret } from '#server/secrets.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createMembership, createOrganization, viewerOf } from '#tests/support/factories/database.ts';
 import { askOperations, outcome } from '#tests/support/operations.ts';
@@ -176,6 +178,21 @@ describe('a message', () => {
       responseStatus: null,
       error: 'This address isn’t allowed.',
     });
+  });
+
+  it('is not signed by a secret that the server can’t read any more, and says so', async () => {
+    const { id, webhookId } = await scene();
+    const other = openWebhookSecrets({ secrets: { getOrCreate: async () => newSecret() } });
+    await deps.db
+      .update(webhooks)
+      .set({ sealedSecret: await other.seal(webhookId, 'whsec_AA==') })
+      .where(eq(webhooks.id, webhookId));
+    await run(await emitOne(id, webhookId));
+    expect((await deliveriesOf(webhookId))[0]).toMatchObject({
+      status: 'pending',
+      error: 'The secret of this webhook can’t be read. Replace it.',
+    });
+    expect(received).toEqual([]);
   });
 
   it('is not sent for a suspended organization', async () => {

@@ -4,7 +4,7 @@ import { expectNoServerErrors } from './server-errors.ts';
 import { startServer } from './server.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await startServer({ isDurable: false, env: { PUSH_TO_LOOPBACK: '1' } });
+  const server = await startServer({ isDurable: false, env: { PUSH_TO_LOOPBACK: '1', WEBHOOKS_TO_LOOPBACK: '1' } });
   process.env.TEST_SERVER_URL = server.url;
   process.env.TEST_SERVER_DATA = server.dataDir;
   return async () => {

@@ -126,7 +126,7 @@ function Delivery({ delivery, disabledReason, isSending, onResend }: DeliveryPro
       <p className="text-xs text-ink-muted tabular-nums">{facts.join(' · ')}</p>
       {delivery.error !== null && <p className="text-sm wrap-anywhere text-danger">{delivery.error}</p>}
       <details className="text-sm">
-        <summary className="flex min-h-8 w-fit cursor-pointer items-center touch:min-h-11">Message and answer</summary>
+        <summary className="min-h-8 cursor-pointer content-center touch:min-h-11">Message and answer</summary>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-1">
           <Text label="Message" text={delivery.body} />
           {delivery.response_body && <Text label="Beginning of the answer" text={delivery.response_body} />}

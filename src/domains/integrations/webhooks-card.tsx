@@ -170,7 +170,18 @@ export function WebhooksCard({ organizationId, disabledReason, removalDisabledRe
           onClose={close}
         />
       )}
-      {inLog && <DeliveriesSheet organizationId={organizationId} webhook={inLog} disabledReason={disabledReason} onClose={close} />}
+      {inLog && (
+        <DeliveriesSheet
+          organizationId={organizationId}
+          webhook={inLog}
+          disabledReason={disabledReason}
+          onClose={() => {
+            close();
+            // What arrived meanwhile may have changed its state.
+            void client.invalidateQueries(webhooksQuery(organizationId));
+          }}
+        />
+      )}
       {question}
     </Card>
   );

@@ -48,3 +48,21 @@ test('guests who are refused are logged once a minute, with the variable that se
   expect(lines).toHaveLength(3);
   await close();
 });
+
+test('each API token has a number of requests a minute, and is told when to come again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { limits, close } = await door({ API_TOKEN_RATE_LIMIT: '2' });
+  const call = (token: string): unknown => {
+    try {
+      limits.countToken(token);
+      return 'in';
+    } catch (error) {
+      return error;
+    }
+  };
+  expect([call('one'), call('one'), call('another')]).toEqual(['in', 'in', 'in']);
+  expect(call('one')).toMatchObject({ status: 429, code: 'too_many_requests', headers: { 'retry-after': '30' } });
+  vi.advanceTimersByTime(30_000);
+  expect(call('one')).toBe('in');
+  await close();
+});

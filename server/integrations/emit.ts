@@ -35,8 +35,9 @@ export async function emitEvents(
 }
 
 /**
- * The same as a part of a larger statement, to save a round trip: an expression named `emitted`, which the statement doesn’t have to read.
+ * The same as parts of a larger statement, to save a round trip. The last, `told`, has one row once everything is written: what locks much should come
+ * after it.
  * @param from the part without whose row nothing is emitted
  */
-export const emittedCte = (deps: Pick<Deps, 'jobs'>, organizationId: string, event: EmittedEvent, from: SQL): SQL =>
-  sql`emitted as (${insertDeliveriesSql(deps, organizationId, [messageOf(event)], { from })})`;
+export const emittedCtes = (deps: Pick<Deps, 'jobs'>, organizationId: string, event: EmittedEvent, from: SQL): SQL =>
+  sql`emitted as (${insertDeliveriesSql(deps, organizationId, [messageOf(event)], { from })}), told as materialized (select count(*) from emitted)`;

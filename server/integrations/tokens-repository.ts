@@ -69,8 +69,6 @@ export async function revokeToken(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type PresentedToken = NonNullable<Awaited<ReturnType<typeof findTokenBySecret>>>;
-
 /** The token with this secret, also if it ended. Those of deleted organizations are not there. */
 export async function findTokenBySecret(db: Queryable, secretHash: string) {
   const [row] = await db

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { webhookDeliveries, webhooks } from '#server/db/schema/integrations.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
-import { emitEvents, emittedCte } from '#server/integrations/emit.ts';
+import { emitEvents, emittedCtes } from '#server/integrations/emit.ts';
 import { integrationJobs } from '#server/integrations/jobs.ts';
 import { integrationOperations } from '#server/integrations/operations.ts';
 import { openWebhookSecrets } from '#server/integrations/signature.ts';
@@ -106,9 +106,9 @@ describe('an event', () => {
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
-    await deps.db.execute(sql`with changed as (select 1 where false), ${emittedCte(deps, id, ended(), sql`changed`)} select`);
+    await deps.db.execute(sql`with changed as (select 1 where false), ${emittedCtes(deps, id, ended(), sql`changed`)} select`);
     expect(await deliveriesOf(webhookId)).toEqual([]);
-    await deps.db.execute(sql`with changed as (select 1), ${emittedCte(deps, id, ended(), sql`changed`)} select`);
+    await deps.db.execute(sql`with changed as (select 1), ${emittedCtes(deps, id, ended(), sql`changed`)} select`);
     expect(await deliveriesOf(webhookId)).toHaveLength(1);
   });
 });

@@ -179,6 +179,7 @@ export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
 /**
  * The exactly-once point, in one statement: inserts the photo, its audit entry, its job and the event's change, and deletes the record of its
  * upload. Writes nothing if a photo has this id. Waits for concurrent inserts of the same id.
+ * @param emitted what webhooks are told, in expressions that end with `told`, before the event's counter is locked
  * @returns the arrival; null if another photo has its id
  */
 export async function commitPhoto(
@@ -193,7 +194,7 @@ export async function commitPhoto(
     audited as (${auditSql(entry, sql`added`)}),
     queued as materialized (select ${job} from added),
     ${emitted(sql`added`)},
-    ${recordChangesCtes(photo.eventId, changes, { after: sql`queued`, delta: { photos: 1, bytes: photo.bytes } })}
+    ${recordChangesCtes(photo.eventId, changes, { after: sql`queued, told`, delta: { photos: 1, bytes: photo.bytes } })}
     select added.uploaded_at from added, recorded`);
   return rows[0] ? new Date(rows[0].uploaded_at) : null;
 }

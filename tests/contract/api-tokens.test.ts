@@ -76,9 +76,18 @@ const codeOf = (row: Row, { body, status }: Answer) => (row.method === 'HEAD' ? 
 test('few operations are reached by tokens, none that manages people, money or access', () => {
   expect(reached.length).toBeGreaterThan(20);
   const tags = new Set(reached.map(({ operation }) => operation.tags[0]));
-  expect([...tags].toSorted()).toEqual(['events', 'photos', 'sharing']);
+  expect([...tags].toSorted((one, other) => one!.localeCompare(other!))).toEqual(['events', 'photos', 'sharing']);
   const never = /member|invit|participant|billing|invoice|token|webhook|platform|auth|delete|original|restoreEvent|joinCode/i;
   expect(reached.filter(({ id }) => never.test(id)).map(({ id }) => id)).toEqual([]);
+});
+
+test('the reference shows the scope that each of them needs', () => {
+  for (const { id, operation } of rows) {
+    const scope = operation['x-token-scope'];
+    const shown = operation.security?.flatMap(({ apiToken = [] }) => apiToken) ?? [];
+    expect(shown, id).toEqual(scope === undefined ? [] : [scope]);
+    if (scope !== undefined) expect(operation.description, id).toContain(`API tokens need the scope \`${scope}\`.`);
+  }
 });
 
 describe('a token with the scope', () => {

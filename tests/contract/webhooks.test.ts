@@ -10,9 +10,9 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
-import { deliver, type Person } from '#tests/support/api.ts';
-import { createEvent, expectStatus } from '#tests/support/events.ts';
-import { createToken, createWebhook } from '#tests/support/integrations.ts';
+import { call, deliver, type Person } from '#tests/support/api.ts';
+import { createEvent, expectStatus, newParticipant } from '#tests/support/events.ts';
+import { allScopes, closedAddress, createToken, createWebhook } from '#tests/support/integrations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { root } from '#tests/support/source.ts';
 import { base, createFixture, type Fixture, readyPhoto } from './fixture.ts';
@@ -88,6 +88,50 @@ test('a message reaches a receiver that was down for several attempts: signed, w
     });
   }
 }, 90_000);
+
+test('photos, approvals, ends and picks are each told once, without places or secrets', async () => {
+  const events = ['photo.created', 'photo.approved', 'event.ended', 'picks.submitted'] as const;
+  const { id: webhookId } = await createWebhook(owner, aurora, { url: closedAddress, events });
+  const event = await createEvent(owner, { name: 'Told Night', require_approval: true });
+  const guest = await newParticipant(base, event);
+  const photo = await readyPhoto(guest, event.id);
+  const path = `/api/v1/event/${event.id}`;
+  const { secret } = await createToken(owner, aurora);
+  const headers = { authorization: `Bearer ${secret}` };
+  const byProgram = async (method: string, to: string, json?: object) =>
+    call<{ id: string; token: string; moderated_by: unknown }>(base, method, `${path}${to}`, { headers, ...(json && { json }) });
+  // Approving it again changes nothing, so nothing is told.
+  for (let times = 0; times < 2; times += 1) {
+    const approved = expectStatus(await byProgram('POST', `/photos/${photo.id}/approve`), 200, 'approving');
+    expect(approved).toMatchObject({ status: 'approved', moderated_by: null });
+  }
+  const link = expectStatus(await byProgram('POST', '/links', { name: 'Picks', scope: 'gallery', picks_limit: 3 }), 201, 'creating a link');
+  const shared = `/api/v1/links/${link.token}`;
+  const named = await call<{ id: string }>(base, 'PUT', `${shared}/visitor`, { json: { name: 'Ines' } });
+  const [cookie = ''] = named.headers.get('set-cookie')?.split(';') ?? [];
+  expectStatus(await call(base, 'PUT', `${shared}/picks/${photo.id}`, { json: { note: '' }, headers: { cookie } }), 200, 'picking');
+  expectStatus(await call(base, 'POST', `${shared}/submission`, { headers: { cookie } }), 200, 'submitting');
+  expectStatus(await byProgram('PUT', '', { status: 'ended' }), 200, 'ending');
+
+  const told = (await deliveriesOf(webhookId)).map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  const ofThis = told.filter(({ data }) => JSON.stringify(data).includes(event.id)).toReversed();
+  expect(ofThis.map(({ type, data }) => ({ type, data }))).toEqual([
+    {
+      type: 'photo.created',
+      data: { id: photo.id, event_id: event.id, status: 'pending', source: photo.source, taken_at: photo.taken_at },
+    },
+    { type: 'photo.approved', data: { id: photo.id, event_id: event.id, status: 'approved' } },
+    {
+      type: 'picks.submitted',
+      data: { event_id: event.id, link_id: link.id, visitor: { id: named.body.id, name: 'Ines', picks_count: 1 } },
+    },
+    { type: 'event.ended', data: { id: event.id, name: 'Told Night', status: 'ended' } },
+  ]);
+  // The audit log names the token.
+  const tokenName = `For ${allScopes.length} scopes`;
+  const logs = await w.people.super.call<Schemas['LogPage']>('GET', '/api/v1/platform/logs?action=photo.approve&limit=1');
+  expect(expectStatus(logs, 200, 'reading the logs').items[0]?.actor).toMatchObject({ name: `API token ${tokenName}`, email: null });
+}, 60_000);
 
 describe('the example', () => {
   const script = path.join(root, 'docs/examples/event-photos.mjs');

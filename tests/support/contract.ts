@@ -59,6 +59,8 @@ export interface Operation {
   'x-errors'?: Record<string, number>;
   'x-reads'?: true;
   'x-token-scope'?: string;
+  description?: string;
+  security?: Record<string, string[]>[];
   'x-body-limit'?: number;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Content };

@@ -4,7 +4,7 @@ import { type EventRow, findEvent } from '#server/events/events-repository.ts';
 import type { EventRole } from '#server/events/policy.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
-import { emittedCte } from '#server/integrations/emit.ts';
+import { emittedCtes } from '#server/integrations/emit.ts';
 import { isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
 import { sanitizeFileName } from '#server/photos/file-names.ts';
 import { readInstant } from '#server/photos/instants.ts';
@@ -95,7 +95,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         };
         const uploadedAt = await commitPhoto(db, photo, {
           uploadId: body.upload_id,
-          emitted: (from) => emittedCte(deps, event.organizationId, { type: 'photo.created', data: createdOf(photo) }, from),
+          emitted: (from) => emittedCtes(deps, event.organizationId, { type: 'photo.created', data: createdOf(photo) }, from),
           job: derivationJob(jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId }),
           entry: {
             action: 'photo.create',

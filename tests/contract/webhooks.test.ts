@@ -110,7 +110,7 @@ test('photos, approvals, ends and picks are each told once, without places or se
   const named = await call<{ id: string }>(base, 'PUT', `${shared}/visitor`, { json: { name: 'Ines' } });
   const [cookie = ''] = named.headers.get('set-cookie')?.split(';') ?? [];
   expectStatus(await call(base, 'PUT', `${shared}/picks/${photo.id}`, { json: { note: '' }, headers: { cookie } }), 200, 'picking');
-  expectStatus(await call(base, 'POST', `${shared}/submission`, { headers: { cookie } }), 200, 'submitting');
+  expectStatus(await call(base, 'PUT', `${shared}/submission`, { headers: { cookie } }), 200, 'submitting');
   expectStatus(await byProgram('PUT', '', { status: 'ended' }), 200, 'ending');
 
   const told = (await deliveriesOf(webhookId)).map(({ body }) => JSON.parse(body) as { type: string; data: object });

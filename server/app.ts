@@ -72,7 +72,14 @@ const CACHED_PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview'
 const PICTURES = new Set<OperationId>([...CACHED_PICTURES, 'getSharedThumb', 'getSharedPreview', 'getJoinCover', 'getEventCover']);
 /** Authorized from memory. */
 const FROM_CACHE = new Set<OperationId>([...CACHED_PICTURES, 'listPhotos']);
-const STREAMS = new Set<OperationId>(['streamAccount', 'streamEvent', 'streamGenerations', 'streamGalleryLink', 'streamLogs']);
+const STREAMS = new Set<OperationId>([
+  'streamAccount',
+  'streamEvent',
+  'streamGenerations',
+  'streamGalleryLink',
+  'streamLogs',
+  'streamScreen',
+]);
 /** Frequent writes that do not change rights. Any other write clears the cached rights. */
 const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'createUpload',
@@ -94,6 +101,7 @@ const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'unpickPhoto',
   'submitPicks',
   'withdrawPicks',
+  'openScreen',
 ]);
 
 const webRoot = path.join(packageRoot, 'dist', 'web');

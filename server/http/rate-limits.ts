@@ -32,6 +32,17 @@ export interface RateLimits {
    */
   countLinkPassword(linkId: string): () => void;
   /**
+   * Counts a wrong code of a screen, for the account and for all together: codes are short.
+   * @returns refunds the attempt, after the correct code
+   * @throws {Problem} 429
+   */
+  countScreenCode(userId: string): () => void;
+  /**
+   * Counts a new screen of one network address.
+   * @throws {Problem} 429
+   */
+  countNewScreen(request: FastifyRequest): void;
+  /**
    * Counts a new guest at one event: anyone with its code could fill it with fake guests. Accounts are not counted.
    * @returns refunds the place of a guest who did not join
    * @throws {Problem} 429
@@ -99,6 +110,7 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
     nameLinkVisitor: app.createRateLimit({ max: limits.guests }),
     joinAsGuest: app.createRateLimit({ max: limits.guests }),
     resumeGuest: app.createRateLimit({ max: limits.guests }),
+    openScreen: app.createRateLimit({ max: limits.guests }),
     findDeletedAccounts: app.createRateLimit({ max: limits.deletedAccounts }),
   };
   const emails = new WeakMap<FastifyRequest, string>();
@@ -111,6 +123,10 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
   const codes = new TokenBuckets({ burst: 10, perHour: 20 });
   // A word of a dictionary of 10,000 takes a day on average.
   const linkPasswords = new TokenBuckets({ burst: 30, perHour: 200 });
+  const screenCodes = new TokenBuckets({ burst: 10, perHour: 20 });
+  // With ten of a million codes open, it takes a month on average to hit one.
+  const allScreenCodes = new TokenBuckets({ burst: 60, perHour: 120 });
+  const newScreens = new TokenBuckets({ burst: 60, perHour: 60 });
   const guests = new TokenBuckets({ burst: Math.max(1, Math.ceil(limits.guestsOfEvent / 4)), perHour: limits.guestsOfEvent });
   const mailed = new TokenBuckets({ burst: 3, perHour: 6 });
   const bucketsOf = (count: number) => new TokenBuckets({ burst: count, perHour: count });
@@ -146,6 +162,17 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
     countUnfamiliarLogin: (email) => takeFrom(strange, email),
     countCode: (userId, place) => takeFrom(codes, `${userId} ${place}`),
     countLinkPassword: (linkId) => takeFrom(linkPasswords, linkId),
+    countScreenCode(userId) {
+      const refund = takeFrom(screenCodes, userId);
+      try {
+        const refundAll = takeFrom(allScreenCodes, '');
+        return () => [refund, refundAll].forEach((giveBack) => giveBack());
+      } catch (error) {
+        refund();
+        throw error;
+      }
+    },
+    countNewScreen: (request) => void takeFrom(newScreens, addressKey(request.ip)),
     countGuest(eventId) {
       try {
         return takeFrom(guests, eventId);

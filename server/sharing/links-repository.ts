@@ -148,7 +148,7 @@ export async function isPhotographerOf(db: Queryable, eventId: string, userId: s
   return row !== undefined;
 }
 
-type Scoped = Pick<OpenedLink, 'id' | 'eventId' | 'scope' | 'photographerId' | 'sectionId'>;
+export type Scoped = Pick<OpenedLink, 'id' | 'eventId' | 'scope' | 'photographerId' | 'sectionId'>;
 
 /** What the link shows of the gallery: `canSeeSharedPhoto` for a whole list. */
 export function viewOfLink(link: Scoped): GalleryView {

@@ -6,12 +6,13 @@ import type { LinkAccess } from '#server/sharing/operations/authorize.ts';
 import { sharedDownloadCalls } from '#server/sharing/operations/downloads.ts';
 import { linkCalls } from '#server/sharing/operations/links.ts';
 import { pickCalls, visitorCalls } from '#server/sharing/operations/picks.ts';
+import { ownScreenCalls, screenCalls } from '#server/sharing/operations/screens.ts';
 import { sharedGalleryCalls } from '#server/sharing/operations/shared-gallery.ts';
 
 interface Parts {
   access: LinkAccess;
   files: PhotoFiles;
-  limits: Pick<RateLimits, 'limitAttempts' | 'countLinkPassword'>;
+  limits: Pick<RateLimits, 'limitAttempts' | 'countLinkPassword' | 'countScreenCode' | 'countNewScreen'>;
 }
 
 export function sharingOperations(deps: Deps, parts: Parts): OperationsOf<'sharing'> {
@@ -21,5 +22,7 @@ export function sharingOperations(deps: Deps, parts: Parts): OperationsOf<'shari
     ...visitorCalls(deps, parts),
     ...sharedGalleryCalls(deps, parts),
     ...sharedDownloadCalls(deps, parts),
+    ...screenCalls(deps, parts),
+    ...ownScreenCalls(deps, parts),
   };
 }

@@ -94,3 +94,23 @@ export const MAX_PICKS = 1000;
 export const MAX_LINKS = 500;
 /** Visitors who pick photos, per link. */
 export const MAX_VISITORS = 500;
+
+// --- Screens
+
+/** A screen shows what visitors of a gallery link see. */
+export const showsWall = (event: SharedEventFacts): boolean => isVisibleToOutsiders(event) && showsPhotos(event);
+
+/** The role whose pictures a screen gets: it stands where anyone may look. */
+export const SCREEN_ROLE: EventRole = 'none';
+
+/** Whether the wall of a screen shows the event's join code: the organization turned it on, and people can join with it now. */
+export function showsJoinCode(screen: { showsJoinCode: boolean }, event: JoinFacts): boolean {
+  return screen.showsJoinCode && isVisibleToOutsiders(event) && admissionOf(event, { kind: 'code' }, null) === 'open';
+}
+
+/** Paired screens per event. */
+export const MAX_SCREENS = 50;
+/** Codes on screens that wait. More of them would make codes easier to guess. */
+export const MAX_OPEN_CODES = 1000;
+/** How long a code is valid. */
+export const CODE_MS = 10 * 60_000;

@@ -6,7 +6,8 @@ import { originalName } from '#server/photos/file-names.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import type { LinkRow, OpenedLink } from '#server/sharing/links-repository.ts';
 import type { PickedRow, PickRow, VisitorRow } from '#server/sharing/picks-repository.ts';
-import { downloadsOf, linkState, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
+import { downloadsOf, linkState, pictureRoleOf, SCREEN_ROLE, showsJoinCode, showsPhotos, showsWall } from '#server/sharing/policy.ts';
+import type { PairedScreen, ScreenRow } from '#server/sharing/screens-repository.ts';
 import { fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -117,3 +118,40 @@ export function presentPickedPhoto(row: PickedRow, event: EventRow): Schemas['Pi
     created_at: row.createdAt.toISOString(),
   };
 }
+
+/** For the organization. */
+export function presentScreen(screen: PairedScreen): Schemas['Screen'] {
+  return {
+    id: screen.id,
+    event_id: screen.eventId,
+    name: screen.name,
+    seconds: screen.seconds,
+    shows_photographer: screen.showsPhotographer,
+    shows_join_code: screen.showsJoinCode,
+    last_seen_at: screen.lastSeenAt.toISOString(),
+    paired_at: (screen.pairedAt ?? screen.createdAt).toISOString(),
+    unpaired_at: screen.unpairedAt?.toISOString() ?? null,
+  };
+}
+
+/** A screen for itself. */
+export const presentWaitingScreen = (screen: ScreenRow): Schemas['OpenedScreen'] => ({
+  code: screen.code,
+  code_expires_at: screen.codeExpiresAt?.toISOString() ?? null,
+  wall: null,
+});
+
+/** What a paired screen shows. */
+export function presentWall(screen: PairedScreen, event: EventRow): Schemas['ScreenWall'] {
+  return {
+    state: showsWall(event) ? 'open' : 'not_open',
+    screen_name: screen.name,
+    event: isVisibleToOutsiders(event) ? presentSummary(event) : null,
+    seconds: screen.seconds,
+    shows_photographer: screen.showsPhotographer,
+    join_code: showsJoinCode(screen, event) ? event.joinCode : null,
+  };
+}
+
+/** The watermark on the pictures of a screen, or null. */
+export const screenWatermarkTag = (event: EventRow): string | null => watermarkFor(SCREEN_ROLE, event)?.tag ?? null;

@@ -35,6 +35,8 @@ const limits = {
     if (++passwordTries > 100) throw tooManyAttempts(1000);
     return () => passwordTries--;
   },
+  countScreenCode: () => () => undefined,
+  countNewScreen: () => undefined,
 };
 beforeAll(async () => {
   deps = await openTestDeps();

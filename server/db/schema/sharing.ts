@@ -86,3 +86,35 @@ export const picks = pgTable(
   },
   (t) => [primaryKey({ columns: [t.visitorId, t.photoId] }), index('picks_photo').on(t.photoId)],
 );
+
+/**
+ * Browsers that show an event's wall without an account: one row for each, paired or not. An unpaired screen keeps its event, so that it can be
+ * paired again without a code.
+ */
+export const screens = pgTable(
+  'screens',
+  {
+    id: uuid('id').primaryKey(),
+    /** Of the secret in the screen's cookie. */
+    keyHash: text('key_hash').notNull(),
+    /** Shown on a screen that is not paired. Plain: it lasts ten minutes and is used once. */
+    code: text('code'),
+    codeExpiresAt: instant('code_expires_at'),
+    eventId: uuid('event_id').references(() => events.id, { onDelete: 'cascade' }),
+    name: text('name').notNull().default(''),
+    seconds: integer('seconds').notNull().default(8),
+    showsPhotographer: boolean('shows_photographer').notNull().default(true),
+    showsJoinCode: boolean('shows_join_code').notNull().default(false),
+    pairedBy: uuid('paired_by').references(() => users.id),
+    pairedAt: instant('paired_at'),
+    unpairedAt: instant('unpaired_at'),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    createdAt: created(),
+  },
+  (t) => [
+    uniqueIndex('screens_key').on(t.keyHash),
+    uniqueIndex('screens_code').on(t.code),
+    index('screens_event').on(t.eventId, t.pairedAt),
+    index('screens_last_seen').on(t.lastSeenAt),
+  ],
+);

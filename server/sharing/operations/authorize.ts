@@ -10,7 +10,7 @@ import { notFound, Problem } from '#server/http/problem.ts';
 import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
-import { findLinkByToken, isSelected, type OpenedLink } from '#server/sharing/links-repository.ts';
+import { findLinkByToken, isSelected, type OpenedLink, type Scoped } from '#server/sharing/links-repository.ts';
 import { findVisitor, type VisitorRow } from '#server/sharing/picks-repository.ts';
 import { canSeeSharedPhoto, isLinkLocked, isLinkOpen, showsPhotos } from '#server/sharing/policy.ts';
 
@@ -117,10 +117,14 @@ const SEEN = 'ais_link_seen';
 const VISITOR = 'ais_visitor';
 
 /**
- * A photo that the link shows.
+ * A photo that the link, or a screen, shows.
  * @throws {Problem} 404, 410 `photo_deleted`
  */
-export async function requireSharedPhoto(db: Queryable, { link, event }: FoundLink, photoId: string): Promise<PhotoRow> {
+export async function requireSharedPhoto(
+  db: Queryable,
+  { link, event }: { link: Scoped; event: EventRow },
+  photoId: string,
+): Promise<PhotoRow> {
   const photo = await findPhoto(db, photoId, null);
   if (photo?.eventId !== event.id) throw notFound('photo');
   if (!canSeeSharedPhoto(event, link, { ...photo, deletedAt: null }, await isSelected(db, link, photo.id))) throw notFound('photo');

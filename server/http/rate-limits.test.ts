@@ -66,3 +66,21 @@ test('each API token has a number of requests a minute, and is told when to come
   expect(call('one')).toBe('in');
   await close();
 });
+
+test('wrong codes of screens are refused for one account, and for all accounts together', async () => {
+  const { limits, close } = await door({});
+  const triesOf = (userId: string) => {
+    for (let tries = 0; ; tries += 1)
+      try {
+        limits.countScreenCode(userId);
+      } catch (error) {
+        expect(error).toMatchObject({ status: 429 });
+        return tries;
+      }
+  };
+  for (let tries = 0; tries < 30; tries += 1) limits.countScreenCode('right')();
+  expect(triesOf('a')).toBe(10);
+  const all = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map(triesOf);
+  expect(all).toEqual([10, 10, 10, 10, 10, 0, 0]);
+  await close();
+});

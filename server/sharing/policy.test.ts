@@ -91,3 +91,27 @@ describe('a gallery link', () => {
     expect(pictureRoleOf({ ...link, watermark: false })).toBe('organization');
   });
 });
+
+describe('a screen', () => {
+  const open = { ...event, status: 'live', joinPolicy: 'open' } as const;
+
+  it('shows the wall of an event that outsiders may know of, while its gallery is open', () => {
+    expect(showsWall(event)).toBe(true);
+    expect(showsWall({ ...event, autoGallery: false })).toBe(false);
+    expect(showsWall({ ...event, status: 'draft' })).toBe(false);
+    expect(showsWall({ ...event, deletedAt: now })).toBe(false);
+  });
+
+  it('shows the join code if it was turned on, while people can join with it', () => {
+    expect(showsJoinCode({ showsJoinCode: true }, open)).toBe(true);
+    expect(showsJoinCode({ showsJoinCode: false }, open)).toBe(false);
+    for (const changes of [
+      { status: 'ended' },
+      { status: 'draft' },
+      { joinPolicy: 'invited' },
+      { joinPolicy: 'closed' },
+      { organizationStatus: 'suspended' },
+    ] as const)
+      expect(showsJoinCode({ showsJoinCode: true }, { ...open, ...changes }), JSON.stringify(changes)).toBe(false);
+  });
+});

@@ -89,6 +89,8 @@ export interface Fixture {
   link: { id: string; token: string; revokedId: string; visitorId: string; visitorCookie: string };
   /** Aurora's, for calls that read and change them: a token that is revoked, a webhook, and a delivery to it. */
   integrations: { tokenId: string; webhookId: string; deliveryId: string };
+  /** Of the live event: one that is paired, one that is unpaired and paired again, and one that waits with its code. */
+  screen: { id: string; cookie: string; unpairedId: string; waiting: Screen };
   /** The participant's request to support, with a screenshot. Its first message has the same id. */
   ticketId: string;
   /** What the participant had made for themselves, its one image, and a picture that they sent. */
@@ -163,6 +165,7 @@ async function buildFixture(): Promise<Fixture> {
     invitationId: invitation!.id,
     link: await makeLink(owner, photo.id),
     integrations: await makeIntegrations(owner, demoOrganizationIds.aurora),
+    screen: await pairScreens(owner),
     ticketId: await openTicket(participant),
     ...(await makeImage(participant)),
     collectionId: await makeCollection(participant),
@@ -225,6 +228,29 @@ async function makeLink(owner: Person, photoId: string): Promise<Fixture['link']
   const picked = await call(base, 'PUT', `${shared}/picks/${photoId}`, { json: { note: '' }, headers: { cookie: visitorCookie } });
   expectStatus(picked, 200, 'picking a photo');
   return { id, token, revokedId, visitorId, visitorCookie };
+}
+
+export interface Screen {
+  code: string;
+  cookie: string;
+}
+
+/** A browser that opens as a new screen. */
+export async function openScreen(): Promise<Screen> {
+  const opened = await call<Schemas['OpenedScreen']>(base, 'POST', '/api/v1/screen');
+  const code = expectStatus(opened, 200, 'opening a screen').code!;
+  const [cookie = ''] = opened.headers.get('set-cookie')?.split(';') ?? [];
+  return { code, cookie };
+}
+
+async function pairScreens(owner: Person): Promise<Fixture['screen']> {
+  const path = `${eventPath(demoEvents.live)}/screens`;
+  const pair = async (screen: Screen) => {
+    const json = { code: screen.code, name: 'Foyer' };
+    return expectStatus(await owner.call<Schemas['Screen']>('POST', path, { json }), 201, 'pairing a screen').id;
+  };
+  const screen = await openScreen();
+  return { id: await pair(screen), cookie: screen.cookie, unpairedId: await pair(await openScreen()), waiting: await openScreen() };
 }
 
 async function openTicket(person: Person): Promise<string> {

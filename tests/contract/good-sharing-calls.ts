@@ -1,11 +1,13 @@
 // Good calls of the operations of gallery links. Visitors need no session, so every role may open a link.
 import { demoEvents } from '#server/seed/ids.ts';
 import { eventPath, expectStatus } from '#tests/support/events.ts';
-import type { Fixture } from './fixture.ts';
-import { forOrganization, type GoodCalls } from './good-call.ts';
+import { type Fixture, openScreen } from './fixture.ts';
+import { forOrganization, isOrganization, type GoodCalls } from './good-call.ts';
 
 const links = `${eventPath(demoEvents.live)}/links`;
 const own = (w: Fixture, rest = '') => `${links}/${w.link.id}${rest}`;
+const screens = `${eventPath(demoEvents.live)}/screens`;
+const byScreen = ({ screen: { cookie } }: Fixture) => ({ headers: { cookie } });
 const shared = (w: Fixture, rest = '') => `/api/v1/links/${w.link.token}${rest}`;
 const byVisitor = (w: Fixture) => ({ headers: { cookie: w.link.visitorCookie } });
 
@@ -61,4 +63,19 @@ export const goodSharingCalls: GoodCalls = {
   unpickPhoto: (w) => ({ path: shared(w, `/picks/${w.judgedPhotoId}`), options: byVisitor(w), expected: [204] }),
   submitPicks: (w) => ({ path: shared(w, '/submission'), options: byVisitor(w), expected: [200] }),
   withdrawPicks: (w) => ({ path: shared(w, '/submission'), options: byVisitor(w), expected: [200] }),
+
+  listScreens: (_, role) => ({ path: screens, expected: forOrganization(role, 200) }),
+  // A code is used once.
+  pairScreen: async (w, role) => ({
+    path: screens,
+    options: { json: { code: (isOrganization(role) ? await openScreen() : w.screen.waiting).code } },
+    expected: forOrganization(role, 201),
+  }),
+  updateScreen: (w, role) => ({ path: `${screens}/${w.screen.id}`, expected: forOrganization(role, 200) }),
+  unpairScreen: (w, role) => ({ path: `${screens}/${w.screen.unpairedId}`, expected: forOrganization(role, 204) }),
+  restoreScreen: (w, role) => ({ path: `${screens}/${w.screen.unpairedId}/restore`, expected: forOrganization(role, 200) }),
+  openScreen: (w) => ({ path: '/api/v1/screen', options: { headers: { cookie: w.screen.waiting.cookie } }, expected: [200] }),
+  listScreenPhotos: (w) => ({ path: '/api/v1/screen/photos', options: byScreen(w), expected: [200] }),
+  getScreenPreview: (w) => ({ path: `/api/v1/screen/photos/${w.photoId}/preview`, options: byScreen(w), expected: [200] }),
+  streamScreen: (w) => ({ path: '/api/v1/screen/stream', options: byScreen(w), expected: [200] }),
 };

@@ -291,6 +291,7 @@ const unremarkable = [
   'markNoticesRead',
   'markTicketRead',
   'nameLinkVisitor',
+  'openScreen',
   'pickPhoto',
   'previewPermission',
   'receivePaymentEvent',

@@ -15,6 +15,7 @@ import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as VenueRouteImport } from './routes/_venue'
 import { Route as ErrorTestRouteImport } from './routes/error-test'
+import { Route as WallRouteImport } from './routes/wall'
 import { Route as AppAdminRouteRouteImport } from './routes/_app/admin/route'
 import { Route as AppDashboardRouteRouteImport } from './routes/_app/dashboard/route'
 import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
@@ -92,6 +93,11 @@ const VenueRoute = VenueRouteImport.update({
 const ErrorTestRoute = ErrorTestRouteImport.update({
   id: '/error-test',
   path: '/error-test',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WallRoute = WallRouteImport.update({
+  id: '/wall',
+  path: '/wall',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppAdminRouteRoute = AppAdminRouteRouteImport.update({
@@ -376,6 +382,7 @@ const VenueEventIdGalleryRoute = VenueEventIdGalleryRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
+  '/wall': typeof WallRoute
   '/admin': typeof AppAdminRouteRouteWithChildren
   '/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/organization': typeof AppOrganizationRouteRouteWithChildren
@@ -432,6 +439,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
+  '/wall': typeof WallRoute
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
@@ -487,6 +495,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_venue': typeof VenueRouteWithChildren
   '/error-test': typeof ErrorTestRoute
+  '/wall': typeof WallRoute
   '/_app/admin': typeof AppAdminRouteRouteWithChildren
   '/_app/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
@@ -546,6 +555,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/error-test'
+    | '/wall'
     | '/admin'
     | '/dashboard'
     | '/organization'
@@ -602,6 +612,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/error-test'
+    | '/wall'
     | '/fullscreen-image-generation'
     | '/pending-approval'
     | '/unauthorized'
@@ -656,6 +667,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_venue'
     | '/error-test'
+    | '/wall'
     | '/_app/admin'
     | '/_app/dashboard'
     | '/_app/organization'
@@ -718,6 +730,7 @@ export interface RootRouteChildren {
   PublicRoute: typeof PublicRouteWithChildren
   VenueRoute: typeof VenueRouteWithChildren
   ErrorTestRoute: typeof ErrorTestRoute
+  WallRoute: typeof WallRoute
   SharedTokenRouteRoute: typeof SharedTokenRouteRouteWithChildren
 }
 
@@ -763,6 +776,13 @@ declare module '@tanstack/react-router' {
       path: '/error-test'
       fullPath: '/error-test'
       preLoaderRoute: typeof ErrorTestRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/wall': {
+      id: '/wall'
+      path: '/wall'
+      fullPath: '/wall'
+      preLoaderRoute: typeof WallRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/admin': {
@@ -1347,6 +1367,7 @@ const rootRouteChildren: RootRouteChildren = {
   PublicRoute: PublicRouteWithChildren,
   VenueRoute: VenueRouteWithChildren,
   ErrorTestRoute: ErrorTestRoute,
+  WallRoute: WallRoute,
   SharedTokenRouteRoute: SharedTokenRouteRouteWithChildren,
 }
 export const routeTree = rootRouteImport

@@ -93,7 +93,7 @@ describe('a gallery link', () => {
 });
 
 describe('a screen', () => {
-  const open = { ...event, status: 'live', joinPolicy: 'open' } as const;
+  const open = { ...event, status: 'live', joinPolicy: 'code' } as const;
 
   it('shows the wall of an event that outsiders may know of, while its gallery is open', () => {
     expect(showsWall(event)).toBe(true);

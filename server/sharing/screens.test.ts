@@ -194,7 +194,7 @@ describe('a paired screen', () => {
     expect(await joinCode()).toMatch(/^[0-9A-F]{12}$/);
     await change(scene, { joinPolicy: 'invited' });
     expect(await joinCode()).toBeNull();
-    await change(scene, { joinPolicy: 'open', status: 'ended' });
+    await change(scene, { joinPolicy: 'code', status: 'ended' });
     expect(await joinCode()).toBeNull();
   });
 

@@ -92,6 +92,11 @@ export const routeTable: RouteRow[] = [
     visits: [{ name: 'shared-unknown', href: '/shared/NoSuchGalleryLink00000', roles: ['nobody', 'member'] }],
   },
   {
+    path: '/wall',
+    guard: 'anyone',
+    visits: [{ name: 'wall', href: '/wall', roles: ['nobody', 'member'] }],
+  },
+  {
     path: '/unauthorized',
     guard: 'anyone',
     visits: [{ name: 'unauthorized', href: '/unauthorized', roles: ['nobody', 'super', 'member', 'pending'] }],

@@ -38,9 +38,10 @@ interface ManagedEventProps {
   moderation: ReactNode;
   latest: ReactNode;
   links: ReactNode;
+  screens: ReactNode;
 }
 
-export function ManagedEvent({ live, search, onSearch, pending, moderation, latest, links }: ManagedEventProps) {
+export function ManagedEvent({ live, search, onSearch, pending, moderation, latest, links, screens }: ManagedEventProps) {
   const { query, numbers, event } = live;
   const { actions, confirmDialog } = useConfirmedActions();
   if (query.isPending) return <DetailSkeleton />;
@@ -54,6 +55,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
     { value: 'moderation', label: 'Moderation', badge: pending !== null && pending > 0 && <Pending count={pending} /> },
     { value: 'participants', label: 'Participants' },
     { value: 'links', label: 'Links' },
+    { value: 'screens', label: 'Screens' },
     { value: 'settings', label: 'Settings' },
   ];
   return (
@@ -119,6 +121,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
             />
           )}
           {tab === 'links' && links}
+          {tab === 'screens' && screens}
           {tab === 'settings' && <EventSettingsTab key={event.id} event={event} actions={actions} />}
         </Tabs>
       )}

@@ -12,6 +12,7 @@ import { ModerationSkeleton, moderationViewOf } from '#src/domains/photos/modera
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
 import { LinkList } from '#src/domains/sharing/links/link-list.tsx';
 import { ShareSelection } from '#src/domains/sharing/links/share-selection.tsx';
+import { ScreenList } from '#src/domains/sharing/screens/screen-list.tsx';
 import { searchChange } from '#src/lib/list-query.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
@@ -69,7 +70,8 @@ function EventPage() {
   const links = live.event && (
     <LinkList event={live.event} search={search} onSearch={(change) => void navigate(searchChange<DetailSearch>(change))} />
   );
-  const page = { search, onSearch: setSearch, pending, moderation, latest, links };
+  const screens = live.event && <ScreenList event={live.event} />;
+  const page = { search, onSearch: setSearch, pending, moderation, latest, links, screens };
   return (
     <EventZone value={live.event?.time_zone}>
       <ManagedEvent key={id} live={live} {...page} />

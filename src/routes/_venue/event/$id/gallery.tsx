@@ -17,6 +17,7 @@ import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
+import type { EventWallProps } from '#src/domains/sharing/wall/event-wall.tsx';
 import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
@@ -32,11 +33,20 @@ const MakeOfThis = lazyPart<RestylePhotoProps>(() => import('#src/domains/genera
 
 const RevealCountdown = lazyPart(() => import('#src/shell/reveal-countdown.tsx'), { name: 'the countdown' });
 
+const EventWall = lazyPart<EventWallProps>(() => import('#src/domains/sharing/wall/event-wall.tsx'), {
+  name: 'the wall',
+  close: ({ onLeave }) => onLeave(),
+});
+
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
-  validateSearch: validateSearch(['show', 'by', 'hour', 'photo'], (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
-    ...parseFilterSearch(search),
-    ...(typeof search.photo === 'string' && { photo: search.photo }),
-  })),
+  validateSearch: validateSearch(
+    ['show', 'by', 'hour', 'photo', 'view'],
+    (search: Record<string, unknown>): FilterSearch & { photo?: string; view?: 'wall' } => ({
+      ...parseFilterSearch(search),
+      ...(typeof search.photo === 'string' && { photo: search.photo }),
+      ...(search.view === 'wall' && { view: search.view }),
+    }),
+  ),
   loaderDeps: ({ search: { show, by, hour } }) => ({ show, by, hour }),
   // Not awaited: the skeleton shows while it loads.
   loader: ({ context: { queryClient, session }, params, deps }) => {
@@ -49,7 +59,7 @@ export const Route = createFileRoute('/_venue/event/$id/gallery')({
 
 function GalleryPage() {
   const { id } = Route.useParams();
-  const { photo = null, show, by, hour } = Route.useSearch();
+  const { photo = null, show, by, hour, view } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
   const entry = useLocation({ select: ({ state }) => state.key ?? 'first' });
@@ -91,6 +101,9 @@ function GalleryPage() {
       Open the camera
     </Link>
   );
+  const joinCode = shareableCode(client, event);
+  if (view)
+    return <EventWall {...{ event, joinCode, probe, onEventChange }} onLeave={() => void navigate({ search: {}, replace: true })} />;
   const { id: account, viewing } = session.user;
   const menu = event.relation === 'participant' && !viewing && <LeaveEventMenu event={event} account={account} waiting={waiting} />;
   const sender = { account, accountEmail: accountLabel(session.user) };
@@ -98,7 +111,7 @@ function GalleryPage() {
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
   const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose, make };
-  const who = { account, relation: event.relation, allowsDownloads: event.allow_downloads, joinCode: shareableCode(client, event) };
+  const who = { account, relation: event.relation, allowsDownloads: event.allow_downloads, joinCode };
   const about = { eventId: id, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu };
   return (
     <EventZone value={event.time_zone}>

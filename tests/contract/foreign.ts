@@ -44,6 +44,7 @@ const inPath = ({ path }: Row) =>
     // They have none either.
     .replace('{sectionId}', thirdParty.linkId)
     .replace('{linkId}', thirdParty.linkId)
+    .replace('{screenId}', thirdParty.screenId)
     .replace('{visitorId}', thirdParty.visitorId)
     .replace('{tokenId}', thirdParty.integrations.tokenId)
     .replace('{webhookId}', thirdParty.integrations.webhookId)

@@ -23,6 +23,7 @@ export interface ThirdParty {
   memberId: string;
   invitationId: string;
   linkId: string;
+  screenId: string;
   visitorId: string;
   integrations: { tokenId: string; webhookId: string; deliveryId: string };
   memberInvitationId: string;
@@ -94,6 +95,9 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
   const linkPath = `/api/v1/event/${event.id}/links`;
   const link = { name: 'Backstage', scope: 'gallery', picks_limit: 1 };
   const { id: linkId, token } = (await owner.call<{ id: string; token: string }>('POST', linkPath, { json: link })).body;
+  const { code: screenCode } = (await call<{ code: string }>(server.url, 'POST', '/api/v1/screen')).body;
+  const screen = { code: screenCode, name: 'Backstage door' };
+  const { id: screenId } = (await owner.call<{ id: string }>('POST', `/api/v1/event/${event.id}/screens`, { json: screen })).body;
   const visitor = await call<{ id: string }>(server.url, 'PUT', `/api/v1/links/${token}/visitor`, { json: { name: 'Vesper' } });
   return {
     email,
@@ -104,6 +108,7 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
     memberId,
     invitationId,
     linkId,
+    screenId,
     visitorId: visitor.body.id,
     integrations: await makeIntegrations(owner, organizationId),
     memberInvitationId: staff!.invitation.id,

@@ -44,7 +44,8 @@ const requestsOf = new Map<string, string[]>();
 const isWrite = ({ method }: Row) => !['GET', 'HEAD'].includes(method.toUpperCase());
 
 /** A stream never ends: it is opened and left. */
-const isStream = ({ id }: Row) => ['streamEvent', 'streamAccount', 'streamGalleryLink', 'streamGenerations', 'streamLogs'].includes(id);
+const isStream = ({ id }: Row) =>
+  ['streamEvent', 'streamAccount', 'streamGalleryLink', 'streamGenerations', 'streamLogs', 'streamScreen'].includes(id);
 const ordinary = rows.filter((row) => !isStream(row));
 const jsonBody = (row: Row) => row.operation.requestBody?.content['application/json'];
 const isForm = (row: Row) => row.operation.requestBody?.content['multipart/form-data'] !== undefined;
@@ -166,7 +167,7 @@ describe.each(roles)('%s', (role) => {
     const good: GoodCall =
       stream.id === 'streamEvent'
         ? { path: `${eventPath(demoEvents.live)}/stream`, options: {}, expected: forEvent(w, role, 200, 200) }
-        : stream.id === 'streamGalleryLink'
+        : ['streamGalleryLink', 'streamScreen'].includes(stream.id)
           ? await goodCallOf(stream, w, role)
           : {
               path: stream.path,

@@ -78,7 +78,7 @@ test('a screen switches when it is paired, gets new photos, and leaves when it i
 test('its secret opens nothing else', async () => {
   const screen = await openScreen();
   expectStatus(await pair(screen.code), 201, 'pairing');
-  for (const path of [eventPath(eventId), `${eventPath(eventId)}/photos`, `${eventPath(eventId)}/screens`, '/api/v1/auth/me'])
+  for (const path of [eventPath(eventId), `${eventPath(eventId)}/photos`, `${eventPath(eventId)}/screens`, '/api/v1/auth/sessions'])
     expect((await ask(screen, 'GET', path)).status, path).toBe(401);
 });
 

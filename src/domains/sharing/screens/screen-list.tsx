@@ -46,7 +46,7 @@ export function ScreenList({ event }: ScreenListProps) {
     <section aria-label="Screens" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <QueryState
         query={query}
-        skeleton={<RowsSkeleton rows={3} />}
+        skeleton={<RowsSkeleton label="Loading screens" rows={2} className="grid gap-2" row="flex rounded-lg border border-line p-3" lines={['h-5 w-40', 'h-4 w-56']} />}
         failed="Couldn’t load the screens"
         offline="Screens need a connection."
       >

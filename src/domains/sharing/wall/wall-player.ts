@@ -32,7 +32,8 @@ const PARTNERS_AMONG = 12;
 const MIN_SHOWN_MS = 500;
 /** A short interruption is not shown. */
 const OFFLINE_AFTER_MS = 2_000;
-const RETRY_MS = 5_000;
+const RETRY_MS = 4_000;
+const MAX_RETRY_MS = 60_000;
 const MAX_TRIES = 10;
 
 interface Options {
@@ -71,6 +72,8 @@ export class WallPlayer {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private offlineTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Reads of all photos that failed, one after the other. */
+  private failures = 0;
   private unfollow: (() => void) | null = null;
 
   constructor({ source, seconds, screen = windowSize, random = Math.random }: Options) {
@@ -102,12 +105,14 @@ export class WallPlayer {
         } else if (hasBeenLive) this.setOffline(OFFLINE_AFTER_MS);
       },
     });
+    window.addEventListener('online', this.retry);
     void this.sync();
     return () => this.end();
   }
 
   private end(): void {
     this.unfollow?.();
+    window.removeEventListener('online', this.retry);
     this.syncing?.abort();
     this.turn += 1;
     for (const timer of [this.timer, this.offlineTimer, this.retryTimer]) clearTimeout(timer);
@@ -220,6 +225,7 @@ export class WallPlayer {
         cursor = page.next;
       } while (cursor !== null && seen.size < MAX_PHOTOS);
       for (const id of this.photos.keys()) if (!seen.has(id) && !this.arrived.has(id)) this.remove(id);
+      this.failures = 0;
       this.setOnline();
       if (this.photos.size === 0) this.set({ phase: 'empty', slide: null, error: null });
     } catch (error) {
@@ -227,7 +233,8 @@ export class WallPlayer {
       if (isRefused(error)) {
         if (!this.hasSynced) this.set({ phase: 'failed', error });
       } else this.setOffline(0, error);
-      this.retryTimer = setTimeout(() => void this.sync(), RETRY_MS);
+      this.failures += 1;
+      this.retryLater();
     }
   }
 
@@ -360,6 +367,14 @@ export class WallPlayer {
     const since = Date.now();
     clearTimeout(this.offlineTimer);
     this.offlineTimer = setTimeout(() => this.set({ offlineSince: since, ...(error !== null && { error }) }), afterMs);
+    // The stream may not notice that its connection is gone.
+    this.retryLater();
+  }
+
+  private retryLater(): void {
+    clearTimeout(this.retryTimer);
+    const longest = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.failures);
+    this.retryTimer = setTimeout(this.retry, longest / 2 + (this.random() * longest) / 2);
   }
 
   private set(changes: Partial<WallState>): void {

@@ -20,6 +20,7 @@ import { printTable } from './report.ts';
 import { shutterDurable } from './shutter-durable.ts';
 import { streams } from './streams.ts';
 import { validation } from './validation.ts';
+import { wall } from './wall.ts';
 
 const benches: readonly Bench[] = [
   galleryScroll,
@@ -37,9 +38,11 @@ const benches: readonly Bench[] = [
   streams,
   validation,
   shutterDurable,
+  wall,
 ];
 
-const asked = process.argv.slice(2);
+// `--minutes 30` belongs to the wall.
+const asked = process.argv.slice(2).filter((name, at, all) => name !== '--minutes' && all[at - 1] !== '--minutes');
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   console.error(

@@ -85,11 +85,10 @@ test('a screen is paired by its code, shows a new photo without reload, and leav
   await test.step('it survives a restart, is unpaired, and paired again by Undo', async () => {
     await screen.reload();
     await expect(screen.locator('img[data-photo]')).toBeVisible();
-    await keepToastOpen(desk);
-    await desk.getByRole('button', { name: 'Unpair Foyer' }).click();
+    const undo = await keepToastOpen(desk, '“Foyer” unpaired', () => desk.getByRole('button', { name: 'Unpair Foyer' }).click());
     await readCode(screen);
     await expect(screen.locator('img[data-photo]')).toHaveCount(0);
-    await desk.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(screen.locator('img[data-photo]')).toBeVisible();
   });
 });

@@ -1,11 +1,11 @@
 // Lazy routes. The generated tree (src/routeTree.gen.ts) references every screen, which would burden everyone's first load, including the camera's.
-// In the build, an area beside the sidebar (src/routes/_app/<area>/) and the visitors' area of gallery links (src/routes/shared/$token/) only include
+// In the build, an area beside the sidebar (src/routes/_app/<area>/) and the public areas of gallery links (src/routes/shared/$token/) and screens (src/routes/wall/) only include
 // their layout with the guard; their screens are loaded on entry (src/shell/lazy-routes.ts). In development all routes are loaded at once.
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const TREE = /\/src\/routeTree\.gen\.ts$/;
-const AREA = /\/(?:_app\/([\w-]+)|(shared)\/\$token)\/route$/;
+const AREA = /\/(?:_app\/([\w-]+)|(shared)\/\$token|(wall))\/route$/;
 const VIRTUAL = 'virtual:late-routes/';
 
 interface Entry {
@@ -60,8 +60,11 @@ export default (area) => {
 }
 
 function areaOf(file: string): string | null {
-  const [, area, publicArea] = AREA.exec(file) ?? [];
-  return area ?? publicArea ?? null;
+  return (
+    AREA.exec(file)
+      ?.slice(1)
+      .find((area) => area !== undefined) ?? null
+  );
 }
 
 /** By the name that the generated tree gives each. Only those that hang together count: a route that is left out is found by their number. */

@@ -15,7 +15,7 @@ import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as VenueRouteImport } from './routes/_venue'
 import { Route as ErrorTestRouteImport } from './routes/error-test'
-import { Route as WallRouteImport } from './routes/wall'
+import { Route as WallRouteRouteImport } from './routes/wall/route'
 import { Route as AppAdminRouteRouteImport } from './routes/_app/admin/route'
 import { Route as AppDashboardRouteRouteImport } from './routes/_app/dashboard/route'
 import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
@@ -28,6 +28,7 @@ import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgo
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRegisterRouteImport } from './routes/_public/register'
 import { Route as SharedTokenRouteRouteImport } from './routes/shared/$token/route'
+import { Route as WallIndexRouteImport } from './routes/wall/index'
 import { Route as AppAdminIndexRouteImport } from './routes/_app/admin/index'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
@@ -95,7 +96,7 @@ const ErrorTestRoute = ErrorTestRouteImport.update({
   path: '/error-test',
   getParentRoute: () => rootRouteImport,
 } as any)
-const WallRoute = WallRouteImport.update({
+const WallRouteRoute = WallRouteRouteImport.update({
   id: '/wall',
   path: '/wall',
   getParentRoute: () => rootRouteImport,
@@ -160,6 +161,11 @@ const SharedTokenRouteRoute = SharedTokenRouteRouteImport.update({
   id: '/shared/$token',
   path: '/shared/$token',
   getParentRoute: () => rootRouteImport,
+} as any)
+const WallIndexRoute = WallIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => WallRouteRoute,
 } as any)
 const AppAdminIndexRoute = AppAdminIndexRouteImport.update({
   id: '/',
@@ -380,9 +386,9 @@ const VenueEventIdGalleryRoute = VenueEventIdGalleryRouteImport.update({
 } as any)
 
 export interface FileRoutesByFullPath {
+  '/wall': typeof WallRouteRouteWithChildren
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
-  '/wall': typeof WallRoute
   '/admin': typeof AppAdminRouteRouteWithChildren
   '/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/organization': typeof AppOrganizationRouteRouteWithChildren
@@ -394,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
+  '/wall/': typeof WallIndexRoute
   '/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
@@ -439,13 +446,13 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
-  '/wall': typeof WallRoute
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
+  '/wall': typeof WallIndexRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
   '/dashboard/gallery': typeof AppDashboardGalleryRoute
@@ -489,13 +496,13 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/wall': typeof WallRouteRouteWithChildren
   '/_app': typeof AppRouteWithChildren
   '/_bare': typeof BareRouteWithChildren
   '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_venue': typeof VenueRouteWithChildren
   '/error-test': typeof ErrorTestRoute
-  '/wall': typeof WallRoute
   '/_app/admin': typeof AppAdminRouteRouteWithChildren
   '/_app/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
@@ -508,6 +515,7 @@ export interface FileRoutesById {
   '/_public/login': typeof PublicLoginRoute
   '/_public/register': typeof PublicRegisterRoute
   '/_public/': typeof PublicIndexRoute
+  '/wall/': typeof WallIndexRoute
   '/_venue/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/_app/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/_app/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
@@ -553,9 +561,9 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
+    | '/wall'
     | '/'
     | '/error-test'
-    | '/wall'
     | '/admin'
     | '/dashboard'
     | '/organization'
@@ -567,6 +575,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/register'
+    | '/wall/'
     | '/event/$id'
     | '/dashboard/events-overview'
     | '/dashboard/feedback-support'
@@ -612,13 +621,13 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/error-test'
-    | '/wall'
     | '/fullscreen-image-generation'
     | '/pending-approval'
     | '/unauthorized'
     | '/forgot-password'
     | '/login'
     | '/register'
+    | '/wall'
     | '/dashboard/events-overview'
     | '/dashboard/feedback-support'
     | '/dashboard/gallery'
@@ -661,13 +670,13 @@ export interface FileRouteTypes {
     | '/event/$id'
   id:
     | '__root__'
+    | '/wall'
     | '/_app'
     | '/_bare'
     | '/_open'
     | '/_public'
     | '/_venue'
     | '/error-test'
-    | '/wall'
     | '/_app/admin'
     | '/_app/dashboard'
     | '/_app/organization'
@@ -680,6 +689,7 @@ export interface FileRouteTypes {
     | '/_public/login'
     | '/_public/register'
     | '/_public/'
+    | '/wall/'
     | '/_venue/event/$id'
     | '/_app/dashboard/events-overview'
     | '/_app/dashboard/feedback-support'
@@ -724,13 +734,13 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  WallRouteRoute: typeof WallRouteRouteWithChildren
   AppRoute: typeof AppRouteWithChildren
   BareRoute: typeof BareRouteWithChildren
   OpenRoute: typeof OpenRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
   VenueRoute: typeof VenueRouteWithChildren
   ErrorTestRoute: typeof ErrorTestRoute
-  WallRoute: typeof WallRoute
   SharedTokenRouteRoute: typeof SharedTokenRouteRouteWithChildren
 }
 
@@ -782,7 +792,7 @@ declare module '@tanstack/react-router' {
       id: '/wall'
       path: '/wall'
       fullPath: '/wall'
-      preLoaderRoute: typeof WallRouteImport
+      preLoaderRoute: typeof WallRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/admin': {
@@ -868,6 +878,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/shared/$token'
       preLoaderRoute: typeof SharedTokenRouteRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/wall/': {
+      id: '/wall/'
+      path: '/'
+      fullPath: '/wall/'
+      preLoaderRoute: typeof WallIndexRouteImport
+      parentRoute: typeof WallRouteRoute
     }
     '/_app/admin/': {
       id: '/_app/admin/'
@@ -1159,6 +1176,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface WallRouteRouteChildren {
+  WallIndexRoute: typeof WallIndexRoute
+}
+
+const WallRouteRouteChildren: WallRouteRouteChildren = {
+  WallIndexRoute: WallIndexRoute,
+}
+
+const WallRouteRouteWithChildren = WallRouteRoute._addFileChildren(
+  WallRouteRouteChildren,
+)
+
 interface AppAdminRouteRouteChildren {
   AppAdminIndexRoute: typeof AppAdminIndexRoute
 }
@@ -1361,13 +1390,13 @@ const SharedTokenRouteRouteWithChildren =
   SharedTokenRouteRoute._addFileChildren(SharedTokenRouteRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  WallRouteRoute: WallRouteRouteWithChildren,
   AppRoute: AppRouteWithChildren,
   BareRoute: BareRouteWithChildren,
   OpenRoute: OpenRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   VenueRoute: VenueRouteWithChildren,
   ErrorTestRoute: ErrorTestRoute,
-  WallRoute: WallRoute,
   SharedTokenRouteRoute: SharedTokenRouteRouteWithChildren,
 }
 export const routeTree = rootRouteImport

@@ -62,6 +62,7 @@ test('no screen asks for a path of the server but by the generated client, as a 
 const ofBytes = [
   'src/domains/generation/results/original-file.ts',
   'src/domains/sharing/links/picked-file-names.ts',
+  'src/domains/sharing/wall/picture-cache.ts',
   'src/outbox/upload.ts',
   'src/shell/media-image.tsx',
   'src/shell/picture-controls.tsx',

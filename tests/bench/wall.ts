@@ -49,6 +49,7 @@ export const wall: Bench = {
         await page.locator('img[data-photo]').first().waitFor();
         await watch(page);
 
+        const heard = await listenForReady(page, server.url);
         const committed = new Map<string, number>();
         const memories: Memory[] = [];
         const photos = WARM_UP + Math.round((minutesOf(process.argv) * 60_000) / INTERVAL_MS);
@@ -67,10 +68,13 @@ export const wall: Bench = {
         const painted = await page.evaluate(() => (globalThis as unknown as { paintedAt: PaintedAt }).paintedAt);
         const delays = [...committed].flatMap(([id, at]) => (id in painted ? [(painted[id] ?? 0) - at] : []));
         const spread = spreadOf(delays);
+        const made = spreadOf([...committed].flatMap(([id, at]) => (id in heard.ready ? [(heard.ready[id] ?? 0) - at] : [])));
+        heard.leave();
         const [start, middle, end] = memories as [Memory, Memory, Memory];
         const figures: Figure[] = [
           { what: 'p95, commit to its picture on the screen', value: spread.p95, unit: 'ms', limit: { most: 1_000 }, spread },
           { what: 'p50, commit to its picture on the screen', value: spread.p50, unit: 'ms' },
+          { what: 'p95, commit until another program hears that its preview is made', value: made.p95, unit: 'ms', spread: made },
           // New photos don't replace each other within half a second.
           { what: 'photos that were not painted in their turn', value: committed.size - delays.length, unit: '' },
           ...growth('JS heap', 'MB', [start.heap / 1e6, middle.heap / 1e6, end.heap / 1e6]),
@@ -80,6 +84,31 @@ export const wall: Bench = {
       });
     }),
 };
+
+/** A client without a screen on the same stream: the difference is the browser's part of the delay. */
+async function listenForReady(page: Page, url: string): Promise<{ ready: PaintedAt; leave: () => void }> {
+  const ready: PaintedAt = {};
+  const ended = new AbortController();
+  const cookies = await page.context().cookies(`${url}/api/v1/screen`);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const response = await fetch(`${url}/api/v1/screen/stream`, { headers: { cookie }, signal: ended.signal });
+  const read = async () => {
+    let text = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const at = Date.now();
+      const messages = (text + chunk).split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        const id = /^event: added\ndata: {"id":"([^"]+)".*"state":"ready"/m.exec(message)?.[1];
+        if (id !== undefined) ready[id] ??= at;
+      }
+    }
+  };
+  read().catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error;
+  });
+  return { ready, leave: () => ended.abort() };
+}
 
 /** The end relative to the start, and the values. */
 const growth = (what: string, unit: string, [start, middle, end]: [number, number, number]): Figure[] => [

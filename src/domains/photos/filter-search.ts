@@ -22,7 +22,7 @@ export interface FilterSearch {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Drops invalid values. */
-export function parseFilterSearch({ show, by, hour }: Record<string, unknown>): FilterSearch {
+function parseFilterSearch({ show, by, hour }: Record<string, unknown>): FilterSearch {
   const shown = NARROW.find((one) => one === show);
   const at = typeof hour === 'string' ? Date.parse(hour) : Number.NaN;
   return {
@@ -40,3 +40,19 @@ export function toGalleryFilter({ show, by, hour }: FilterSearch): GalleryFilter
 export function toFilterSearch({ show, by, hour }: GalleryFilter): FilterSearch {
   return parseFilterSearch({ show, by, ...(hour !== null && { hour: new Date(hour).toISOString() }) });
 }
+
+/** All search parameters of the gallery's route. */
+export const GALLERY_SEARCH = ['show', 'by', 'hour', 'photo', 'view'] as const;
+
+interface GallerySearch extends FilterSearch {
+  /** The photo that is open. */
+  photo?: string;
+  /** The live wall instead of the gallery. */
+  view?: 'wall';
+}
+
+export const parseGallerySearch = (raw: Record<string, unknown>): GallerySearch => ({
+  ...parseFilterSearch(raw),
+  ...(typeof raw.photo === 'string' && { photo: raw.photo }),
+  ...(raw.view === 'wall' && { view: raw.view }),
+});

@@ -37,13 +37,13 @@ const PAGE = 100;
 
 const paged = (cursor: string | null) => ({ limit: PAGE, ...(cursor !== null && { cursor }) });
 const isPresent = (photo: WallPhoto | null): photo is WallPhoto => photo !== null;
-const marked = (path: string, watermark: string | null): string => apiUrl(watermark === null ? path : `${path}?mark=${watermark}`);
+const markOf = (watermark: string | null): string => (watermark === null ? '' : `?mark=${watermark}`);
 
 /** Null while its pictures are not ready, or if only some may see it. */
 function ofEvent(photo: Schemas['Photo']): WallPhoto | null {
   if (photo.state !== 'ready' || photo.status !== 'approved') return null;
   const { id, width, height, thumbhash, event_id: eventId, watermark } = photo;
-  const url = marked(`/api/v1/event/${eventId}/photos/${id}/preview`, watermark);
+  const url = apiUrl(`/api/v1/event/${eventId}/photos/${id}/preview${markOf(watermark)}`);
   return { id, width, height, thumbhash, photographer: photo.uploader.name, url };
 }
 
@@ -78,7 +78,8 @@ export const eventSource = (eventId: string, { onEvent, probe }: { onEvent: () =
 
 function ofScreen({ id, photographer, state, width, height, thumbhash, watermark }: Schemas['SharedPhoto']): WallPhoto | null {
   if (state !== 'ready') return null;
-  return { id, photographer, width, height, thumbhash, url: marked(`/api/v1/screen/photos/${id}/preview`, watermark) };
+  const url = apiUrl(`/api/v1/screen/photos/${id}/preview${markOf(watermark)}`);
+  return { id, photographer, width, height, thumbhash, url };
 }
 
 interface ScreenListener extends Partial<WallListener> {

@@ -6,18 +6,18 @@ import { eventQuery } from '#src/domains/events/queries.ts';
 import { shareableCode } from '#src/domains/events/share-link.ts';
 import type { RestylePhotoProps } from '#src/domains/generation/restyle/restyle-photo.tsx';
 import {
-  parseFilterSearch,
-  toGalleryFilter,
-  toFilterSearch,
-  type FilterSearch,
+  GALLERY_SEARCH,
   type GalleryFilter,
+  parseGallerySearch,
+  toFilterSearch,
+  toGalleryFilter,
 } from '#src/domains/photos/filter-search.ts';
 import { GalleryPending } from '#src/domains/photos/gallery/gallery-skeleton.tsx';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
-import type { EventWallProps } from '#src/domains/sharing/wall/event-wall.tsx';
+import { EventWall } from '#src/domains/sharing/event-wall.ts';
 import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
@@ -33,20 +33,8 @@ const MakeOfThis = lazyPart<RestylePhotoProps>(() => import('#src/domains/genera
 
 const RevealCountdown = lazyPart(() => import('#src/shell/reveal-countdown.tsx'), { name: 'the countdown' });
 
-const EventWall = lazyPart<EventWallProps>(() => import('#src/domains/sharing/wall/event-wall.tsx'), {
-  name: 'the wall',
-  close: ({ onLeave }) => onLeave(),
-});
-
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
-  validateSearch: validateSearch(
-    ['show', 'by', 'hour', 'photo', 'view'],
-    (search: Record<string, unknown>): FilterSearch & { photo?: string; view?: 'wall' } => ({
-      ...parseFilterSearch(search),
-      ...(typeof search.photo === 'string' && { photo: search.photo }),
-      ...(search.view === 'wall' && { view: search.view }),
-    }),
-  ),
+  validateSearch: validateSearch(GALLERY_SEARCH, parseGallerySearch),
   loaderDeps: ({ search: { show, by, hour } }) => ({ show, by, hour }),
   // Not awaited: the skeleton shows while it loads.
   loader: ({ context: { queryClient, session }, params, deps }) => {

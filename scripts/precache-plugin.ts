@@ -12,10 +12,10 @@ const PRECACHED_ROUTE =
   /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/(route|index|events-overview)\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
 /** Forms that need the server, opened by buttons that say so. */
 const ONLINE_ONLY_FORM =
-  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry)|leave-dialog)|organizations\/own\/leave-dialog|photos\/(gallery\/download|moderation\/reason|viewer\/report)-dialog)\./;
+  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry)|leave-dialog)|organizations\/own\/leave-dialog|photos\/(gallery\/download|moderation\/reason|sections\/move|viewer\/report)-dialog)\./;
 /** Useless without the server: loaded from the network and cached on first use. */
 const ONLINE_ONLY_MODULE =
-  /\/src\/(background-services|domains\/sharing\/wall\/[\w-]+|domains\/accounts\/data-export-download|domains\/generation\/restyle\/[\w-]+|domains\/photos\/prefetch|outbox\/(generations|receipt-check)|session\/(session-stream|deleted-accounts)|shell\/(drop-persisted-queries|lost-photos-notice|maintenance-dialog|receipt-watch|report-dialog|report-reasons|reveal-countdown))\./;
+  /\/src\/(background-services|domains\/sharing\/wall\/[\w-]+|domains\/accounts\/data-export-download|domains\/generation\/restyle\/[\w-]+|domains\/photos\/(moderation\/send-decisions|prefetch)|outbox\/(generations|receipt-check)|session\/(session-stream|deleted-accounts)|shell\/(drop-persisted-queries|lost-photos-notice|maintenance-dialog|receipt-watch|report-dialog|report-reasons|reveal-countdown))\./;
 /** Worker scripts are separate files outside of the import graph. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 

@@ -1,10 +1,6 @@
 // Bulk actions on the selected photos.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { updateCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
-import type { Status } from '#src/domains/photos/moderation/decisions.ts';
-import { moderationRequests } from '#src/domains/photos/moderation/queries.ts';
-import { conflictMessage } from '#src/domains/photos/moderation/session-messages.ts';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
@@ -14,8 +10,6 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { DOWNLOAD_PAUSE_MS } from '#src/ui/download-file.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { toast } from '#src/ui/toast.ts';
-
-const BATCH_SIZE = 200;
 
 const storedOf = (selected: ReadonlyMap<string, FeedItem>): Photo[] =>
   [...selected.values()].flatMap((item) => (item.kind === 'stored' ? [item.photo] : []));
@@ -46,35 +40,6 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
     } finally {
       setBusy(null);
     }
-  };
-
-  const decide = async (photos: readonly Photo[], to: Status): Promise<Photo[]> => {
-    const decided: Photo[] = [];
-    for (const [expected, same] of byStatus(photos)) {
-      for (let first = 0; first < same.length; first += BATCH_SIZE) {
-        const sent = same.slice(first, first + BATCH_SIZE);
-        const { moderated, conflicts } = await moderationRequests(eventId, account).moderate({
-          ids: sent.map(({ id }) => id),
-          status: to,
-          expected,
-        });
-        updateCachedPhotos(client, account, eventId, [...moderated, ...conflicts.map(({ photo }) => photo)]);
-        const words = conflictMessage(sent, conflicts, to, sent.length - moderated.length);
-        if (words) toast.info(words);
-        decided.push(...moderated);
-      }
-    }
-    return decided;
-  };
-
-  /** Restores each photo's previous status. */
-  const undo = async (decided: readonly Photo[], before: ReadonlyMap<string, Status>) => {
-    const groups = new Map<Status, Photo[]>();
-    for (const photo of decided) {
-      const previous = before.get(photo.id) ?? 'pending';
-      groups.set(previous, [...(groups.get(previous) ?? []), photo]);
-    }
-    for (const [previous, photos] of groups) await decide(photos, previous);
   };
 
   return {
@@ -112,11 +77,13 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
       runAs('decide', async () => {
         const photos = to === 'approved' ? bulk.approve : bulk.reject;
         const before = new Map(photos.map(({ id, status }) => [id, status]));
-        const decided = await decide(photos, to);
+        const { sendDecisions, undoDecisions } = await import('#src/domains/photos/moderation/send-decisions.ts');
+        const decider = { client, eventId, account };
+        const decided = await sendDecisions(decider, photos, to);
         end();
         if (decided.length === 0) return;
         toast.show(`${pluralize(decided.length, 'photo', 'photos')} ${to}`, {
-          action: { label: 'Undo', onClick: () => void runAs('decide', () => undo(decided, before)) },
+          action: { label: 'Undo', onClick: () => void runAs('decide', () => undoDecisions(decider, decided, before)) },
         });
       }),
   };
@@ -152,11 +119,4 @@ function bulkActions(selected: readonly Photo[]): BulkActions {
     reject: decidable.filter(({ status }) => status !== 'rejected'),
     moderates: decidable.length > 0,
   };
-}
-
-/** The server moderates only photos with the expected status: one call per status. */
-function byStatus(photos: readonly Photo[]): Map<Status, Photo[]> {
-  const groups = new Map<Status, Photo[]>();
-  for (const photo of photos) groups.set(photo.status, [...(groups.get(photo.status) ?? []), photo]);
-  return groups;
 }

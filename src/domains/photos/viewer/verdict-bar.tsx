@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { updateCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
 import { LazyReasonDialog } from '#src/domains/photos/moderation/lazy-reason-dialog.tsx';
 import { presetReasons } from '#src/domains/photos/moderation/preset-reasons.ts';
-import { moderationRequests } from '#src/domains/photos/moderation/queries.ts';
-import { conflictMessage } from '#src/domains/photos/moderation/session-messages.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -89,16 +86,8 @@ export function useModeratePhoto(eventId: string, account: string): (photo: Phot
   const client = useQueryClient();
   const decide = async (photo: Photo, to: Status, reason: string | null, canUndo: boolean): Promise<void> => {
     try {
-      const { moderated, conflicts } = await moderationRequests(eventId, account).moderate({
-        ids: [photo.id],
-        status: to,
-        expected: photo.status,
-        ...(reason ? { reason } : {}),
-      });
-      updateCachedPhotos(client, account, eventId, [...moderated, ...conflicts.map((conflict) => conflict.photo)]);
-      const [now] = moderated;
-      const words = conflictMessage([photo], conflicts, to, 1 - moderated.length);
-      if (words) toast.info(words);
+      const { sendDecisions } = await import('#src/domains/photos/moderation/send-decisions.ts');
+      const [now] = await sendDecisions({ client, eventId, account }, [photo], to, reason);
       if (!now) return;
       const title = photo.status === 'approved' && to === 'rejected' ? 'Photo hidden' : done[to];
       const back = () => void decide(now, photo.status, photo.rejection_reason, false);

@@ -308,6 +308,7 @@ describe('guests', () => {
     expect(refused({})).toBeNull();
     expect(refused({ guestAccess: 'view', isGuestTimeOver: true })).toBe('guests_view');
     expect(refused({ isGuestTimeOver: true })).toBe('guests_over');
+    expect(captureRefusal('visitor', live, null)).toBe('visitor');
     expect(captureRefusal('participant', { ...live, guestAccess: 'view' }, 'viewer')).toBe('viewer');
     expect(captureRefusal('participant', { ...live, guestAccess: 'view' }, 'photographer')).toBeNull();
   });

@@ -88,12 +88,13 @@ export function canCapture(relation: EventRole, event: EventFacts, role: Partici
   return isInsider(relation) && captureRefusal(relation, event, role) === null && isCaptureOpen(event);
 }
 
-/** Why a participant takes no photos here, whether or not the event is open. */
+/** Why a person takes no photos here, whether or not the event is open. */
 export function captureRefusal(
   relation: EventRole,
   event: GuestRules,
   role: ParticipantRole | null,
-): 'viewer' | 'guests_view' | 'guests_over' | null {
+): 'viewer' | 'visitor' | 'guests_view' | 'guests_over' | null {
+  if (relation === 'visitor') return 'visitor';
   if (relation === 'participant') return role === 'viewer' ? 'viewer' : null;
   if (relation !== 'guest' || letsGuestsCapture(event)) return null;
   return event.guestAccess === 'view' ? 'guests_view' : 'guests_over';

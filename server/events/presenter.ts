@@ -88,6 +88,7 @@ export function presentEvent(event: EventRow, relation: EventRole, hidden: numbe
 /** The sentences for people whose role, or the rules for guests, keep them from taking photos. */
 export const closedReasons = {
   viewer: 'You’re a viewer at this event, and viewers can’t add photos. Ask the organization for access.',
+  visitor: 'You can view photos, but not take them. To join, ask the organization for an invitation or the event’s code.',
   guests_view: 'Guests of this event can look at photos, but not take any. Ask the organization for access.',
   guests_over: 'The time for guests’ photos at this event is over. Photos that you took before are still accepted.',
 };

@@ -120,19 +120,17 @@ export function CameraFailed({ reason, picker, onRetry }: { reason: CameraFailur
   );
 }
 
+const stillUpload = `Photos waiting on this ${deviceLabel} still upload, and you can import photos from the event.`;
+
 const closedMessages: Record<Extract<ClosedStatus, string>, { title: string; text: string }> = {
   draft: { title: 'This event hasn’t started', text: 'The camera opens when the organization opens the event.' },
   ended: {
     title: 'This event is over',
-    text: `The camera is closed. Photos waiting on this ${deviceLabel} still upload, and you can import photos from the event.`,
+    text: stillUpload,
   },
   archived: {
     title: 'This event is archived',
-    text: `The camera is closed. Photos waiting on this ${deviceLabel} still upload, and you can import photos from the event.`,
-  },
-  visitor: {
-    title: 'You can view photos, but not take them',
-    text: 'To join, ask the organization for an invitation or the event’s code.',
+    text: stillUpload,
   },
   viewing: {
     title: 'You’re in view-only mode',
@@ -140,7 +138,7 @@ const closedMessages: Record<Extract<ClosedStatus, string>, { title: string; tex
   },
   suspended: {
     title: 'The camera is closed for now',
-    text: `The platform’s admins have closed the camera. Photos waiting on this ${deviceLabel} still upload, and you can import earlier ones.`,
+    text: `The platform’s admins closed it. ${stillUpload}`,
   },
 };
 
@@ -154,7 +152,7 @@ interface CaptureClosedProps {
 
 /** New shots are not accepted. If imports are not either, links to the gallery. */
 export function CaptureClosed({ status, picker, canImport, onOpenGallery }: CaptureClosedProps) {
-  const words = typeof status === 'string' ? closedMessages[status] : { title: 'You can’t take photos now', text: status.reason };
+  const words = typeof status === 'string' ? closedMessages[status] : { title: 'The camera is closed', text: status.reason };
   return (
     <StageCard
       icon={<CalendarX2 />}

@@ -4,10 +4,10 @@ import { Camera as CameraIcon } from '#src/ui/icons.ts';
 import type { Camera, LiveState } from './camera.ts';
 
 /**
- * Why new shots are not accepted: the event's status; else the server's reason for this person, or `visitor`, who cannot take part; `suspended`
- * organizations and paused events accept none.
+ * Why new shots are not accepted: the event's status; else the server's reason for this person; `suspended` organizations and paused
+ * events accept none.
  */
-export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'visitor' | 'suspended' | 'viewing' | { reason: string };
+export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'suspended' | 'viewing' | { reason: string };
 
 interface CardProps {
   icon: ReactNode;

@@ -54,7 +54,6 @@ export { default as EyeOff } from '~icons/eye-off';
 export { default as FileDown } from '~icons/file-down';
 export { default as FileText } from '~icons/file-text';
 export { default as FileWarning } from '~icons/file-exclamation-point';
-export { default as Flag } from '~icons/flag';
 export { default as Flashlight } from '~icons/flashlight';
 export { default as FlashlightOff } from '~icons/flashlight-off';
 export { default as FlaskConical } from '~icons/flask-conical';

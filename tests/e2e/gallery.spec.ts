@@ -295,7 +295,9 @@ test('a visitor looks at a public event: no capture, no like, no download', asyn
   // Super admins may view events; they belong to none.
   await signIn(page, 'super@demo.test');
   await page.goto(`/event/${demoEvents.active}`);
-  await expect(page.getByRole('heading', { name: 'You can view photos, but not take them' })).toBeVisible();
+  await expect(
+    page.getByText('You can view photos, but not take them. To join, ask the organization for an invitation or the event’s code.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: /Take photo/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /import/i })).toHaveCount(0);
   await openGallery(page, demoEvents.active);

@@ -45,7 +45,7 @@ test('guests who take photos only see their own; a change of the rules reaches t
     await shoot(page, 1);
     await expect.poll(() => ready(owner, id)).toBe(2);
     await page.goto(`/event/${id}/gallery`);
-    await expect(page.getByText('You see only your own photos of this event.')).toBeVisible();
+    await expect(page.getByText('You see only your own photos here.')).toBeVisible();
     await expect(tiles(page)).toHaveCount(1);
     await expectAccessible(page, 'a gallery of one’s own photos');
   });

@@ -16,7 +16,7 @@ import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Flag } from '#src/ui/icons.ts';
+import { TriangleAlert } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
 type Schemas = components['schemas'];
@@ -108,7 +108,7 @@ function ReportList({ items, eventId, state }: { items: readonly ReportedPhoto[]
   const shown = items.filter((one) => patched(one.photo.id, one) !== null);
   if (shown.length === 0) {
     return (
-      <EmptyState icon={<Flag />} title={state === 'open' ? 'No reported photos' : 'No decisions yet'}>
+      <EmptyState icon={<TriangleAlert />} title={state === 'open' ? 'No reported photos' : 'No decisions yet'}>
         Everyone who sees a photo can report it, also visitors of gallery links. You decide whether it stays.
       </EmptyState>
     );

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { describePhoto, describeWaiting, moderationLabel, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
@@ -7,8 +7,7 @@ import { deviceLabel } from '#src/lib/device.ts';
 import { formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
 import { zoneNameIfDifferent } from '#src/lib/time-zone.ts';
 import { effectiveTakenAt } from '#src/outbox/record.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { Button } from '#src/ui/button.tsx';
+import { useConnection } from '#src/shell/connection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -23,6 +22,7 @@ interface DetailsPanelProps {
 /** Details of the current photo, beside it on desktop and below it on a phone. Navigation continues. */
 export function DetailsPanel({ item, onClose, onRoom }: DetailsPanelProps) {
   const panel = useRef<HTMLElement>(null);
+  const online = useConnection() === 'online';
   useEffect(() => {
     const element = panel.current;
     if (!element) return undefined;
@@ -54,24 +54,12 @@ export function DetailsPanel({ item, onClose, onRoom }: DetailsPanelProps) {
         <IconButton size="lg" label="Close details" icon={<X aria-hidden className="size-5" />} onClick={onClose} />
       </div>
       <dl className="grid gap-4 px-5 pb-5 text-sm">{item.kind === 'stored' ? <Stored photo={item.photo} /> : <Waiting item={item} />}</dl>
-      {item.kind === 'stored' && <Report key={item.id} photo={item.photo} />}
+      {online && item.kind === 'stored' && <ReportPhoto key={item.id} photo={item.photo} />}
     </aside>
   );
 }
 
-const ReportDialog = lazyPart(() => import('./report-dialog.tsx'), { name: 'the report', close: ({ onClose }) => onClose() });
-
-function Report({ photo }: { photo: Photo }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div className="px-5 pb-5">
-      <Button size="sm" disabledReason={useConnection() !== 'online' && NEEDS_CONNECTION} onClick={() => setOpen(true)}>
-        Report this photo
-      </Button>
-      {isOpen && <ReportDialog photo={photo} onClose={() => setOpen(false)} />}
-    </div>
-  );
-}
+const ReportPhoto = lazyPart(() => import('./report-dialog.tsx'), { name: 'the report' });
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
-// Reports the current photo, or shows what became of the report. Loaded on demand.
+// Reports the current photo, or shows what became of the report. Loaded on demand: a report needs a connection anyway.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -12,18 +13,25 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 
-export interface ReportDialogProps {
-  photo: Photo;
-  onClose: () => void;
-}
-
 const states = {
   open: 'The organization hasn’t decided yet.',
   kept: 'The organization kept the photo.',
   removed: 'The photo was removed.',
 };
 
-export default function ReportDialog({ photo, onClose }: ReportDialogProps) {
+export default function ReportPhoto({ photo }: { photo: Photo }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="px-5 pb-5">
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Report this photo
+      </Button>
+      {isOpen && <ReportDialog photo={photo} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function ReportDialog({ photo, onClose }: { photo: Photo; onClose: () => void }) {
   const client = useQueryClient();
   const path = { id: photo.event_id, photoId: photo.id };
   const queryKey = ['photos', photo.event_id, 'report', photo.id] as const;

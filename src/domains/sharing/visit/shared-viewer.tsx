@@ -8,7 +8,7 @@ import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { ChevronLeft, ChevronRight, Download, Flag, Heart, Maximize, MessageSquareText, Minimize, X } from '#src/ui/icons.ts';
+import { ChevronLeft, ChevronRight, Download, TriangleAlert, Heart, Maximize, MessageSquareText, Minimize, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { NoteDialog } from './pick-dialogs.tsx';
 import { reportPhoto, type SharedPhoto, sharedPhotoUrl } from './queries.ts';
@@ -150,7 +150,7 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
             <IconButton
               size="lg"
               label="Report this photo"
-              icon={<Flag aria-hidden className="size-6" />}
+              icon={<TriangleAlert aria-hidden className="size-6" />}
               onClick={() => setReporting(photo.id)}
             />
             {onDownload && (

@@ -107,9 +107,7 @@ function GalleryPage() {
       {event.reveals_at !== null && event.relation !== 'organization' && (
         <RevealCountdown at={event.reveals_at} zone={event.time_zone} onDue={onEventChange} />
       )}
-      {event.relation === 'participant' && !event.can.view_others && !viewing && (
-        <p className="px-4 pt-2 text-sm text-ink-muted">You see only your own photos of this event.</p>
-      )}
+      {!event.can.view_others && !viewing && <p className="p-4 text-sm">You see only your own photos here.</p>}
       <EventGallery {...about} {...{ filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
     </EventZone>
   );

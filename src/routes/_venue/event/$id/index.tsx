@@ -80,6 +80,5 @@ function closedStatus(event: Event): ClosedStatus | null {
   const { can, status, closed_reason: reason } = event;
   if (can.capture) return null;
   if (status !== 'live' && status !== 'active') return status;
-  if (reason) return { reason };
-  return mayDeliver(event) ? 'suspended' : 'visitor';
+  return reason ? { reason } : 'suspended';
 }

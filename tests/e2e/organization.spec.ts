@@ -165,7 +165,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
     (await owner.call<ParticipantPage>('GET', `${eventPath(event.id)}/participants`)).body.items
       .map(({ user_id, role }) => `${user_id} ${role}`)
       .toSorted();
-  const both = (role: string) => [`${uma.id} ${role}`, `${vera.id} photographer`].toSorted();
+  const both = (role: string) => [`${uma.id} ${role}`, `${vera.id} guest`].toSorted();
   const press = (key: string) => page.keyboard.press(key);
   await signIn(page, 'owner@demo.test');
   await page.goto(`/organization/events/${event.id}?tab=participants`);
@@ -173,11 +173,11 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
   const row = (name: string) => table.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
   await expect(row('Uma Lind')).toContainText(uma.email);
 
-  await test.step('Uma becomes a guest', async () => {
+  await test.step('Uma becomes a viewer', async () => {
     await tabTo(page, table.getByRole('combobox', { name: 'Role for Uma Lind' }));
-    await page.keyboard.type('Guest');
+    await page.keyboard.type('Viewer');
     await press('Enter');
-    await expect(page.getByText('Uma Lind is now a guest', { exact: true })).toBeVisible();
+    await expect(page.getByText('Uma Lind is now a viewer', { exact: true })).toBeVisible();
     await expect.poll(people).toEqual(both('viewer'));
   });
   await test.step('Vera is removed by mistake, and then for good', async () => {
@@ -196,7 +196,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
     await expect.poll(people).toEqual(both('viewer'));
     await tabTo(page, remove);
     await confirmByKeys();
-    await expect.poll(people).toEqual([`${uma.id} guest`]);
+    await expect.poll(people).toEqual([`${uma.id} viewer`]);
   });
   await test.step('a removed participant is found and restored', async () => {
     const which = page.getByRole('combobox', { name: 'Role in the event' });

@@ -70,6 +70,17 @@ describe('toUpdateRequest', () => {
     expect(toUpdateRequest(eventValues(event), event)).toBeNull();
     expect(toUpdateRequest({ ...eventValues(event), duration: '6.0' }, event)).toBeNull();
   });
+  test('ends the time of guests at an hour of the event’s clock, and removes the end', () => {
+    const until = buildEvent({ guest_until: '2026-11-21T01:30:07.000Z' });
+    expect(eventValues(until).guest_until).toBe('2026-11-21T02:30');
+    expect(toUpdateRequest(eventValues(until), until)).toBeNull();
+    expect(toUpdateRequest({ ...eventValues(until), guest_until: '' }, until)).toEqual({ guest_until: null });
+    expect(toUpdateRequest({ ...eventValues(event), guest_until: '2026-11-21T02:00' }, event)).toEqual({
+      guest_until: '2026-11-21T01:00:00.000Z',
+    });
+    expect(problems({ ...eventValues(event), guest_until: '2026-03-29T02:30' }).guest_until).toMatch(/doesn’t exist on this date/);
+    expect(copyValues(until, now).guest_until).toBe('');
+  });
 });
 
 test("uses the event's time zone", () => {

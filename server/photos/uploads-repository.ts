@@ -1,10 +1,11 @@
 // Open uploads and their owners.
 import { and, asc, eq, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
-import { eventParticipants } from '#server/db/schema/events.ts';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { photos, uploads } from '#server/db/schema/photos.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
+import { tookPhotos } from '#server/events/events-repository.ts';
 
 export interface NewUpload {
   id: string;
@@ -57,12 +58,8 @@ export async function hasEverParticipated(db: Queryable, userId: string): Promis
   const [row] = await db
     .select({ userId: eventParticipants.userId })
     .from(eventParticipants)
-    .where(
-      and(
-        eq(eventParticipants.userId, userId),
-        or(eq(eventParticipants.role, 'photographer'), sql`${eventParticipants.photographerUntil} is not null`),
-      ),
-    )
+    .innerJoin(events, eq(events.id, eventParticipants.eventId))
+    .where(and(eq(eventParticipants.userId, userId), or(tookPhotos, isNotNull(eventParticipants.photographerUntil))))
     .limit(1);
   if (row) return true;
   const [former] = await db

@@ -49,13 +49,13 @@ describe('a code', () => {
     expect(nobody.body).toEqual(answer.body);
   });
 
-  test('lets one in, as a photographer; again it changes nothing', async () => {
+  test('lets one in, as a guest; again it changes nothing', async () => {
     const event = await createEvent(owner);
     const person = await registerPerson(base);
     expect((await read(person, event)).status).toBe(404);
     const joined = expectStatus(await tryToJoin(person, spelled(event.join_code!)), 200, 'joining');
     expect(joined).toMatchObject({ id: event.id, relation: 'participant', participant_role: 'guest', attendees_count: 1 });
-    expect(joined.can).toEqual({ capture: true, like: true, download: true, moderate: false, manage: false });
+    expect(joined.can).toEqual({ capture: true, view_others: true, like: true, download: true, moderate: false, manage: false });
     expect((await tryToJoin(person, event.join_code)).body.attendees_count).toBe(1);
     const twenty = await Promise.all(Array.from({ length: 20 }, () => tryToJoin(person, event.join_code)));
     expect(new Set(twenty.map(({ status }) => status))).toEqual(new Set([200]));

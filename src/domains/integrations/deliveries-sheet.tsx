@@ -6,7 +6,7 @@ import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { RefreshCw, RotateCcw, Send } from '#src/ui/icons.ts';
+import { RotateCcw, Send } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -56,12 +56,7 @@ export function DeliveriesSheet({ organizationId, webhook, disabledReason, onClo
           >
             Send test event
           </Button>
-          <Button
-            variant="quiet"
-            icon={<RefreshCw aria-hidden className="size-4" />}
-            loading={query.isRefetching}
-            onClick={() => void query.refetch()}
-          >
+          <Button variant="quiet" loading={query.isRefetching} onClick={() => void query.refetch()}>
             Refresh
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { SelectField, TextField, useFieldValue } from '#src/ui/form.tsx';
-import { ChoicesField } from './choices-field.tsx';
+import { CheckboxesField } from './checkboxes-field.tsx';
 import { scopes } from './integration-labels.ts';
 import { createToken, invalidateIntegrations } from './queries.ts';
 
@@ -60,7 +60,7 @@ export function TokenForm({ organizationId, onDone, onClose }: TokenFormProps) {
       onClose={onClose}
     >
       <TextField name="name" label="Name" help="The program that uses it, such as “Website”." maxLength={100} autoComplete="off" />
-      <ChoicesField name="scopes" legend="What it may do" options={scopes} />
+      <CheckboxesField name="scopes" legend="What it may do" options={scopes} />
       <ExpiryFields />
     </SheetForm>
   );

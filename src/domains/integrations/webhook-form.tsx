@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
-import { ChoicesField } from './choices-field.tsx';
+import { CheckboxesField } from './checkboxes-field.tsx';
 import { webhookEvents } from './integration-labels.ts';
 import { createWebhook, invalidateIntegrations, updateWebhook, type Webhook } from './queries.ts';
 
@@ -47,7 +47,7 @@ export function WebhookForm({ organizationId, webhook, onDone, onClose }: Webhoo
       onClose={onClose}
     >
       <TextField name="url" type="url" inputMode="url" label="Address" help="An https address on the internet." autoComplete="off" />
-      <ChoicesField name="events" legend="Events" options={webhookEvents} />
+      <CheckboxesField name="events" legend="Events" options={webhookEvents} />
     </SheetForm>
   );
 }

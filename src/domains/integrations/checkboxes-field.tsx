@@ -3,14 +3,14 @@ import { Checkbox } from '#src/ui/checkbox.tsx';
 import { FieldError } from '#src/ui/field.tsx';
 import { useFieldValue, useFormField } from '#src/ui/form.tsx';
 
-interface ChoicesFieldProps {
+interface CheckboxesFieldProps {
   name: string;
   legend: string;
   options: readonly { value: string; label: string; help: string }[];
 }
 
 /** A field whose value is a list of the chosen options. */
-export function ChoicesField({ name, legend, options }: ChoicesFieldProps) {
+export function CheckboxesField({ name, legend, options }: CheckboxesFieldProps) {
   const errorId = useId();
   const chosen = useFieldValue(name) as readonly string[];
   const { error, set } = useFormField(name);

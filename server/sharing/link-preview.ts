@@ -25,7 +25,7 @@ export function createLinkPreviews({ db, log }: Pick<Deps, 'db' | 'log'>, { acce
     const { link, event, isLocked } = await access.requireLink(token, request);
     if (link.passwordHash !== null || isLocked) return null;
     const { photosCount, coverPhotoId } = await summarizeGallery(db, { link, event });
-    const photo = photoId !== null && isUuid(photoId) ? await requireSharedPhoto(db, { link, event, isLocked }, photoId) : null;
+    const photo = photoId !== null && isUuid(photoId) ? await requireSharedPhoto(db, { link, event }, photoId) : null;
     const shownId = photo?.id ?? coverPhotoId;
     return {
       title: link.name === '' ? event.name : `${event.name}: ${link.name}`,

@@ -7,6 +7,8 @@ import {
   linkState,
   pictureRoleOf,
   type ScopeFacts,
+  showsJoinCode,
+  showsWall,
 } from '#server/sharing/policy.ts';
 
 const now = new Date('2026-11-20T20:00:00.000Z');

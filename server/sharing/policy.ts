@@ -1,6 +1,14 @@
 // What a gallery link shows, and to whom. Pure; denies by default. Builds on the rules of its event (events/policy.ts) and its photos.
 import type { components } from '#openapi/api.ts';
-import { type EventFacts, type EventRole, isGalleryOpen, isVisibleToOutsiders, type RevealFacts } from '#server/events/policy.ts';
+import {
+  type EventFacts,
+  type EventRole,
+  isGalleryOpen,
+  isVisibleToOutsiders,
+  type RevealFacts,
+  admissionOf,
+  type JoinFacts,
+} from '#server/events/policy.ts';
 import { isShown, type PhotoFacts } from '#server/photos/policy.ts';
 
 type Downloads = components['schemas']['GalleryLinkDownloads'];

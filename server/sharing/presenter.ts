@@ -1,6 +1,6 @@
 import type { components } from '#openapi/api.ts';
 import type { EventRow } from '#server/events/events-repository.ts';
-import { nextReveal, watermarkFor } from '#server/events/policy.ts';
+import { nextReveal, watermarkFor, isVisibleToOutsiders } from '#server/events/policy.ts';
 import { presentSummary } from '#server/events/presenter.ts';
 import { originalName } from '#server/photos/file-names.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';

@@ -171,7 +171,10 @@ interface FoundWall {
   event: EventRow;
 }
 
-const scopeOf = ({ id, eventId }: PairedScreen): Scoped => ({ id, eventId, scope: 'gallery', photographerId: null });
+/** A wall shows the whole gallery, as a link to it does. */
+const WALL_SCOPE = { scope: 'gallery', photographerId: null, sectionId: null } as const;
+
+const scopeOf = ({ id, eventId }: PairedScreen): Scoped => ({ id, eventId, ...WALL_SCOPE });
 
 /** For screens. */
 export function ownScreenCalls({ db, config, hub, log }: Pick<Deps, 'db' | 'config' | 'hub' | 'log'>, { files, limits }: Parts) {
@@ -310,7 +313,7 @@ export function ownScreenCalls({ db, config, hub, log }: Pick<Deps, 'db' | 'conf
     const watermark = screenWatermarkTag(event);
     return [...wasShown].flatMap(([id, was]): SseMessage[] => {
       const photo = photos.get(id);
-      if (photo && photo.eventId === event.id && showsWall(event) && canSeeSharedPhoto(event, photo, true))
+      if (photo && photo.eventId === event.id && showsWall(event) && canSeeSharedPhoto(event, WALL_SCOPE, photo, false))
         return [{ event: 'added', data: presentSharedPhoto(photo, watermark) }];
       return was ? [{ event: 'removed', data: { id } }] : [];
     });

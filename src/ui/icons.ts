@@ -57,6 +57,7 @@ export { default as FileWarning } from '~icons/file-exclamation-point';
 export { default as Flashlight } from '~icons/flashlight';
 export { default as FlashlightOff } from '~icons/flashlight-off';
 export { default as FlaskConical } from '~icons/flask-conical';
+export { default as FolderInput } from '~icons/folder-input';
 export { default as GraduationCap } from '~icons/graduation-cap';
 export { default as Grid3x3 } from '~icons/grid-3x3';
 export { default as HandCoins } from '~icons/hand-coins';

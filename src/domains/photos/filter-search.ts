@@ -10,6 +10,8 @@ export interface GalleryFilter {
   by: string | null;
   /** Only photos of the hour that starts here, ms since 1970. */
   hour: number | null;
+  /** Only photos in this section. */
+  section: string | null;
 }
 
 /** Search parameters; defaults are omitted. */
@@ -17,28 +19,30 @@ export interface FilterSearch {
   show?: Exclude<Show, 'all'>;
   by?: string;
   hour?: string;
+  section?: string;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Drops invalid values. */
-function parseFilterSearch({ show, by, hour }: Record<string, unknown>): FilterSearch {
+function parseFilterSearch({ show, by, hour, section }: Record<string, unknown>): FilterSearch {
   const shown = NARROW.find((one) => one === show);
   const at = typeof hour === 'string' ? Date.parse(hour) : Number.NaN;
   return {
     ...(shown && { show: shown }),
     // `mine` implies the photographer.
     ...(typeof by === 'string' && UUID.test(by) && shown !== 'mine' && { by: by.toLowerCase() }),
+    ...(typeof section === 'string' && UUID.test(section) && { section: section.toLowerCase() }),
     ...(!Number.isNaN(at) && { hour: new Date(at).toISOString() }),
   };
 }
 
-export function toGalleryFilter({ show, by, hour }: FilterSearch): GalleryFilter {
-  return { show: show ?? 'all', by: by ?? null, hour: hour === undefined ? null : Date.parse(hour) };
+export function toGalleryFilter({ show, by, hour, section }: FilterSearch): GalleryFilter {
+  return { show: show ?? 'all', by: by ?? null, hour: hour === undefined ? null : Date.parse(hour), section: section ?? null };
 }
 
-export function toFilterSearch({ show, by, hour }: GalleryFilter): FilterSearch {
-  return parseFilterSearch({ show, by, ...(hour !== null && { hour: new Date(hour).toISOString() }) });
+export function toFilterSearch({ show, by, hour, section }: GalleryFilter): FilterSearch {
+  return parseFilterSearch({ show, by, section, ...(hour !== null && { hour: new Date(hour).toISOString() }) });
 }
 
 /** All search parameters of the gallery's route. */

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 const reader = {
   account: '0199aa00-0000-7000-8000-00000000000a',
-  filter: { show: 'all', by: null, hour: null } as const,
+  filter: { show: 'all', by: null, hour: null, section: null } as const,
 };
 const start = Date.UTC(2026, 10, 20, 20);
 

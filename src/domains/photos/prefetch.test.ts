@@ -8,7 +8,7 @@ import { json, problem } from '#tests/support/outbox-server.ts';
 import { PREFETCH_DELAY_MS, startGalleryPrefetch } from './prefetch.ts';
 import { galleryKeys, segmentQuery, shapeQuery, type GalleryKey } from './queries.ts';
 
-const everything = { show: 'all', by: null, hour: null } as const;
+const everything = { show: 'all', by: null, hour: null, section: null } as const;
 const bucket = { start: '2026-11-20T20:00:00.000Z', count: 1 };
 let client: QueryClient;
 let stop: () => void;

@@ -24,7 +24,7 @@ const show = (isEmpty: boolean) => {
     },
   );
   sessionStorage.setItem('deleted-photos:u1:e1', JSON.stringify([{ ids: ['p1'], at: Date.parse('2026-11-20T18:05:00Z') }]));
-  const of = { account: 'u1', eventId: 'e1', filter: { show: 'all', by: null, hour: null } } as unknown as GalleryKey;
+  const of = { account: 'u1', eventId: 'e1', filter: { show: 'all', by: null, hour: null, section: null } } as unknown as GalleryKey;
   const ignore = () => undefined;
   render(
     <QueryClientProvider client={new QueryClient()}>

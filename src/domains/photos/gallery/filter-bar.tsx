@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
 import { useEventZone } from '#src/domains/photos/labels.ts';
 import { photographersQuery, shapeQuery, type GalleryKey } from '#src/domains/photos/queries.ts';
+import { sectionsQuery } from '#src/domains/photos/sections/sections-query.ts';
 import { useDeletions } from '#src/domains/photos/use-deletion.ts';
 import { pluralize, formatTimeOfDay, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -56,6 +57,7 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
             onChange={(show) => onFilter({ ...filter, show, by: show === 'mine' ? null : filter.by })}
           />
         </div>
+        <Sections of={of} onFilter={onFilter} side={menuSide} />
         <Photographers of={of} onFilter={onFilter} side={menuSide} />
         <Hours of={of} onFilter={onFilter} side={menuSide} />
       </div>
@@ -70,6 +72,28 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
 
 interface MenuProps extends Pick<FilterBarProps, 'of' | 'onFilter'> {
   side: 'top' | 'bottom';
+}
+
+/** Rendered only if the gallery has sections. */
+function Sections({ of, onFilter, side }: MenuProps) {
+  const { filter } = of;
+  const { data = [] } = useQuery(sectionsQuery(of.eventId));
+  if (data.length === 0 && filter.section === null) return null;
+  const chosen = data.find(({ id }) => id === filter.section);
+  const choose = (section: string | null) => onFilter({ ...filter, section });
+  return (
+    <FilterMenu side={side} label="Section" value={filter.section && (chosen?.name ?? 'Selected section')}>
+      <Choice chosen={filter.section === null} onSelect={() => choose(null)}>
+        Whole gallery
+      </Choice>
+      <MenuSeparator />
+      {data.map(({ id, name, photos_count: count }) => (
+        <Choice key={id} chosen={id === filter.section} count={count} onSelect={() => choose(id)}>
+          {name}
+        </Choice>
+      ))}
+    </FilterMenu>
+  );
 }
 
 function Photographers({ of, onFilter, side }: MenuProps) {

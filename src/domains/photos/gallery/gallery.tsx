@@ -29,6 +29,11 @@ const Viewer = lazyPart(() => import('#src/domains/photos/viewer/viewer.tsx'), {
 
 const DownloadDialog = lazyPart(() => import('./download-dialog.tsx'), { name: 'the dialog', close: ({ onClose }) => onClose() });
 
+const MoveDialog = lazyPart(() => import('#src/domains/photos/sections/move-dialog.tsx'), {
+  name: 'the dialog',
+  close: ({ onClose }) => onClose(),
+});
+
 interface EventGalleryProps {
   eventId: string;
   eventName: string;
@@ -65,7 +70,7 @@ interface EventGalleryProps {
   make: (photoId: string, onClose: () => void) => ReactNode;
 }
 
-const keyOf = ({ eventId, filter: { show, by, hour } }: EventGalleryProps): string => [eventId, show, by, hour].join(' ');
+const keyOf = ({ eventId, filter: { show, by, hour, section } }: EventGalleryProps): string => [eventId, show, by, hour, section].join(' ');
 
 export function EventGallery(props: EventGalleryProps) {
   return <GalleryOfEvent key={props.eventId} {...props} />;
@@ -93,6 +98,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
   /** The photos that are downloaded as one file; null: all; undefined: none. */
   /** Photos to download; null: all. */
   const [downloads, setDownloads] = useState<readonly Photo[] | null>();
+  const [moving, setMoving] = useState<string[]>();
   const { order, shape } = gallery;
   const isEmpty = isUnfiltered(filter) && order.length === 0 && !shape.isPending && !selecting;
   const deletions = useDeletions(account, eventId);
@@ -110,7 +116,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
       {(!isEmpty || deletions.length > 0 || menu) && (
         <div ref={bar} className={BAR} data-filter-bar>
           {selecting ? (
-            <SelectionBar {...{ gallery, selection, eventId, account }} isVisitor={isVisitor} onDownload={setDownloads} />
+            <SelectionBar {...{ gallery, selection, eventId, account }} isVisitor={isVisitor} onDownload={setDownloads} onMove={setMoving} />
           ) : (
             <FilterBar
               of={gallery.reader.of}
@@ -139,6 +145,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
       {downloads !== undefined && (
         <DownloadDialog {...{ eventId, account, isStaff }} photos={downloads} onClose={() => setDownloads(undefined)} />
       )}
+      {moving && <MoveDialog {...{ eventId, account }} photoIds={moving} onMoved={selection.end} onClose={() => setMoving(undefined)} />}
       <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />
     </div>
   );
@@ -249,8 +256,8 @@ function EmptyGallery({ filter, over, cameraLink, onShowAll }: EmptyProps) {
   );
 }
 
-function emptyMessage({ show, by, hour }: GalleryFilter, over: boolean): { icon: ReactNode; title: string; words: string } {
-  const narrow = by !== null || hour !== null;
+function emptyMessage({ show, by, hour, section }: GalleryFilter, over: boolean): { icon: ReactNode; title: string; words: string } {
+  const narrow = by !== null || hour !== null || section !== null;
   if (show === 'liked') {
     const words = narrow ? 'No photos you like match these filters.' : 'Photos you like appear here.';
     return { icon: <Heart />, title: 'No liked photos', words };
@@ -259,7 +266,7 @@ function emptyMessage({ show, by, hour }: GalleryFilter, over: boolean): { icon:
     const words = `Photos that are only on this ${deviceLabel} or waiting for approval appear here.`;
     return { icon: <Smartphone />, title: 'All caught up', words };
   }
-  if (show === 'mine' && hour === null) {
+  if (show === 'mine' && hour === null && section === null) {
     const words = over ? 'You didn’t take any photos at this event.' : 'Photos you take at this event appear here.';
     return { icon: <UserRound />, title: over ? 'No photos of yours' : 'You haven’t taken any photos yet', words };
   }

@@ -39,7 +39,15 @@ function show(count: number, changed: Partial<ReturnType<typeof buildPhoto>> = {
   const selection = { selected, reading: null, end: () => undefined, all: () => undefined } as unknown as GridSelection<FeedItem>;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SelectionBar gallery={gallery} selection={selection} eventId="e1" account="u1" isVisitor={isVisitor} onDownload={zip} />
+      <SelectionBar
+        gallery={gallery}
+        selection={selection}
+        eventId="e1"
+        account="u1"
+        isVisitor={isVisitor}
+        onDownload={zip}
+        onMove={() => undefined}
+      />
     </QueryClientProvider>,
   );
 }

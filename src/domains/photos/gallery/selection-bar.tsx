@@ -7,7 +7,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { canSharePhotos } from '#src/ui/export-photos.ts';
 import { type GridSelection, useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Ban, Check, CheckCheck, CircleStop, Download, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
+import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { MAX_DOWNLOADS, useBulkActions } from './use-bulk-actions.ts';
 
@@ -20,9 +20,11 @@ interface SelectionBarProps {
   isVisitor: boolean;
   /** Offers several photos as one file, or to the share sheet of a phone. */
   onDownload: (photos: readonly Photo[]) => void;
+  /** Moves photos to a section. */
+  onMove: (photoIds: string[]) => void;
 }
 
-export function SelectionBar({ gallery, selection, eventId, account, isVisitor, onDownload }: SelectionBarProps) {
+export function SelectionBar({ gallery, selection, eventId, account, isVisitor, onDownload, onMove }: SelectionBarProps) {
   const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulkActions(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
@@ -92,6 +94,12 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor, 
             disabledReason={(bulk.reject.length === 0 && 'The selected photos are already rejected.') || needsLine}
             icon={<Ban aria-hidden className="size-5" />}
             onClick={() => void decide('rejected')}
+          />
+          <IconButton
+            label="Move to section"
+            disabledReason={needsLine}
+            icon={<FolderInput aria-hidden className="size-5" />}
+            onClick={() => onMove(bulk.all.map(({ id }) => id))}
           />
         </>
       )}

@@ -11,7 +11,8 @@ import type { GridHandle } from '#src/ui/grid/grid.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Check, Link2, MessageSquareX, Undo2, X } from '#src/ui/icons.ts';
+import { Check, FolderInput, Link2, MessageSquareX, Undo2, X } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { BulkGrid } from './bulk-grid.tsx';
 import type { Decision, Status, Verdict } from './decisions.ts';
@@ -25,8 +26,14 @@ import { statusQuery } from './queries.ts';
 import { decisionLabel } from './session-messages.ts';
 import { BulkSkeleton } from './skeletons.tsx';
 
+const MoveDialog = lazyPart(() => import('#src/domains/photos/sections/move-dialog.tsx'), {
+  name: 'the dialog',
+  close: ({ onClose }) => onClose(),
+});
+
 interface BulkModerationProps {
   eventId: string;
+  account: string;
   status: Status;
   session: ModerationSession;
   view: SessionView;
@@ -41,7 +48,7 @@ const MAX_SHARED = 2_000;
 
 const labels: Record<Status, string> = { pending: 'Pending photos', approved: 'Approved photos', rejected: 'Rejected photos' };
 
-export function BulkModeration({ eventId, status, session, view, share }: BulkModerationProps) {
+export function BulkModeration({ eventId, account, status, session, view, share }: BulkModerationProps) {
   const query = useInfiniteQuery(statusQuery(eventId, status));
   useRefetchOnReconnect(query);
   const photos = useListed(query.data?.pages, view, status);
@@ -49,6 +56,7 @@ export function BulkModeration({ eventId, status, session, view, share }: BulkMo
   const [previewId, setPreviewId] = useState<string | null>(null);
   const [asking, setAsking] = useState<readonly Photo[]>([]);
   const [sharing, setSharing] = useState<readonly string[] | null>(null);
+  const [moving, setMoving] = useState<readonly string[] | null>(null);
 
   const grid = useRef<GridHandle>(null);
   const { fetchNextPage, hasNextPage, isFetching, isFetchNextPageError } = query;
@@ -107,6 +115,7 @@ export function BulkModeration({ eventId, status, session, view, share }: BulkMo
     onAskReason: () => setAsking(targets()),
     onUndo: session.undo,
     onShare: () => setSharing([...selected.keys()]),
+    onMove: () => setMoving([...selected.keys()]),
   };
 
   const state = query.isPending ? (
@@ -149,6 +158,7 @@ export function BulkModeration({ eventId, status, session, view, share }: BulkMo
         onDecide={(photo: Photo, verdict: Verdict, reason) => decide([photo], verdict, reason)}
       />
       {sharing && share(sharing, () => setSharing(null))}
+      {moving && <MoveDialog {...{ eventId, account }} photoIds={moving} onMoved={selection.end} onClose={() => setMoving(null)} />}
       <LazyReasonDialog
         count={asking.length}
         onClose={() => setAsking([])}
@@ -206,6 +216,7 @@ interface ModerationBarProps {
   onAskReason: () => void;
   onUndo: () => void;
   onShare: () => void;
+  onMove: () => void;
 }
 
 /** Actions for the selection. Sticky, and present even without photos, so that the last decision can be undone. */
@@ -249,10 +260,19 @@ function BulkFoot(props: ModerationBarProps) {
 }
 
 function Verdicts(props: ModerationBarProps) {
-  const { status, selected, onDecide, onShare } = props;
+  const { status, selected, onDecide, onShare, onMove } = props;
   const disabledReason = noneSelected(selected);
   return (
     <>
+      {status === 'approved' && (
+        <IconButton
+          variant="secondary"
+          label="Move to section"
+          disabledReason={disabledReason}
+          icon={<FolderInput aria-hidden className="size-4" />}
+          onClick={onMove}
+        />
+      )}
       {status === 'approved' && (
         <IconButton
           variant="secondary"

@@ -75,6 +75,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
         <ReportedPhotos eventId={eventId} />
       ) : (
         <BulkModeration
+          account={account}
           key={view}
           eventId={eventId}
           status={view === 'waiting' ? 'pending' : view}

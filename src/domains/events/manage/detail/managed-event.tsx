@@ -37,11 +37,12 @@ interface ManagedEventProps {
   /** Content of other domains. */
   moderation: ReactNode;
   latest: ReactNode;
+  sections: ReactNode;
   links: ReactNode;
   screens: ReactNode;
 }
 
-export function ManagedEvent({ live, search, onSearch, pending, moderation, latest, links, screens }: ManagedEventProps) {
+export function ManagedEvent({ live, search, onSearch, pending, moderation, latest, sections, links, screens }: ManagedEventProps) {
   const { query, numbers, event } = live;
   const { actions, confirmDialog } = useConfirmedActions();
   if (query.isPending) return <DetailSkeleton />;
@@ -54,6 +55,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
     { value: 'overview', label: 'Overview' },
     { value: 'moderation', label: 'Moderation', badge: pending !== null && pending > 0 && <Pending count={pending} /> },
     { value: 'participants', label: 'Participants' },
+    { value: 'sections', label: 'Sections' },
     { value: 'links', label: 'Links' },
     { value: 'screens', label: 'Screens' },
     { value: 'settings', label: 'Settings' },
@@ -120,6 +122,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
               }}
             />
           )}
+          {tab === 'sections' && sections}
           {tab === 'links' && links}
           {tab === 'screens' && screens}
           {tab === 'settings' && <EventSettingsTab key={event.id} event={event} actions={actions} />}

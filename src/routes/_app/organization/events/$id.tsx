@@ -9,6 +9,7 @@ import { EventZone } from '#src/domains/photos/labels.ts';
 import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
 import type { SharePhotos } from '#src/domains/photos/moderation/bulk-moderation.tsx';
 import { ModerationSkeleton, moderationViewOf } from '#src/domains/photos/moderation/skeletons.tsx';
+import { SectionList } from '#src/domains/photos/sections/section-list.tsx';
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
 import { LinkList } from '#src/domains/sharing/links/link-list.tsx';
 import { ShareSelection } from '#src/domains/sharing/links/share-selection.tsx';
@@ -70,8 +71,9 @@ function EventPage() {
   const links = live.event && (
     <LinkList event={live.event} search={search} onSearch={(change) => void navigate(searchChange<DetailSearch>(change))} />
   );
+  const sections = live.event && <SectionList event={live.event} />;
   const screens = live.event && <ScreenList event={live.event} />;
-  const page = { search, onSearch: setSearch, pending, moderation, latest, links, screens };
+  const page = { search, onSearch: setSearch, pending, moderation, latest, sections, links, screens };
   return (
     <EventZone value={live.event?.time_zone}>
       <ManagedEvent key={id} live={live} {...page} />

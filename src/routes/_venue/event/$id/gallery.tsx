@@ -35,7 +35,7 @@ const RevealCountdown = lazyPart(() => import('#src/shell/reveal-countdown.tsx')
 
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
   validateSearch: validateSearch(GALLERY_SEARCH, parseGallerySearch),
-  loaderDeps: ({ search: { show, by, hour } }) => ({ show, by, hour }),
+  loaderDeps: ({ search: { show, by, hour, section } }) => ({ show, by, hour, section }),
   // Not awaited: the skeleton shows while it loads.
   loader: ({ context: { queryClient, session }, params, deps }) => {
     const account = session.read()?.user.id;
@@ -47,7 +47,7 @@ export const Route = createFileRoute('/_venue/event/$id/gallery')({
 
 function GalleryPage() {
   const { id } = Route.useParams();
-  const { photo = null, show, by, hour, view } = Route.useSearch();
+  const { photo = null, show, by, hour, section, view } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
   const entry = useLocation({ select: ({ state }) => state.key ?? 'first' });
@@ -55,7 +55,7 @@ function GalleryPage() {
   const session = useSession();
   const { data: event } = useQuery(eventQuery(id));
   const waiting = useCounts(session?.user.id ?? null, id)?.waiting;
-  const filter = useMemo(() => toGalleryFilter({ show, by, hour }), [show, by, hour]);
+  const filter = useMemo(() => toGalleryFilter({ show, by, hour, section }), [show, by, hour, section]);
   useDocumentTitle(event ? `Gallery of ${event.name}` : 'Gallery');
 
   // Closing goes back to the history entry that opened the viewer; after a deep link there is none.
@@ -81,7 +81,9 @@ function GalleryPage() {
     [navigate],
   );
   const probe = useCallback(() => client.fetchQuery({ ...eventQuery(id), staleTime: 0 }), [client, id]);
-  const onEventChange = useCallback(() => void client.invalidateQueries({ queryKey: eventQuery(id).queryKey }), [client, id]);
+  const onEventChange = useCallback(() => {
+    for (const { queryKey } of [eventQuery(id), sectionsQuery(id)]) void client.invalidateQueries({ queryKey });
+  }, [client, id]);
 
   if (!event || !session) return null;
   const cameraLink = event.can.capture && (

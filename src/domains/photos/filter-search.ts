@@ -46,7 +46,7 @@ export function toFilterSearch({ show, by, hour, section }: GalleryFilter): Filt
 }
 
 /** All search parameters of the gallery's route. */
-export const GALLERY_SEARCH = ['show', 'by', 'hour', 'photo', 'view'] as const;
+export const GALLERY_SEARCH = ['show', 'by', 'hour', 'section', 'photo', 'view'] as const;
 
 interface GallerySearch extends FilterSearch {
   /** The photo that is open. */

@@ -1,0 +1,116 @@
+// An organization keeps photos from its guests: in a hidden section, and until the reveal of the gallery.
+import type { Page } from '@playwright/test';
+import { createPhoto, gallery, type Person, photoRequest, signIn as apiSignIn, upload } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
+import { expectStatus, updateEvent } from '#tests/support/events.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+/** An event of the demo owner with their photos, and a guest. */
+async function eventWithGuest(base: string, count: number): Promise<{ owner: Person; guest: Person; id: string }> {
+  const { id, newGuest } = await newIsolatedEvent(base, { name: 'Harbour Wedding' });
+  const owner = await apiSignIn(base, 'owner@demo.test');
+  for (let number = 0; number < count; number += 1) {
+    const shot = await picture();
+    const request = photoRequest(shot, await upload(owner, shot.bytes, id));
+    expectStatus(await createPhoto(owner, id, request), 201, 'delivering a photo');
+  }
+  await expect.poll(async () => (await gallery(owner, id)).filter(({ state }) => state === 'ready').length).toBe(count);
+  return { owner, id, guest: await newGuest() };
+}
+
+const tiles = (page: Page) => page.getByRole('grid', { name: 'Photos of Harbour Wedding' }).getByRole('link');
+
+test('a hidden section: photos leave a guest’s open gallery as they are moved there, and Undo brings them back', async ({
+  deskPage: desk,
+  newPhone,
+  serverUrl,
+}) => {
+  const { id, guest } = await eventWithGuest(serverUrl, 3);
+  const phone = await (await newPhone()).page();
+  await signIn(phone, guest.email, `/event/${id}/gallery`);
+  await expect(tiles(phone)).toHaveCount(3);
+
+  await test.step('the organization makes a hidden section', async () => {
+    await signIn(desk, 'owner@demo.test', `/organization/events/${id}?tab=sections`);
+    await desk.getByRole('button', { name: 'New section' }).click();
+    const form = desk.getByRole('dialog', { name: 'New section' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Couple only');
+    await form.getByRole('radio', { name: 'Hidden' }).check();
+    await form.getByRole('button', { name: 'Create section' }).click();
+    await expect(desk.getByRole('region', { name: 'Gallery sections' }).getByText('Couple only')).toBeVisible();
+    await expectAccessible(desk, 'the sections');
+  });
+
+  await test.step('and moves all photos into it', async () => {
+    await desk.goto(`/event/${id}/gallery`);
+    await expect(tiles(desk)).toHaveCount(3);
+    await desk.getByRole('button', { name: 'Select', exact: true }).click();
+    await desk.getByRole('button', { name: 'Select all 3 photos' }).click();
+    await desk.getByRole('button', { name: 'Move to section' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Move to section' });
+    await dialog.getByRole('radio', { name: 'Couple only' }).check();
+    await expectAccessible(desk, 'moving photos');
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await expect(desk.getByText('3 photos moved to “Couple only”')).toBeVisible();
+  });
+  await expect(phone.getByText('No photos yet')).toBeVisible();
+
+  await test.step('the organization still sees them, by their section', async () => {
+    await desk.getByRole('button', { name: 'Section', exact: true }).click();
+    await desk.getByRole('menuitemcheckbox', { name: 'Couple only' }).click();
+    await expect(desk).toHaveURL(/section=/);
+    await expect(tiles(desk)).toHaveCount(3);
+  });
+
+  await test.step('shown to guests again, they are back', async () => {
+    await desk.goto(`/organization/events/${id}?tab=sections`);
+    await desk.getByRole('button', { name: 'More actions for Couple only' }).click();
+    await desk.getByRole('menuitem', { name: 'Show to guests' }).click();
+    await expect(desk.getByText('Guests see “Couple only”')).toBeVisible();
+  });
+  await expect(tiles(phone)).toHaveCount(3);
+});
+
+test('the reveal: a guest and a visitor of a link see a countdown, and the gallery opens as the organization reveals it', async ({
+  deskPage: desk,
+  newPhone,
+  serverUrl,
+}) => {
+  const { id, owner, guest } = await eventWithGuest(serverUrl, 2);
+  await updateEvent(owner, id, { reveals_at: '2099-06-30T20:00:00.000Z', time_zone: 'Europe/Berlin' });
+  const link = await owner.call<{ token: string }>('POST', `/api/v1/event/${id}/links`, { json: { name: 'Guests', scope: 'gallery' } });
+  const { token } = expectStatus(link, 201, 'creating a link');
+  const phone = await (await newPhone()).page();
+  const visitor = await (await newPhone()).page();
+  await signIn(phone, guest.email, `/event/${id}/gallery`);
+  await visitor.goto(`/shared/${token}`);
+  for (const page of [phone, visitor]) {
+    await expect(page.getByRole('heading', { name: 'The gallery opens soon' })).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/^[\d,]+ days \d+ h \d+ min$/);
+    await expect(page.getByText(/Jun 30, 2099, 10:00/)).toBeVisible();
+    await expectAccessible(page, 'a countdown');
+  }
+  await expect(tiles(phone)).toHaveCount(0);
+
+  await signIn(desk, 'owner@demo.test', `/organization/events/${id}`);
+  await expect(desk.getByText('Scheduled')).toBeVisible();
+  await desk.getByRole('button', { name: 'Reveal now' }).click();
+  await expect(desk.getByText('Gallery revealed')).toBeVisible();
+  await expect(tiles(phone)).toHaveCount(2);
+  await expect(phone.getByRole('heading', { name: 'The gallery opens soon' })).toBeHidden();
+  await expect(visitor.getByRole('grid', { name: 'Photos' }).getByRole('link')).toHaveCount(2);
+});
+
+test('a countdown that ends opens the gallery by itself', async ({ newPhone, serverUrl }) => {
+  const { id, owner, guest } = await eventWithGuest(serverUrl, 2);
+  // As far ahead as the page needs to show the countdown; however long that takes, the gallery opens after it.
+  await updateEvent(owner, id, { reveals_at: new Date(Date.now() + 8000).toISOString() });
+  const phone = await (await newPhone()).page();
+  await signIn(phone, guest.email, `/event/${id}/gallery`);
+  await expect(tiles(phone)).toHaveCount(2);
+});

@@ -47,12 +47,12 @@ function useCountdown(moment: number, onDue: () => void) {
   const [now, setNow] = useState(Date.now);
   const due = useEffectEvent(onDue);
   const left = countDown(moment, now);
-  const { isOver, nextIn } = left;
+  const { isOver } = left;
   useEffect(() => {
     if (isOver) return undefined;
-    const timer = setTimeout(() => setNow(Date.now()), nextIn);
+    const timer = setTimeout(() => setNow(Date.now()), countDown(moment, now).nextIn);
     return () => clearTimeout(timer);
-  }, [isOver, nextIn, now]);
+  }, [isOver, moment, now]);
   useEffect(() => {
     const onVisible = () => document.visibilityState === 'visible' && setNow(Date.now());
     document.addEventListener('visibilitychange', onVisible);

@@ -128,7 +128,9 @@ export function canViewTrash(
 }
 
 /** Report it to the organization, and see one's own report: everyone who sees the photo. */
-export const canReportPhoto = canSeePhoto;
+export function canReportPhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  return canSeePhoto(reader, event, photo);
+}
 
 /** Hand a link to it on: it opens for others, who see the same. */
 export function canSharePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts, now = new Date()): boolean {

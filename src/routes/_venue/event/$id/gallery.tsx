@@ -100,9 +100,8 @@ function GalleryPage() {
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
-  const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose, make };
   const who = { account, relation: event.relation, allowsDownloads: event.allow_downloads, joinCode };
-  const about = { eventId: id, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu };
+  const about = { eventId: id, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu, openId: photo };
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>
@@ -110,7 +109,7 @@ function GalleryPage() {
         <RevealCountdown at={event.reveals_at} zone={event.time_zone} onDue={onEventChange} />
       )}
       {!event.can.view_others && !viewing && <p className="p-4 text-sm">You see only your own photos here.</p>}
-      <EventGallery {...about} {...{ filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
+      <EventGallery {...about} {...who} {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, onOpen, onShow, onClose, make }} />
     </EventZone>
   );
 }

@@ -25,7 +25,7 @@ interface Memory {
   nodes: number;
 }
 
-export const minutesOf = (args: readonly string[]): number => {
+const minutesOf = (args: readonly string[]): number => {
   const at = args.indexOf('--minutes');
   const minutes = at === -1 ? DEFAULT_MINUTES : Number(args[at + 1]);
   if (!(minutes > 0)) throw new Error('--minutes takes a number of minutes');

@@ -16,13 +16,13 @@ export interface Pictures {
   clear(): void;
 }
 
-interface Browser {
+export interface Browser {
   /** Fetches and decodes. Returns an object URL. */
   fetch(url: string): Promise<string>;
   revoke(url: string): void;
 }
 
-export const browserPictures: Browser = {
+const browserPictures: Browser = {
   async fetch(url) {
     const response = await send(new Request(url, { credentials: 'include' }));
     if (!response.ok) unwrap({ error: isProblem(response) ? await response.json() : undefined, response });

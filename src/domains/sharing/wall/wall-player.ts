@@ -1,6 +1,6 @@
 // Plays the wall: which photos are on the screen now, and when the next ones come. Without React, so that nothing renders but what changed.
 import { ApiError } from '#src/transport/problem.ts';
-import { createPictureCache, type Pictures } from './picture-cache.ts';
+import { type Browser, createPictureCache, type Pictures } from './picture-cache.ts';
 import { type Layout, layoutOf, partnerOf, type Size } from './wall-layout.ts';
 import { addOlder, arrive, EMPTY_ORDER, idsOf, leave, putBack, renew, startOrder, take, upcoming, type WallOrder } from './wall-order.ts';
 import type { WallPhoto, WallSource } from './wall-source.ts';
@@ -42,6 +42,7 @@ interface Options {
   seconds: number;
   screen?: () => Size;
   random?: () => number;
+  browser?: Browser;
 }
 
 const windowSize = (): Size => ({ width: window.innerWidth, height: window.innerHeight });
@@ -76,12 +77,12 @@ export class WallPlayer {
   private failures = 0;
   private unfollow: (() => void) | null = null;
 
-  constructor({ source, seconds, screen = windowSize, random = Math.random }: Options) {
+  constructor({ source, seconds, screen = windowSize, random = Math.random, browser }: Options) {
     this.source = source;
     this.seconds = seconds;
     this.screen = screen;
     this.random = random;
-    this.pictures = createPictureCache((id) => this.isShown(id));
+    this.pictures = createPictureCache((id) => this.isShown(id), browser);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

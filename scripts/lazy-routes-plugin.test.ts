@@ -24,7 +24,8 @@ const filesOf = (code: string) =>
 const escaped = (text: string) => text.replace(/[$.]/g, String.raw`\$&`);
 
 /** Of an area in src/routes. */
-const folderOf = (name: string) => (name === 'shared' ? 'shared/$token' : `_app/${name}`);
+const publicFolders: Record<string, string> = { shared: 'shared/$token', wall: 'wall' };
+const folderOf = (name: string) => publicFolders[name] ?? `_app/${name}`;
 
 test('every route is placed once: in the tree, or in the area that brings it', () => {
   const { tree, areas } = built();
@@ -35,9 +36,9 @@ test('every route is placed once: in the tree, or in the area that brings it', (
   expect(all.length).toBeGreaterThan(30);
 });
 
-test('the areas beside the sidebar and that of gallery links come late, each with its own routes; the way to the shutter does not', () => {
+test('the areas beside the sidebar and those of gallery links and screens come late, each with its own routes; the way to the shutter does not', () => {
   const { tree, areas } = built();
-  expect([...areas.keys()].toSorted()).toEqual(expect.arrayContaining(['dashboard', 'organization', 'shared', 'super-admin']));
+  expect([...areas.keys()].toSorted()).toEqual(expect.arrayContaining(['dashboard', 'organization', 'shared', 'super-admin', 'wall']));
   for (const [name, code] of areas)
     for (const route of filesOf(code)) expect(route, name).toMatch(new RegExp(`^routes/${escaped(folderOf(name))}/(?!route$)`));
   expect(filesOf(tree)).toEqual(

@@ -48,14 +48,8 @@ export function toFilterSearch({ show, by, hour, section }: GalleryFilter): Filt
 /** All search parameters of the gallery's route. */
 export const GALLERY_SEARCH = ['show', 'by', 'hour', 'section', 'photo', 'view'] as const;
 
-interface GallerySearch extends FilterSearch {
-  /** The photo that is open. */
-  photo?: string;
-  /** The live wall instead of the gallery. */
-  view?: 'wall';
-}
-
-export const parseGallerySearch = (raw: Record<string, unknown>): GallerySearch => ({
+/** `photo` is open. `view`: the live wall instead of the gallery. */
+export const parseGallerySearch = (raw: Record<string, unknown>): FilterSearch & { photo?: string; view?: 'wall' } => ({
   ...parseFilterSearch(raw),
   ...(typeof raw.photo === 'string' && { photo: raw.photo }),
   ...(raw.view === 'wall' && { view: raw.view }),

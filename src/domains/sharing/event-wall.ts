@@ -2,7 +2,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { EventWallProps } from './wall/event-wall.tsx';
 
 /** The wall of an event, loaded on demand. */
-export const EventWall = lazyPart<EventWallProps>(() => import('./wall/event-wall.tsx'), {
+export const LazyEventWall = lazyPart<EventWallProps>(() => import('./wall/event-wall.tsx'), {
   name: 'the wall',
   close: ({ onLeave }) => onLeave(),
 });

@@ -17,7 +17,7 @@ import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
-import { EventWall } from '#src/domains/sharing/event-wall.ts';
+import { LazyEventWall } from '#src/domains/sharing/event-wall.ts';
 import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
@@ -93,7 +93,7 @@ function GalleryPage() {
   );
   const joinCode = shareableCode(client, event);
   if (view)
-    return <EventWall {...{ event, joinCode, probe, onEventChange }} onLeave={() => void navigate({ search: {}, replace: true })} />;
+    return <LazyEventWall {...{ event, joinCode, probe, onEventChange }} onLeave={() => void navigate({ search: {}, replace: true })} />;
   const { id: account, viewing } = session.user;
   const menu = event.relation === 'participant' && !viewing && <LeaveEventMenu event={event} account={account} waiting={waiting} />;
   const sender = { account, accountEmail: accountLabel(session.user) };

@@ -111,11 +111,11 @@ test('on a small phone the open part is visible, and hidden parts are marked at 
   for (const width of [390, 320]) {
     const phone = await newPhone({ viewport: { width, height: 844 } });
     const page = await phone.page();
-    await signIn(page, first.email, '/organization/settings?tab=watermark');
+    await signIn(page, first.email, '/organization/settings?tab=integrations');
     const tabs = page.getByRole('tablist', { name: 'Organization settings' });
     const [start, end] = [page.locator('[data-more="start"]'), page.locator('[data-more="end"]')];
     const isWhole = (name: string) => expect(tabs.getByRole('tab', { name })).toBeInViewport({ ratio: 1 });
-    await isWhole('Watermark');
+    await isWhole('API and webhooks');
     await expect(start).toBeVisible();
     await expect(end).toHaveCount(0);
     // Nothing but the line of tabs is wider than the phone.

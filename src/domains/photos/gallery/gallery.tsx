@@ -116,7 +116,12 @@ function GalleryOfEvent(props: EventGalleryProps) {
       {(!isEmpty || deletions.length > 0 || menu) && (
         <div ref={bar} className={BAR} data-filter-bar>
           {selecting ? (
-            <SelectionBar {...{ gallery, selection, eventId, account }} isVisitor={isVisitor} onDownload={setDownloads} onMove={setMoving} />
+            <SelectionBar
+              {...{ gallery, selection, eventId, account }}
+              isVisitor={isVisitor}
+              onDownload={setDownloads}
+              onMove={setMoving}
+            />
           ) : (
             <FilterBar
               of={gallery.reader.of}

@@ -17,6 +17,7 @@ import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
+import { sectionsQuery } from '#src/domains/photos/sections/sections-query.ts';
 import { LazyEventWall } from '#src/domains/sharing/event-wall.ts';
 import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';

@@ -100,7 +100,7 @@ export function captureRefusal(
   return event.guestAccess === 'view' ? 'guests_view' : 'guests_over';
 }
 
-export function isCaptureOpen(event: EventFacts): boolean {
+function isCaptureOpen(event: EventFacts): boolean {
   return isOpenForCapture(event) && isWritable(event);
 }
 

@@ -194,7 +194,7 @@ export function presentInvitation(row: InvitationRow): Schemas['Invitation'] {
   return { id, email, role, code, created_at: createdAt.toISOString(), revoked_at: revokedAt?.toISOString() ?? null };
 }
 
-export function presentBranding(event: EventRow): Schemas['Branding'] {
+function presentBranding(event: EventRow): Schemas['Branding'] {
   return { primary_color: event.primaryColor, secondary_color: event.secondaryColor, logo_url: event.logoUrl };
 }
 

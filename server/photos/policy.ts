@@ -49,7 +49,7 @@ export function canSeePhoto(reader: PhotoReader, event: GalleryFacts, photo: Pho
 }
 
 /** Whether the reader sees photos of others: the gallery is open, and the rules for guests allow it. */
-export const isGalleryOpenTo = (reader: Pick<PhotoReader, 'relation'>, event: GalleryFacts, now = new Date()): boolean =>
+const isGalleryOpenTo = (reader: Pick<PhotoReader, 'relation'>, event: GalleryFacts, now = new Date()): boolean =>
   isGalleryOpen(event, now) && canViewOthers(reader.relation, event);
 
 /** Whether the reader sees it even while it is pending, rejected or hidden, or the gallery is closed: its author and the organization do. */

@@ -21,7 +21,7 @@ export function SaveToPhone({ photos, bytes, urlOf }: SaveToPhoneProps) {
   const [running, setRunning] = useState(false);
   if (!canShare || photos.length === 0) return null;
   return (
-    <section aria-label="Save to this phone" className="grid gap-2 border-b border-line pb-4">
+    <section aria-label="Save to this device" className="grid gap-2 border-b border-line pb-4">
       <p className="text-sm text-ink-muted">
         {pluralize(photos.length, 'photo', 'photos')}
         {bytes !== null && `, about ${formatBytes(bytes)}`}

@@ -1,4 +1,5 @@
-// A share sheet passes files to other apps, so recovery codes, QR codes and explicitly saved files are downloads.
+// A share sheet passes files to other apps, so recovery codes, QR codes and single files that are saved are downloads. On phones it is the only way to
+// many photos at once.
 import { expect, test } from 'vitest';
 import { readSource, sources } from '#tests/support/source.ts';
 
@@ -13,7 +14,7 @@ test('only exports of photos that wait, and the Share of a photo or a generated 
   ]);
 });
 
-test('only what waits on the device is exported by way of the share sheet', () => {
+test('only what waits on the device, and several photos of a gallery, are exported by way of the share sheet', () => {
   const exporting = sources(/^src\/.*\.tsx?$/).filter((file) => {
     return (
       !file.includes('.test.') &&
@@ -22,10 +23,13 @@ test('only what waits on the device is exported by way of the share sheet', () =
   });
   expect(exporting).toEqual([
     'src/camera/storage-refused.tsx',
+    'src/domains/photos/gallery/selection-bar.tsx',
     'src/domains/photos/queue/queue-row.tsx',
     'src/domains/photos/queue/queue-sheet.tsx',
+    'src/domains/sharing/visit/download-dialog.tsx',
     'src/shell/logout-dialog.tsx',
     'src/shell/orphaned-photos.tsx',
+    'src/shell/save-to-phone.tsx',
     'src/ui/photo-export.tsx',
   ]);
 });

@@ -60,12 +60,12 @@ test('no screen asks for a path of the server but by the generated client, as a 
 
 /** Transfers other than JSON, which the generated client does not support: uploads, media, text, files of the app, and the transport itself. */
 const ofBytes = [
-  'src/domains/generation/results/original-file.ts',
   'src/domains/sharing/links/picked-file-names.ts',
   'src/domains/sharing/wall/picture-cache.ts',
   'src/outbox/upload.ts',
   'src/shell/media-image.tsx',
   'src/shell/picture-controls.tsx',
+  'src/transport/fetch-image.ts',
   'src/transport/fetch.ts',
   'sw/runtime-cache.ts',
   'sw/strategies.ts',

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef } from 'react';
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 import { LeaveEventMenu } from '#src/domains/events/leave-event.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { shareableCode } from '#src/domains/events/share-link.ts';
@@ -23,6 +23,7 @@ import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { useViewerHistory } from '#src/shell/use-viewer-history.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
@@ -50,7 +51,6 @@ function GalleryPage() {
   const { id } = Route.useParams();
   const { photo = null, show, by, hour, section, view } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { history } = useRouter();
   const entry = useLocation({ select: ({ state }) => state.key ?? 'first' });
   const client = useQueryClient();
   const session = useSession();
@@ -59,24 +59,9 @@ function GalleryPage() {
   const filter = useMemo(() => toGalleryFilter({ show, by, hour, section }), [show, by, hour, section]);
   useDocumentTitle(event ? `Gallery of ${event.name}` : 'Gallery');
 
-  // Closing goes back to the history entry that opened the viewer; after a deep link there is none.
-  const openedHere = useRef(false);
-  const onOpen = useCallback(
-    (photo: string) => {
-      openedHere.current = true;
-      void navigate({ search: (now) => ({ ...now, photo }), resetScroll: false });
-    },
-    [navigate],
+  const viewer = useViewerHistory(
+    useCallback((photo, replace) => void navigate({ search: (now) => ({ ...now, photo }), replace, resetScroll: false }), [navigate]),
   );
-  const onShow = useCallback(
-    (photo: string) => void navigate({ search: (now) => ({ ...now, photo }), replace: true, resetScroll: false }),
-    [navigate],
-  );
-  const onClose = useCallback(() => {
-    if (openedHere.current) history.back();
-    else void navigate({ search: (now) => ({ ...now, photo: undefined }), replace: true, resetScroll: false });
-    openedHere.current = false;
-  }, [history, navigate]);
   const onFilter = useCallback(
     (next: GalleryFilter) => void navigate({ search: ({ queue }) => ({ queue, ...toFilterSearch(next) }), resetScroll: false }),
     [navigate],
@@ -110,7 +95,7 @@ function GalleryPage() {
         <RevealCountdown at={event.reveals_at} zone={event.time_zone} onDue={onEventChange} />
       )}
       {!event.can.view_others && !viewing && <p className="p-4 text-sm">You see only your own photos here.</p>}
-      <EventGallery {...about} {...who} {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, onOpen, onShow, onClose, make }} />
+      <EventGallery {...about} {...who} {...viewer} {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, make }} />
     </EventZone>
   );
 }

@@ -88,7 +88,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       await storeThumb(shot.id, made);
     } catch (error) {
       // The shot itself is safe; only its thumbnail in the queue is missing.
-      console.warn('A thumbnail could not be made or stored', error);
+      console.warn('A thumbnail was not stored', error);
     }
   }
 
@@ -195,7 +195,7 @@ function closeOnFullDisk(shutter: Shutter) {
   };
   heed(diskState());
   subscribeDisk(heed);
-  allocateReserve().catch((error: unknown) => console.warn('The disk reserve could not be allocated', error));
+  allocateReserve().catch((error: unknown) => console.warn('No disk reserve', error));
 }
 
 /** While a shot is in progress, updates wait and closing the page asks first. */

@@ -82,7 +82,7 @@ onSessionValuesLost(() => {
   // Without it nothing is delivered: page and worker read the account there.
   writeSessionValue('snapshot', current).then(
     () => listeners.forEach((listener) => listener()),
-    (error: unknown) => console.warn('The session could not be stored again', error),
+    (error: unknown) => console.warn('The session was not stored', error),
   );
 });
 

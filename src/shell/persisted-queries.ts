@@ -31,7 +31,7 @@ export function watchPersistedQueries(): void {
   let before = here;
   let running: Promise<unknown> = readSessionValue('snapshot').then((copy) => (before = copy ?? here));
   const queue = (work: () => Promise<void>) => {
-    running = running.then(work).catch((error: unknown) => console.warn('Stored data could not be cleaned up', error));
+    running = running.then(work).catch((error: unknown) => console.warn('Stored data was not removed', error));
   };
   const onChange = () => {
     const now = session.read();

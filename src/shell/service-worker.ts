@@ -40,7 +40,7 @@ async function register(retryMs: number): Promise<void> {
     const registration = await workbox.register();
     if (registration) checkForUpdates(registration);
   } catch (error) {
-    console.warn('No service worker: the app only starts online.', error);
+    console.warn('No service worker', error);
   }
 }
 

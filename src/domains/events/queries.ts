@@ -13,7 +13,7 @@ async function fetchAndRetryParked<T>(read: () => Promise<T>, eventsOf: (data: T
   const requestedAt = Date.now();
   const data = await read();
   const ids = eventsOf(data).map(({ id }) => id);
-  unparkPhotosOfEvents(ids, requestedAt).catch((error: unknown) => console.warn('Retrying photos of a restored event failed', error));
+  unparkPhotosOfEvents(ids, requestedAt).catch((error: unknown) => console.warn('Parked photos could not be retried', error));
   return data;
 }
 
@@ -73,14 +73,6 @@ export function joinPreviewQuery(code: string) {
     queryKey: ['events', 'join', code] as const,
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/join/{code}', { params: { path: { code } }, signal })),
     meta: { persist: true, atEvent: true },
-  });
-}
-
-/** What anyone may know who has the event's address. */
-export function eventPreviewQuery(id: string) {
-  return queryOptions({
-    queryKey: ['events', 'preview', id] as const,
-    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/{id}/preview', { params: { path: { id } }, signal })),
   });
 }
 

@@ -1,7 +1,8 @@
 // Where a visitor who followed a link to an event, or to a photo, learns what it is and how to get in.
-import { useQuery } from '@tanstack/react-query';
-import { eventPreviewQuery } from '#src/domains/events/queries.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { apiUrl } from '#src/transport/api-base.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
 import { CodeForm } from './code-form.tsx';
 import { EventSummaryStrip } from './event-summary.tsx';
 import { EventStripSkeleton } from './skeletons.tsx';
@@ -19,6 +20,13 @@ export function parseEventLink(path: string | null): EventLink | null {
   const photo = new URL(path, 'https://self.invalid').searchParams.get('photo');
   return photo === null ? { id } : { id, photo };
 }
+
+/** What anyone may know who has the event's address. */
+const eventPreviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['events', 'preview', id] as const,
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/{id}/preview', { params: { path: { id } }, signal })),
+  });
 
 /** Shown above the login form. If the event can't be loaded, the visitor can still enter its code. */
 export function EventLinkEntry({ link: { id, photo }, onCode }: { link: EventLink; onCode: (code: string) => void }) {

@@ -1,4 +1,4 @@
-// Draws the product's mark and writes every icon in public/: node scripts/icons.mjs. The results are committed; run it when the mark changes.
+// Draws the product's mark and writes every icon and splash image in public/: node scripts/icons.mjs. The results are committed; run it when the mark changes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 
@@ -57,7 +57,46 @@ const shortcuts = {
 const png = (svg, size, file) =>
   sharp(Buffer.from(svg), { density: 300 }).resize(size, size).png({ compressionLevel: 9, palette: true }).toFile(file);
 
+/** Screens of iPhones and iPads: CSS pixels in portrait, and the pixel ratio. */
+const phones = [
+  [375, 667, 2],
+  [375, 812, 3],
+  [390, 844, 3],
+  [393, 852, 3],
+  [402, 874, 3],
+  [414, 896, 2],
+  [414, 896, 3],
+  [428, 926, 3],
+  [430, 932, 3],
+  [440, 956, 3],
+];
+const tablets = [
+  [744, 1133, 2],
+  [768, 1024, 2],
+  [810, 1080, 2],
+  [820, 1180, 2],
+  [834, 1194, 2],
+  [1024, 1366, 2],
+];
+const pixels = ([width, height, ratio]) => [width * ratio, height * ratio];
+/** `--canvas` of styles.css. */
+const canvas = { light: '#fafafa', dark: '#131416' };
+
+/** The mark on the color of the app's first screen. Linked by src/shell/splash-images.ts. */
+async function splash([width, height], theme) {
+  const size = Math.round(Math.min(width, height) / 5);
+  const mark = await sharp(Buffer.from(tile(116, 1)), { density: 300 })
+    .resize(size, size)
+    .png()
+    .toBuffer();
+  await sharp({ create: { width, height, channels: 3, background: canvas[theme] } })
+    .composite([{ input: mark }])
+    .png({ compressionLevel: 9, palette: true, colors: 24, dither: 0 })
+    .toFile(`public/splash/${width}x${height}-${theme}.png`);
+}
+
 mkdirSync('public/icons', { recursive: true });
+mkdirSync('public/splash', { recursive: true });
 writeFileSync('public/favicon.svg', tile(116, 1));
 await Promise.all([
   png(tile(116, 1), 192, 'public/icons/icon-192.png'),
@@ -67,4 +106,8 @@ await Promise.all([
   png(tile(0, 0.82), 512, 'public/icons/maskable-512.png'),
   png(tile(0, 0.94), 180, 'public/icons/apple-touch-180.png'),
   ...Object.entries(shortcuts).map(([name, body]) => png(glyph(body), 96, `public/icons/shortcut-${name}-96.png`)),
+  ...Object.keys(canvas).flatMap((theme) => [
+    ...[...phones, ...tablets].map((screen) => splash(pixels(screen), theme)),
+    ...tablets.map((screen) => splash(pixels(screen).toReversed(), theme)),
+  ]),
 ]);

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { drawPhoto } from '#server/seed/draw.ts';
 import { stage } from '#server/seed/draw-scenes.ts';
 import { demoEvents } from '#server/seed/ids.ts';
-import { executablePath, launchArgs, phoneSize } from '#tests/support/browser.ts';
+import { deskSize, executablePath, launchArgs, phoneSize } from '#tests/support/browser.ts';
 import { cookiesOf } from '#tests/support/cookies.ts';
 import { startServer } from '#tests/support/server.ts';
 import { root } from '#tests/support/source.ts';
@@ -66,6 +66,15 @@ try {
   await page.getByRole('link', { name: /^Queue/ }).or(page.getByRole('button', { name: /^Queue/ })).first().click();
   await page.getByRole('dialog').waitFor();
   await photograph('queue');
+
+  const desk = await browser.newContext({ baseURL: server.url, viewport: deskSize, colorScheme: 'dark', reducedMotion: 'reduce' });
+  await desk.addCookies(await cookiesOf(server.url, 'user@demo.test'));
+  const wide = await desk.newPage();
+  await wide.goto(`/event/${demoEvents.live}/gallery`);
+  await wide.getByRole('gridcell').first().waitFor();
+  await wide.waitForTimeout(restMs);
+  // For the manifest: what a desktop shows before it installs the app.
+  await sharp(await wide.screenshot()).webp({ quality: 72 }).toFile(path.join(folder, 'gallery-wide.webp'));
 
   console.log(`camera, queue and gallery: ${folder}`);
 } finally {

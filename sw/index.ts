@@ -8,6 +8,7 @@ import { ensureApiBase } from './api-base.ts';
 import { hasSpaceFor, responseBytes } from './free-space.ts';
 import { openNotification, renewSubscription, showPush } from './push.ts';
 import { registerRuntimeCache } from './runtime-cache.ts';
+import { isShare, receiveShare } from './share-target.ts';
 import { addStaticRoutes, handleMedia, isMedia } from './strategies.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
@@ -41,6 +42,7 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 
 self.addEventListener('fetch', (event) => {
   if (isMedia(event.request)) event.respondWith(handleMedia(event));
+  if (isShare(event.request)) event.respondWith(receiveShare(event.request));
 });
 
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())));

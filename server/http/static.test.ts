@@ -88,6 +88,14 @@ test('the page is as the server wrote it; compressed files have no address', asy
     expect((await get(url, browsers)).statusCode, url).toBe(404);
 });
 
+test('photos that no service worker received are sent back to the page, unread', async () => {
+  const payload = Buffer.alloc(2 * 1024 * 1024, 'x');
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', origin: 'https://other.example.org' };
+  const answer = await app.inject({ method: 'POST', url: '/share', headers, payload });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/share?failed=setup']);
+  expect((await get('/share', { 'sec-fetch-mode': 'navigate' })).statusCode).toBe(200);
+});
+
 test('a preview of the link is written into the page as text', () => {
   const preview = { title: 'Ada & "Bo" </title><script>$&', description: '12 photos by Aurora', image: '/api/v1/event/1/cover' };
   const previewed = previewedPage('<head><title>Named</title></head><body></body>', preview, 'https://photos.example.org');

@@ -89,6 +89,11 @@ export async function serveApp(
       });
     });
   }
+  // Before the body: the worker receives shared photos (sw/share-target.ts). Without one nothing could hold them, and the page says so.
+  if (pageOf !== null) {
+    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/share?failed=setup', 303);
+    app.post('/share', { onRequest }, () => undefined);
+  }
   app.setNotFoundHandler((request, reply) => {
     // The app routes by history: a page's address means the app itself. A missing file stays missing.
     if (pageOf !== null && isNavigation(request)) return sendPage(request, reply);

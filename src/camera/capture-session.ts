@@ -40,6 +40,8 @@ export interface CaptureSession {
   setLens(lens: Lens | null): void;
   /** @param taken with this device's own camera app, just now */
   importFiles(files: readonly File[], taken?: boolean): void;
+  /** Loads the imports. */
+  openImports(): Promise<ImportQueue>;
   /** Actions on the import in `importing`; null without one. */
   imports(): ImportQueue | null;
 }
@@ -149,11 +151,11 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       .catch((error: unknown) => console.warn('A thumbnail could not be made', error));
   };
 
-  async function loadImports(): Promise<ImportQueue> {
+  async function openImports(): Promise<ImportQueue> {
     const late = await import('./import-queue.ts');
     imports ??= late.createImportQueue({
       target,
-      store: (shot, fileName, file) => keep(shot, { source: 'import', fileName, file }),
+      store: (shot, fileName, file, source = 'import') => keep(shot, { source, fileName, file }),
       after: thumbLater,
       onProgress: (importing) => set({ importing }),
     });
@@ -161,7 +163,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   }
   // Files missing from earlier imports are listed until dismissed.
   hasImports(target)
-    .then(async (has) => has && (await loadImports()).restore())
+    .then(async (has) => has && (await openImports()).restore())
     .catch((error: unknown) => console.warn('Earlier imports could not be read', error));
 
   return {
@@ -175,7 +177,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       lens = next;
     },
     importFiles(files, taken) {
-      loadImports().then(
+      openImports().then(
         (loaded) => loaded.add(files, { taken }),
         () =>
           toast.error('Couldn’t import photos', {
@@ -183,6 +185,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
           }),
       );
     },
+    openImports,
     imports: () => imports,
   };
 }

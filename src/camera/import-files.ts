@@ -12,6 +12,9 @@ import { pixelsIn, readExif, type TakenAt } from './exif.ts';
 import { sniffBytes, sniffType } from './shoot.ts';
 import type { Shot } from './shutter.ts';
 
+/** A picked file, or one that another app shared. */
+export type ImportFile = Pick<File, 'name' | 'size' | 'lastModified' | 'arrayBuffer'>;
+
 export interface ImportLimits {
   bytes: number;
   pixels: number;
@@ -41,14 +44,14 @@ export interface ImportDeps {
    * @param unlessSince see `ImportedFile`
    * @throws StorageFullError, StorageFailedError or DuplicateFileError
    */
-  store(shot: Shot, file: File, index: number, read: Pick<ImportedFile, 'sha256' | 'bytes' | 'unlessSince'>): Promise<void>;
+  store(shot: Shot, file: ImportFile, index: number, read: Pick<ImportedFile, 'sha256' | 'bytes' | 'unlessSince'>): Promise<void>;
   onOutcome(index: number, outcome: ImportOutcome): void;
   signal: AbortSignal;
 }
 
 interface ReadFile {
   index: number;
-  file: File;
+  file: ImportFile;
   /** Everything but the blob, which is a second copy of the bytes and created late. */
   shot: Omit<Shot, 'blob'>;
   bytes: ArrayBuffer;
@@ -65,7 +68,7 @@ interface ReadAhead {
  * result.
  * @param evenIfKnown the user wants duplicates
  */
-export async function importFiles(files: readonly File[], evenIfKnown: boolean, parts: ImportDeps): Promise<void> {
+export async function importFiles(files: readonly ImportFile[], evenIfKnown: boolean, parts: ImportDeps): Promise<void> {
   /** Duplicates within one import are stored once, unless duplicates are wanted. */
   const taken = new Set<string>();
   let storage: ImportRefusal | null = null;
@@ -120,12 +123,12 @@ function refusalOf(error: unknown): ImportRefusal {
   throw error;
 }
 
-function overLimits({ size }: File, pixels: number | null, limits: ImportLimits): ImportRefusal | null {
+function overLimits({ size }: ImportFile, pixels: number | null, limits: ImportLimits): ImportRefusal | null {
   if (size > limits.bytes) return { reason: 'too-big', found: size, most: limits.bytes };
   return pixels !== null && pixels > limits.pixels ? { reason: 'too-many-pixels', found: pixels, most: limits.pixels } : null;
 }
 
-async function readAhead(files: readonly File[], from: number, parts: ImportDeps): Promise<ReadAhead> {
+async function readAhead(files: readonly ImportFile[], from: number, parts: ImportDeps): Promise<ReadAhead> {
   const stretch: ReadAhead = { read: [], next: from };
   let bytes = 0;
   for (const file of files.slice(from, from + readAheadFiles)) {
@@ -139,7 +142,7 @@ async function readAhead(files: readonly File[], from: number, parts: ImportDeps
   return stretch;
 }
 
-async function readFile(file: File, parts: ImportDeps): Promise<Omit<ReadFile, 'index'> | ImportRefusal> {
+async function readFile(file: ImportFile, parts: ImportDeps): Promise<Omit<ReadFile, 'index'> | ImportRefusal> {
   const tooMuch = overLimits(file, null, parts.limits());
   if (tooMuch) return tooMuch;
   let bytes: ArrayBuffer;
@@ -158,7 +161,7 @@ async function readFile(file: File, parts: ImportDeps): Promise<Omit<ReadFile, '
 const isRaw = (name: string): boolean => /\.(3fr|arw|cr[23w]|dng|iiq|nef|nrw|orf|pef|raf|raw|rw2|srw|x3f)$/i.test(name);
 
 /** The shot for a file's bytes, or null if its type is not accepted. Name and MIME type are ignored: HEIC often has neither. */
-function shotOf(bytes: ArrayBuffer, { name, lastModified }: File, zone: TimeZone): ReadFile['shot'] | null {
+function shotOf(bytes: ArrayBuffer, { name, lastModified }: ImportFile, zone: TimeZone): ReadFile['shot'] | null {
   const contentType = sniffType(bytes.slice(0, sniffBytes));
   if (!contentType) return null;
   const exif = readExif(bytes).takenAt ?? exportedAt(name);

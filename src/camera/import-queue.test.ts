@@ -72,6 +72,21 @@ describe('imports', () => {
     expect(third.facts()).toMatchObject({ left: [], refused: [{ name: 'notes.jpg', reason: 'wrong-type' }] });
   });
 
+  it('of shared files report each result once it outlives the page', async () => {
+    const { imports, facts } = page();
+    const recorded = vi.fn();
+    imports.add([...files('a'), new File(['hello'], 'notes.jpg'), ...files('b')], {
+      source: 'share',
+      onRecorded: ({ number, state, reason }) => recorded(number, state, reason),
+    });
+    await vi.waitFor(() => expect(facts()).toMatchObject({ running: false }));
+    expect(recorded.mock.calls.toSorted()).toEqual([
+      [0, 'stored', null],
+      [1, 'refused', 'wrong-type'],
+      [2, 'known', null],
+    ]);
+  });
+
   it('are corrected by the clock of this device only if its own camera app has just taken them', async () => {
     const HOUR = 3_600_000;
     const serverNow = new Date(Date.now() + 2 * HOUR).toUTCString();

@@ -12,12 +12,12 @@ import {
   openImport,
   type ImportRefusal,
 } from '#src/outbox/imports.ts';
-import type { CaptureTarget, ImportedFile, ImportRow } from '#src/outbox/record.ts';
+import type { CaptureTarget, ImportedFile, ImportRow, PhotoRecord } from '#src/outbox/record.ts';
 import { api } from '#src/transport/client.ts';
 import { clockOffset } from '#src/transport/fetch.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
-import { defaultLimits, importFiles, type ImportOutcome, type ImportDeps, type KnownHashes } from './import-files.ts';
+import { defaultLimits, importFiles, type ImportFile, type ImportOutcome, type ImportDeps, type KnownHashes } from './import-files.ts';
 import { beginImporting } from './import-guard.tsx';
 import type { Shot } from './shutter.ts';
 
@@ -45,10 +45,14 @@ export interface ImportOptions {
   includeKnown?: boolean | undefined;
   /** Just taken with this device's own camera app: only then did this device's clock time them. */
   taken?: boolean | undefined;
+  /** Default: `import`. */
+  source?: PhotoRecord['source'];
+  /** Called with each file's result once it outlives the page: the photo is stored, or the import history has the result. */
+  onRecorded?: (row: ImportRow) => void;
 }
 
 export interface ImportQueue {
-  add(files: readonly File[], how?: ImportOptions): void;
+  add(files: readonly ImportFile[], how?: ImportOptions): void;
   /** Imports the skipped files. */
   addKnown(): void;
   stop(): void;
@@ -59,7 +63,7 @@ export interface ImportQueue {
 
 interface ImportQueueOptions {
   target: CaptureTarget;
-  store(shot: Shot, fileName: string, file: ImportedFile): Promise<void>;
+  store(shot: Shot, fileName: string, file: ImportedFile, source: PhotoRecord['source'] | undefined): Promise<void>;
   /** Called for each stored photo when there is time. */
   after(shot: Shot): void;
   onProgress(facts: ImportProgress | null): void;
@@ -77,7 +81,7 @@ const dismissDelayMs = 5_000;
 let limits = defaultLimits;
 
 /** Files picked on this page can be read; of earlier ones only the name is left. */
-type Entry = ImportRow & { file?: File };
+type Entry = ImportRow & { file?: ImportFile };
 
 export function createImportQueue({ target, store, after, onProgress }: ImportQueueOptions): ImportQueue {
   let entries: Entry[] = [];
@@ -116,7 +120,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
     }
   }
 
-  function add(files: readonly File[], how: ImportOptions = {}): void {
+  function add(files: readonly ImportFile[], how: ImportOptions = {}): void {
     if (files.length === 0) return;
     const batch = uuid7();
     const rows: Entry[] = newImportRows(target, batch, files).map((row, number) => ({ ...row, file: files[number] }));
@@ -147,7 +151,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
       });
   }
 
-  async function take(batch: string, rows: Entry[], files: readonly File[], how: ImportOptions, written: boolean): Promise<void> {
+  async function take(batch: string, rows: Entry[], files: readonly ImportFile[], how: ImportOptions, written: boolean): Promise<void> {
     // Stored files are recorded with the photo; record the others before the page may be closed.
     let unwritten: Entry[] = [];
     let writing: ReturnType<typeof setTimeout> | undefined;
@@ -156,7 +160,8 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
       writing = undefined;
       const now = unwritten;
       unwritten = [];
-      if (written && now.length > 0) await tryWrite(() => updateImportRows(now.map(rowOf)));
+      if (written && now.length > 0 && (await tryWrite(() => updateImportRows(now.map(rowOf)))))
+        for (const row of now) how.onRecorded?.(row);
     };
     const parts: ImportDeps = {
       // This device's own camera app writes this device's time.
@@ -166,13 +171,14 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
       async store(shot, file, number, read) {
         const correction = how.taken ? ((await clockOffset()) ?? 0) : 0;
         const timed = { ...shot, takenAt: shot.takenAt + correction };
-        await store(timed, file.name, { ...read, row: written ? [batch, number] : null });
+        await store(timed, file.name, { ...read, row: written ? [batch, number] : null }, how.source);
         after(shot);
       },
       onOutcome(number, outcome) {
         for (const row of rows.slice(number, number + 1)) {
           Object.assign(row, outcomeOf(outcome));
-          if (outcome !== 'stored') unwritten.push(row);
+          if (outcome === 'stored') how.onRecorded?.(row);
+          else unwritten.push(row);
         }
         writing ??= setTimeout(() => void writeOutcomes(), notifyIntervalMs);
         tellSoon();

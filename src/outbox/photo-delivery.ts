@@ -20,7 +20,7 @@ import {
 } from './db.ts';
 import { publish } from './messages.ts';
 import { addReceipt, dropReceipts, removeFromLost } from './receipts.ts';
-import { type PhotoRecord, serverTakenAt } from './record.ts';
+import { isImport, type PhotoRecord, serverTakenAt } from './record.ts';
 import { readReplicaBytes, dropReplica } from './replica.ts';
 import { BUSY, classifyFailure, type Outcome, scheduleRetry } from './scheduler.ts';
 import { cancelUpload, uploadBytes } from './upload.ts';
@@ -249,7 +249,7 @@ async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, arrived }:
   // The server did not have these bytes before, so older receipts are void.
   if (sent.askFirst && heldAs === null)
     await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
-  const names = { source, eventName, eventZone, fileName, takenAt, ...(source === 'import' && arrived && { undecoded: true as const }) };
+  const names = { source, eventName, eventZone, fileName, takenAt, ...(isImport(source) && arrived && { undecoded: true as const }) };
   await addReceipt(tx, { v: 1, id: heldAs ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
   await removeFromLost(tx, sent);
 }

@@ -18,7 +18,7 @@ import {
   undecodedKey,
   type UploadCounts,
 } from './receipts.ts';
-import { type PhotoRecord, readPhotoRecord, type Receipt } from './record.ts';
+import { isImport, type PhotoRecord, readPhotoRecord } from './record.ts';
 
 export interface LiveQueryState<T> {
   /** Undefined until the first read. A failed read does not replace the last result. */
@@ -201,8 +201,7 @@ export async function countsFor(account: string, eventId: string): Promise<Uploa
     const importsStored = Math.max(0, Number(importsProved ?? 0) - repeated);
     const { photos: named, unnamed } = readLost(lostThere);
     const lost = named.length + unnamed;
-    const isImport = ({ source }: Pick<Receipt, 'source'>) => source === 'import';
-    const imported = importsStored + photos.filter(isImport).length + named.filter(isImport).length;
+    const imported = importsStored + [...photos, ...named].filter(({ source }) => isImport(source)).length;
     const shot = photos.length + stored + lost;
     return {
       shot,

@@ -3,7 +3,7 @@
 // Deliveries by the worker are removed at the next start.
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 import type { WriteTx } from './db.ts';
-import type { PhotoRecord, Receipt } from './record.ts';
+import { isImport, type PhotoRecord, type Receipt } from './record.ts';
 
 export interface UploadCounts {
   /** Photos taken or imported on this phone for this event, ever. */
@@ -186,7 +186,7 @@ export const saveDbGeneration = (id: string) => writeEntry(GENERATION, id);
 type EventKey = Pick<PhotoRecord, 'account' | 'eventId'>;
 
 async function countImport(tx: WriteTx, { account, eventId, source, undecoded }: Receipt, by: 1 | -1): Promise<void> {
-  if (source === 'import') await addToCounter(tx, importsStoredKey(account, eventId), by);
+  if (isImport(source)) await addToCounter(tx, importsStoredKey(account, eventId), by);
   if (undecoded) await addToCounter(tx, undecodedKey(account, eventId), by);
 }
 

@@ -16,11 +16,11 @@ beforeEach(() => {
   updateClockOffset(new Response(null, { headers: { date: new Date(now + 2 * HOUR).toUTCString() } }), at);
 });
 
-test('the clock offset corrects the shots of the own camera and no imported files', async () => {
+test.each(['import', 'share'] as const)('the clock offset corrects the shots of the own camera and no files (%s)', async (source) => {
   const own = buildQueuedPhoto({ takenAt: now, source: 'camera' });
   expect((await serverTakenAt(own)).getTime() - now).toBeGreaterThan(HOUR);
   expect(await offsetAtCapture(own)).toBeGreaterThan(HOUR);
-  const imported = buildQueuedPhoto({ id: uuid7(now), takenAt: now, source: 'import' });
+  const imported = buildQueuedPhoto({ id: uuid7(now), takenAt: now, source });
   expect((await serverTakenAt(imported)).getTime()).toBe(now);
   expect(await offsetAtCapture(imported)).toBe(0);
   // As an earlier release queued it.

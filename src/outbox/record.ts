@@ -158,7 +158,7 @@ export interface NewShot extends CaptureTarget {
   moment?: MonotonicTime | null;
   tzOffset: number;
   orientation: Orientation;
-  source: 'camera' | 'import' | 'generated';
+  source: PhotoRecord['source'];
   fileName: string | null;
   thumb: Blob | null;
   /** For an import: the known facts about the file. */
@@ -243,6 +243,9 @@ const RECORD_DEFAULTS = {
 
 type Taken = Pick<PhotoRecord, 'takenAt' | 'moment' | 'source'>;
 
+/** An existing file, picked here or shared from another app: its time is its own, and only the server can tell whether it is damaged. */
+export const isImport = (source: Receipt['source']): boolean => source === 'import' || source === 'share';
+
 export function offsetBySteadyClock({ takenAt, moment }: Omit<Taken, 'source'>): number | null {
   const at = moment && serverTimeOf(moment);
   return at === null ? null : Math.round(at - takenAt);
@@ -250,11 +253,11 @@ export function offsetBySteadyClock({ takenAt, moment }: Omit<Taken, 'source'>):
 
 /** Server time minus device time for a new shot; null if unknown. */
 export const offsetAtCapture = async (shot: Taken): Promise<number | null> =>
-  shot.source === 'import' ? 0 : (offsetBySteadyClock(shot) ?? (await clockOffset()));
+  isImport(shot.source) ? 0 : (offsetBySteadyClock(shot) ?? (await clockOffset()));
 
 /** The capture time to send to the server. */
 export async function serverTakenAt(record: PhotoRecord): Promise<Date> {
-  if (record.source === 'import') return new Date(record.takenAt);
+  if (isImport(record.source)) return new Date(record.takenAt);
   const offset = offsetBySteadyClock(record) ?? record.clockOffset ?? (await clockOffset()) ?? 0;
   return new Date(record.takenAt + offset);
 }
@@ -266,7 +269,7 @@ const BEFORE_EVENT_MS = 90 * DAY;
 
 /** The capture time that the server will assign to a queued photo: an implausible time is replaced by the time of import. */
 export function effectiveTakenAt({ id, source, takenAt, clockOffset, eventFrom = -Infinity }: PhotoRecord): number {
-  if (source !== 'import') return takenAt + (clockOffset ?? 0);
+  if (!isImport(source)) return takenAt + (clockOffset ?? 0);
   const arrival = uuid7Time(id);
   return takenAt < eventFrom - BEFORE_EVENT_MS || takenAt > arrival + AHEAD_MS ? arrival : takenAt;
 }

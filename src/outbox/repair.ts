@@ -6,7 +6,7 @@ import { nextSeq, storeBlob, write } from './db.ts';
 import { publish, requestDrain } from './messages.ts';
 import { readBlob } from './queue.ts';
 import { type Acknowledgement, addAcknowledgement, listAcknowledgements, removeAcknowledgement } from './receipts.ts';
-import { newPhotoRecord, type PhotoRecord } from './record.ts';
+import { isImport, newPhotoRecord, type PhotoRecord } from './record.ts';
 import type { ReplicaMetadata } from './replica-file.ts';
 import { beginReplica, findReplicas, readVerifiedReplica, removeReplicas, type ReplicaFile, withReplicaLock } from './replica.ts';
 
@@ -119,7 +119,7 @@ export async function restorePhoto(
           const there = await photos.get(facts.id);
           if (there) return there;
           const same = IDBKeyRange.only([facts.account, facts.eventId, facts.sha256]);
-          const begun = !acknowledged && facts.source === 'import';
+          const begun = !acknowledged && isImport(facts.source);
           if (begun && (await photos.index('hash').count(same)) > 0) return null;
           const askFirst = begun && (await tx.objectStore('receipts').index('hash').count(same)) > 0;
           const made = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), ...(askFirst && { askFirst }) });

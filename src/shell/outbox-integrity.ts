@@ -3,6 +3,7 @@ import { atom, getDefaultStore } from 'jotai';
 import { subscribeDisk } from '#src/lib/disk.ts';
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { isImport } from '#src/outbox/record.ts';
 import type { RepairResult } from '#src/outbox/repair.ts';
 import { session } from '#src/session/store.ts';
 
@@ -77,7 +78,7 @@ export function watchOutboxIntegrity(): void {
     const { type } = message;
     if (type === 'store-reset') soon();
     if (type === 'store-newer') store.set(outdatedPageAtom, true);
-    if (message.type === 'delivered' && message.photo.source === 'import') void startReceiptChecks();
+    if (message.type === 'delivered' && isImport(message.photo.source)) void startReceiptChecks();
   });
   subscribeDisk((state) => {
     if (state === 'fine') soon();

@@ -3,6 +3,7 @@ import { subscribeOutbox } from '#src/outbox/messages.ts';
 // late.
 import { lostPhotos } from '#src/outbox/queue-management.ts';
 import { checkImportsDecodable, checkReceipts } from '#src/outbox/receipt-check.ts';
+import { isImport } from '#src/outbox/record.ts';
 import { session } from '#src/session/store.ts';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
 
@@ -93,6 +94,6 @@ export function watchReceipts(onLost: () => void): void {
   subscribeReachability((reachable) => reachable && scheduleReceiptCheck(onLost));
   session.subscribe(() => scheduleReceiptCheck(onLost));
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && scheduleReceiptCheck(onLost));
-  subscribeOutbox((message) => message.type === 'delivered' && message.photo.source === 'import' && scheduleImportCheck());
+  subscribeOutbox((message) => message.type === 'delivered' && isImport(message.photo.source) && scheduleImportCheck());
   scheduleReceiptCheck(onLost, 0);
 }

@@ -12,7 +12,7 @@ import { session } from '#src/session/store.ts';
 import { watchAppBadge } from '#src/shell/app-badge.ts';
 import { watchConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { listenForInstallOffer } from '#src/shell/install.ts';
+import { listenForInstallOffer } from '#src/shell/install-prompt.ts';
 import { forgetLastEvent } from '#src/shell/last-event.ts';
 import { loadLazyRoutes } from '#src/shell/lazy-routes.ts';
 import { startOutboxDriver } from '#src/shell/outbox-driver.ts';

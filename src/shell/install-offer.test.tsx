@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { InstallOffer } from './install-offer.tsx';
-import { listenForInstallOffer } from './install.ts';
+import { listenForInstallOffer } from './install-prompt.ts';
 
 Object.assign(window, { matchMedia: () => ({ matches: false }) });
 

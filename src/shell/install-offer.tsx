@@ -9,10 +9,15 @@ import { dismissInstallAtom, installAtom, installOfferAtom } from './install.ts'
 
 /** One quiet line above the page, never over the camera. Permanently hidden after a dismissal. */
 export function InstallOffer() {
-  return <Offer key={useLocation().pathname} />;
+  const { pathname } = useLocation();
+  const [first] = useState(pathname);
+  return pathname !== first && <Offer key={pathname} />;
 }
 
-/** Browsers fire the event on a first press. The offer appears from the next screen on, so that it does not move the pressed control. */
+/**
+ * This module is loaded late, and browsers fire the event on a first press. The offer appears from the next screen on, so that it moves neither
+ * the content nor the pressed control.
+ */
 function Offer() {
   const method = useAtomValue(installOfferAtom);
   const [isOffered] = useState(method !== null);

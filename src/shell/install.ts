@@ -1,15 +1,10 @@
 // The offer to install. Android and desktop Chromium provide a prompt to show at the right moment; iOS only has manual steps.
-import { atom, getDefaultStore } from 'jotai';
+import { atom } from 'jotai';
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
-
-/** Not in TypeScript's library: Chromium only. */
-interface InstallPromptEvent extends Event {
-  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
-}
+import { promptAtom } from './install-prompt.ts';
 
 const DISMISSED_KEY = 'install-offer-dismissed';
 
-const promptAtom = atom<InstallPromptEvent | null>(null);
 const dismissedAtom = atom(Boolean(safeLocalStorage()?.getItem(DISMISSED_KEY)));
 
 export const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches;
@@ -43,13 +38,3 @@ export const installAtom = atom(null, async (get, set) => {
   const { outcome } = await event.prompt();
   if (outcome === 'dismissed') set(dismissInstallAtom);
 });
-
-/** Prevents the browser's own prompt, which could cover the camera. Called at start, because the event fires early. */
-export function listenForInstallOffer(): void {
-  const store = getDefaultStore();
-  window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault();
-    store.set(promptAtom, event as InstallPromptEvent);
-  });
-  window.addEventListener('appinstalled', () => store.set(promptAtom, null));
-}

@@ -55,7 +55,7 @@ export function LatestPhotos({ eventId, position }: LatestPhotosProps) {
   );
 }
 
-interface OwnLatestPhotosProps {
+export interface OwnLatestPhotosProps {
   event: { id: string; name: string };
   account: string;
 }

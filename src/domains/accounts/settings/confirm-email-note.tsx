@@ -15,7 +15,7 @@ import { Button } from '#src/ui/button.tsx';
 /** Accounts that dismissed the note on this device. */
 const dismissedAtom = storedAtom<readonly string[]>('accounts.confirm-email-asked', []);
 
-interface ConfirmEmailNoteProps {
+export interface ConfirmEmailNoteProps {
   user: Pick<Snapshot['user'], 'id' | 'email' | 'is_verified'>;
   /** Allows dismissing it permanently on this device. */
   canDismiss?: boolean;

@@ -22,11 +22,16 @@ const names: Record<string, string> = {
   'Pinterest/': 'Pinterest',
 };
 
+export interface InAppNoteProps {
+  /** The match of `detectInAppBrowser`. */
+  app: string;
+  event: Event | undefined;
+}
+
 /**
  * Recommends a browser that keeps photos, before the first shot. Default export because few people need it.
- * @param app the match of `detectInAppBrowser`
  */
-export default function InAppNote({ app, event }: { app: string; event: Event | undefined }) {
+export default function InAppNote({ app, event }: InAppNoteProps) {
   const client = useQueryClient();
   const [isGone, setGone] = useAtom(dismissedAtom);
   if (isGone) return null;

@@ -1,7 +1,9 @@
 import type { Event } from '#src/domains/events/event.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { InAppNoteProps } from './in-app-note.tsx';
 
-const InAppNote = lazyPart(() => import('./in-app-note.tsx'), { name: 'the note' });
+// Its link needs a connection, so it is not in the precache. If it cannot be loaded, there is no note.
+const InAppNote = lazyPart<InAppNoteProps>(() => import('./in-app-note.tsx').catch(() => ({ default: () => null })), { name: 'the note' });
 /**
  * Returns the part of the user agent that names the app of an in-app browser, else null. In-app browsers lose storage and sign-in when the
  * app closes, and often have no camera.

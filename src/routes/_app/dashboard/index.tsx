@@ -1,15 +1,32 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
+import { type ComponentType, lazy, Suspense } from 'react';
+import type { ConfirmEmailNoteProps } from '#src/domains/accounts/settings/confirm-email-note.tsx';
 import { eventEntryRoute } from '#src/domains/events/event.ts';
 import { OwnNextEvents, OwnPastEvents } from '#src/domains/events/overview/own-next-events.tsx';
 import { OwnInvitations, OwnSuspensions } from '#src/domains/organizations/own/own-invitations.tsx';
-import { OwnLatestPhotos } from '#src/domains/photos/latest-photos.tsx';
+import type { OwnLatestPhotosProps } from '#src/domains/photos/latest-photos.tsx';
 import { useWaitingByEvent, WaitingCard } from '#src/domains/photos/queue/waiting-card.tsx';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { ContinueToEvent, useLastEvent } from '#src/shell/continue-to-event.tsx';
 import { readLastEvent } from '#src/shell/last-event.ts';
 import { Page } from '#src/ui/page.tsx';
+
+/** Not in the precache, as the gallery shows the same photos. If it cannot be loaded, the gallery is one press away. */
+const OwnLatestPhotos = lazy<ComponentType<OwnLatestPhotosProps>>(() =>
+  import('#src/domains/photos/latest-photos.tsx').then(
+    (late) => ({ default: late.OwnLatestPhotos }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Needs a connection, so it is not in the precache. If it cannot be loaded, nobody is asked. */
+const ConfirmEmailNote = lazy<ComponentType<ConfirmEmailNoteProps>>(() =>
+  import('#src/domains/accounts/settings/confirm-email-note.tsx').then(
+    (late) => ({ default: late.ConfirmEmailNote }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The start page. Opening the installed app during an event leads to its camera; the app's shortcut leads to the last event's camera. */
 export const Route = createFileRoute('/_app/dashboard/')({
@@ -41,8 +58,10 @@ function DashboardPage() {
       <OwnInvitations memberships={user.memberships} />
       <WaitingCard account={user.id} />
       <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: eventEntryRoute(event), params: { id: event.id } })} />
-      <ConfirmEmailNote user={user} canDismiss />
-      {last && <OwnLatestPhotos event={last} account={user.id} />}
+      <Suspense>
+        <ConfirmEmailNote user={user} canDismiss />
+        {last && <OwnLatestPhotos event={last} account={user.id} />}
+      </Suspense>
       <OwnPastEvents waiting={waiting} />
     </Page>
   );

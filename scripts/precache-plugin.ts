@@ -9,7 +9,7 @@ import { splitCriticalCss } from './critical-css.ts';
 /** A screen, or what an area brings of its routes when it is entered. */
 const ROUTE = /\/src\/routes\//;
 const PRECACHED_ROUTE =
-  /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/(route|index|events-overview)\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
+  /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/(share|dashboard\/(route|index|events-overview))\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
 /** Forms that need the server, opened by buttons that say so. */
 const ONLINE_ONLY_FORM =
   /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry)|leave-dialog)|organizations\/own\/leave-dialog|photos\/(gallery\/download|moderation\/reason|sections\/move|viewer\/report)-dialog)\./;

@@ -2,6 +2,7 @@
 import { getDefaultStore } from 'jotai';
 import { createElement } from 'react';
 import { startApprovalNotice } from '#src/domains/photos/approval-notice.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { watchDeletedAccounts, watchSession } from '#src/session/session-stream.ts';
 import { session } from '#src/session/store.ts';
 import { bellAtom } from '#src/shell/layouts.tsx';
@@ -9,13 +10,16 @@ import { invalidateNotices } from '#src/shell/notices/queries.ts';
 import { startReceiptChecks } from '#src/shell/outbox-integrity.ts';
 import { startPushSync } from '#src/shell/push/device-push.ts';
 import { queryClient } from '#src/shell/query-client.ts';
+import { linkSplashImages } from '#src/shell/splash-images.ts';
 import { onceReachable } from '#src/transport/reachability.ts';
+import { toast } from '#src/ui/toast.ts';
 
 /**
  * @param onSessionChanged called after a renewal that changed the session
  * @param isLate the session was read a while ago, and may have changed since
+ * @param openShared opens the screen of shared photos
  */
-export function startBackgroundServices(onSessionChanged: () => void, isLate: boolean): void {
+export function startBackgroundServices(onSessionChanged: () => void, isLate: boolean, openShared: () => void): void {
   watchSession(onSessionChanged, () => void invalidateNotices(queryClient), isLate);
   startPushSync();
   void showBell();
@@ -24,6 +28,8 @@ export function startBackgroundServices(onSessionChanged: () => void, isLate: bo
   watchImpersonation();
   void moveLegacyGenerations();
   startApprovalNotice();
+  void announceSharedPhotos(openShared);
+  linkSplashImages();
   void prefetchGalleries();
   void prefetchPlatformInfo();
 }
@@ -35,6 +41,24 @@ async function showBell(): Promise<void> {
   } catch (error) {
     console.warn('Could not load the notifications', error);
     onceReachable(showBell);
+  }
+}
+
+/** Photos that were shared with the app and wait for a decision, such as after an interrupted import. */
+async function announceSharedPhotos(open: () => void): Promise<void> {
+  try {
+    // Imported late: the precached screen of shared photos shares it and must not depend on this chunk.
+    const { listHeldShares, SHARE_PATH } = await import('#src/lib/held-shares.ts');
+    const user = session.read()?.user;
+    if (!user || user.viewing || location.pathname === SHARE_PATH) return;
+    const count = (await listHeldShares()).reduce((sum, { files }) => sum + files.size, 0);
+    if (count === 0) return;
+    toast.info(`${pluralize(count, 'shared photo is', 'shared photos are')} waiting for an event`, {
+      duration: Infinity,
+      action: { label: 'Choose event', onClick: open },
+    });
+  } catch (error) {
+    console.warn('Shared photos could not be counted', error);
   }
 }
 

@@ -19,6 +19,7 @@ import { Route as WallRouteRouteImport } from './routes/wall/route'
 import { Route as AppAdminRouteRouteImport } from './routes/_app/admin/route'
 import { Route as AppDashboardRouteRouteImport } from './routes/_app/dashboard/route'
 import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
+import { Route as AppShareRouteImport } from './routes/_app/share'
 import { Route as AppSuperAdminRouteRouteImport } from './routes/_app/super-admin/route'
 import { Route as BareFullscreenImageGenerationRouteImport } from './routes/_bare/fullscreen-image-generation'
 import { Route as BarePendingApprovalRouteImport } from './routes/_bare/pending-approval'
@@ -114,6 +115,11 @@ const AppDashboardRouteRoute = AppDashboardRouteRouteImport.update({
 const AppOrganizationRouteRoute = AppOrganizationRouteRouteImport.update({
   id: '/organization',
   path: '/organization',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppShareRoute = AppShareRouteImport.update({
+  id: '/share',
+  path: '/share',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSuperAdminRouteRoute = AppSuperAdminRouteRouteImport.update({
@@ -394,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/organization': typeof AppOrganizationRouteRouteWithChildren
   '/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/shared/$token': typeof SharedTokenRouteRouteWithChildren
+  '/share': typeof AppShareRoute
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
@@ -446,6 +453,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
+  '/share': typeof AppShareRoute
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
@@ -508,6 +516,7 @@ export interface FileRoutesById {
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
   '/_app/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/shared/$token': typeof SharedTokenRouteRouteWithChildren
+  '/_app/share': typeof AppShareRoute
   '/_bare/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/_bare/pending-approval': typeof BarePendingApprovalRoute
   '/_open/unauthorized': typeof OpenUnauthorizedRoute
@@ -569,6 +578,7 @@ export interface FileRouteTypes {
     | '/organization'
     | '/super-admin'
     | '/shared/$token'
+    | '/share'
     | '/fullscreen-image-generation'
     | '/pending-approval'
     | '/unauthorized'
@@ -621,6 +631,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/error-test'
+    | '/share'
     | '/fullscreen-image-generation'
     | '/pending-approval'
     | '/unauthorized'
@@ -682,6 +693,7 @@ export interface FileRouteTypes {
     | '/_app/organization'
     | '/_app/super-admin'
     | '/shared/$token'
+    | '/_app/share'
     | '/_bare/fullscreen-image-generation'
     | '/_bare/pending-approval'
     | '/_open/unauthorized'
@@ -814,6 +826,13 @@ declare module '@tanstack/react-router' {
       path: '/organization'
       fullPath: '/organization'
       preLoaderRoute: typeof AppOrganizationRouteRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/share': {
+      id: '/_app/share'
+      path: '/share'
+      fullPath: '/share'
+      preLoaderRoute: typeof AppShareRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/super-admin': {
@@ -1293,6 +1312,7 @@ interface AppRouteChildren {
   AppDashboardRouteRoute: typeof AppDashboardRouteRouteWithChildren
   AppOrganizationRouteRoute: typeof AppOrganizationRouteRouteWithChildren
   AppSuperAdminRouteRoute: typeof AppSuperAdminRouteRouteWithChildren
+  AppShareRoute: typeof AppShareRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1300,6 +1320,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRouteRoute: AppDashboardRouteRouteWithChildren,
   AppOrganizationRouteRoute: AppOrganizationRouteRouteWithChildren,
   AppSuperAdminRouteRoute: AppSuperAdminRouteRouteWithChildren,
+  AppShareRoute: AppShareRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -119,6 +119,14 @@ export const routeTable: RouteRow[] = [
     visits: [{ name: 'events-overview', href: '/dashboard/events-overview', roles: everyone }],
   },
   {
+    path: '/share',
+    guard: 'approved',
+    visits: [
+      { name: 'share', href: '/share', roles: ['user', 'member'] },
+      { name: 'share-failed', href: '/share?failed=setup', roles: ['user'] },
+    ],
+  },
+  {
     path: '/dashboard/generate',
     guard: 'approved',
     visits: [{ name: 'generate', href: '/dashboard/generate', roles: ['user', 'owner'] }],

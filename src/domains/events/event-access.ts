@@ -32,6 +32,12 @@ export async function requireOrganizerAccess(client: QueryClient, id: string): P
   if (isForeign) redirect({ to: '/unauthorized', replace: true, throw: true });
 }
 
+/** Organizations, photographers and guests who take photos can import them; viewers only view and like. */
+export const mayDeliver = ({ relation, participant_role: role, guest_access: access }: Event): boolean =>
+  relation === 'organization' || role === 'photographer' || (role === 'guest' && access !== 'view');
+
+export const acceptsImports = (event: Event): boolean => mayDeliver(event) && event.status !== 'draft';
+
 /** Maps a response to what it means for the event; null for other failures. */
 export function eventAccessError(error: unknown): 'not-yours' | 'not-there' | null {
   if (!(error instanceof ApiError)) return null;

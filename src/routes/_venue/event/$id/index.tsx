@@ -3,6 +3,7 @@ import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { CaptureScreen } from '#src/camera/capture-screen.tsx';
 import type { ClosedStatus } from '#src/camera/viewfinder.tsx';
+import { acceptsImports, mayDeliver } from '#src/domains/events/event-access.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { InAppSlot } from '#src/domains/events/joining/in-app-slot.tsx';
 import { cameraEventQuery } from '#src/domains/events/queries.ts';
@@ -54,7 +55,7 @@ function CapturePage() {
         }}
         counts={counts}
         closed={session.user.viewing ? 'viewing' : closedStatus(event)}
-        canImport={mayDeliver(event) && event.status !== 'draft'}
+        canImport={acceptsImports(event)}
         notice={<InAppSlot event={event} />}
         signIn={
           session.expired && (
@@ -70,10 +71,6 @@ function CapturePage() {
     </>
   );
 }
-
-/** Organizations, photographers and guests who take photos can import them; viewers only view and like. */
-const mayDeliver = ({ relation, participant_role: role, guest_access: access }: Event): boolean =>
-  relation === 'organization' || role === 'photographer' || (role === 'guest' && access !== 'view');
 
 /** Why this person cannot take photos here; null if the camera is open. */
 function closedStatus(event: Event): ClosedStatus | null {

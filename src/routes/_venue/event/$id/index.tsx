@@ -3,7 +3,7 @@ import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { CaptureScreen } from '#src/camera/capture-screen.tsx';
 import type { ClosedStatus } from '#src/camera/viewfinder.tsx';
-import { acceptsImports, mayDeliver } from '#src/domains/events/event-access.ts';
+import { acceptsImports } from '#src/domains/events/event-access.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { InAppSlot } from '#src/domains/events/joining/in-app-slot.tsx';
 import { cameraEventQuery } from '#src/domains/events/queries.ts';

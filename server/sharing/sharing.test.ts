@@ -245,6 +245,7 @@ describe('who can open a link', () => {
       picks_limit: null,
       expires_at: null,
       cover_photo_id: null,
+      reveals_at: null,
     });
     for (const id of ['listSharedPhotos', 'listOwnPicks', 'streamGalleryLink'] as const)
       expect(await outcome(ask(id)), id).toBe('link_locked');

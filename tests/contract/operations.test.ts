@@ -298,6 +298,7 @@ const unremarkable = [
   'receivePaymentEvent',
   'removeFavouriteImage',
   'removeFromImageCollection',
+  'reportPhoto',
   'requestPasswordReset',
   'resendVerification',
   'takeModeration',

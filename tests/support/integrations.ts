@@ -41,10 +41,13 @@ export async function createWebhook(
   return { id: webhook.id, secret };
 }
 
-/** A token, a webhook and a delivery to it. */
+/** A token, a webhook and a delivery to it, made once per server: an organization has few. */
 export async function makeIntegrations(admin: Person, organizationId: string) {
-  const { id: tokenId } = await createToken(admin, organizationId);
-  const { id: webhookId } = await createWebhook(admin, organizationId);
-  const tested = await admin.call<Schemas['WebhookDelivery']>('POST', `${pathOf(organizationId)}/webhooks/${webhookId}/test`);
+  const base = `${pathOf(organizationId)}/webhooks`;
+  const { body } = await admin.call<Schemas['WebhookList']>('GET', base);
+  const { body: tokens } = await admin.call<Schemas['ApiTokenList']>('GET', `${pathOf(organizationId)}/api-tokens`);
+  const tokenId = tokens.items.find(({ state }) => state === 'active')?.id ?? (await createToken(admin, organizationId)).id;
+  const webhookId = body.items[0]?.id ?? (await createWebhook(admin, organizationId)).id;
+  const tested = await admin.call<Schemas['WebhookDelivery']>('POST', `${base}/${webhookId}/test`);
   return { tokenId, webhookId, deliveryId: expectStatus(tested, 201, 'testing a webhook').id };
 }

@@ -56,13 +56,13 @@ test('a hidden section: photos leave a guest’s open gallery as they are moved 
     await dialog.getByRole('radio', { name: 'Couple only' }).check();
     await expectAccessible(desk, 'moving photos');
     await dialog.getByRole('button', { name: 'Move' }).click();
-    await expect(desk.getByText('3 photos moved to “Couple only”')).toBeVisible();
+    await expect(desk.getByText('3 photos moved to “Couple only”', { exact: true })).toBeVisible();
   });
   await expect(phone.getByText('No photos yet')).toBeVisible();
 
   await test.step('the organization still sees them, by their section', async () => {
     await desk.getByRole('button', { name: 'Section', exact: true }).click();
-    await desk.getByRole('menuitemcheckbox', { name: 'Couple only' }).click();
+    await desk.getByRole('menuitemradio', { name: 'Couple only' }).click();
     await expect(desk).toHaveURL(/section=/);
     await expect(tiles(desk)).toHaveCount(3);
   });

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isUnknownCode, requirePublishedEvent, resolvePublicCode } from '#server/events/operations/authorize.ts';
-import { presentPreview, previewCover } from '#server/events/presenter.ts';
+import { previewCover, publicCover } from '#server/events/presenter.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { LinkPreview } from '#server/http/static.ts';
@@ -22,8 +22,8 @@ const LONGEST_WAIT_MS = 1_000;
 /** Null: the page tells nothing before its reader has entered. */
 export function createLinkPreviews({ db, log }: Pick<Deps, 'db' | 'log'>, { access, limits }: Parts) {
   async function ofLink(token: string, photoId: string | null, request: FastifyRequest): Promise<LinkPreview | null> {
-    const { link, event, isLocked } = await access.requireLink(token, request);
-    if (link.passwordHash !== null || isLocked) return null;
+    const { link, event } = await access.requireLink(token, request);
+    if (link.passwordHash !== null) return null;
     const { photosCount, coverPhotoId } = await summarizeGallery(db, { link, event });
     const photo = photoId !== null && isUuid(photoId) ? await requireSharedPhoto(db, { link, event }, photoId) : null;
     const shownId = photo?.id ?? coverPhotoId;
@@ -39,7 +39,7 @@ export function createLinkPreviews({ db, log }: Pick<Deps, 'db' | 'log'>, { acce
     return {
       title: event.name,
       description: `Event photos by ${event.organizationName}`,
-      image: presentPreview(event).has_cover ? `/api/v1/event/${event.id}/cover` : null,
+      image: publicCover(event) === null ? null : `/api/v1/event/${event.id}/cover`,
     };
   }
 

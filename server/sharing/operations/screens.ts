@@ -250,7 +250,7 @@ export function ownScreenCalls({ db, config, hub, log }: Pick<Deps, 'db' | 'conf
       if (!screen) throw new Problem(409, 'unknown_screen', 'Open this screen first.');
       const { id } = screen;
       const eventId = isPairedScreen(screen) ? screen.eventId : null;
-      const follow = eventId === null ? await followWaiting(id) : await followWall(id, eventId);
+      const follow = eventId === null ? followWaiting(id) : await followWall(id, eventId);
       const leave = places.enter(addressKey(request.ip));
       const sse = openSse(reply, {
         onClose() {
@@ -279,7 +279,7 @@ export function ownScreenCalls({ db, config, hub, log }: Pick<Deps, 'db' | 'conf
   }
 
   /** What a waiting screen is sent: that it was paired. */
-  async function followWaiting(id: string) {
+  function followWaiting(id: string) {
     return async (): Promise<SseMessage[]> => {
       const now = await findScreenById(db, id);
       return now && !isPairedScreen(now) ? [] : [closed];

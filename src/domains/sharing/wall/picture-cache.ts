@@ -1,10 +1,11 @@
 // The pictures that the wall holds, so that it goes on without a connection: compressed, bounded, each with an address to draw it from.
-import { send } from '#src/transport/fetch.ts';
-import { isProblem, unwrap } from '#src/transport/problem.ts';
+import { fetchImage } from '#src/transport/fetch-image.ts';
 import type { WallPhoto } from './wall-source.ts';
 
 /** About 20 MB of previews. */
 const MAX_PICTURES = 60;
+/** The wall goes on with another picture. */
+const TIMEOUT_MS = 30_000;
 
 export interface Pictures {
   /** Loads and decodes the picture, or takes it from the cache. @throws ApiError, NetworkError, or a DOMException if it can't be decoded */
@@ -24,9 +25,7 @@ export interface Browser {
 
 const browserPictures: Browser = {
   async fetch(url) {
-    const response = await send(new Request(url, { credentials: 'include' }));
-    if (!response.ok) unwrap({ error: isProblem(response) ? await response.json() : undefined, response });
-    const address = URL.createObjectURL(await response.blob());
+    const address = URL.createObjectURL(await fetchImage(url, TIMEOUT_MS));
     const image = new Image();
     image.src = address;
     try {

@@ -1,8 +1,9 @@
-// Reports the current photo, or shows what became of the report. Loaded on demand: a report needs a connection anyway.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+// Reports the current photo, or shows the report that the organization hasn't decided on. Loaded on demand: a report needs a connection anyway.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatDateTime } from '#src/lib/format.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import ReportForm from '#src/shell/report-dialog.tsx';
 import { reportReasons } from '#src/shell/report-reasons.ts';
@@ -12,12 +13,6 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
-
-const states = {
-  open: 'The organization hasn’t decided yet.',
-  kept: 'The organization kept the photo.',
-  removed: 'The photo was removed.',
-};
 
 export default function ReportPhoto({ photo }: { photo: Photo }) {
   const [isOpen, setOpen] = useState(false);
@@ -48,11 +43,14 @@ function ReportDialog({ photo, onClose }: { photo: Photo; onClose: () => void })
     await call('PUT /api/v1/event/{id}/photos/{photoId}/report', { path, body: { reason, text } });
     await client.invalidateQueries({ queryKey });
   };
-  const withdraw = async () => {
-    await call('DELETE /api/v1/event/{id}/photos/{photoId}/report', { path });
-    toast.success('Report withdrawn');
-    onClose();
-  };
+  const withdraw = useMutation({
+    mutationFn: () => call('DELETE /api/v1/event/{id}/photos/{photoId}/report', { path }),
+    onSuccess() {
+      toast.success('Report withdrawn');
+      onClose();
+    },
+    onError: (error) => toast.error('Couldn’t withdraw the report', { detail: describeFailure(error).detail }),
+  });
   const report = query.data;
   if (report === null || (report && report.state !== 'open')) return <ReportForm send={send} onClose={onClose} />;
   return (
@@ -62,7 +60,11 @@ function ReportDialog({ photo, onClose }: { photo: Photo; onClose: () => void })
       title="Report this photo"
       footer={
         <>
-          {report && <Button onClick={() => void withdraw()}>Withdraw report</Button>}
+          {report && (
+            <Button loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+              Withdraw report
+            </Button>
+          )}
           <Button variant="primary" onClick={onClose}>
             Close
           </Button>
@@ -85,7 +87,7 @@ function ReportDialog({ photo, onClose }: { photo: Photo; onClose: () => void })
               <p>
                 You reported it on {formatDateTime(one.created_at)}: “{reportReasons[one.reason]}”. {one.text}
               </p>
-              <p>{states[one.state]}</p>
+              <p>The organization hasn’t decided yet.</p>
             </div>
           )
         }

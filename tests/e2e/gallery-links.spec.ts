@@ -141,6 +141,30 @@ test('a visitor downloads all photos of a link as one ZIP file, and no others', 
   ]);
 });
 
+test('a browser resumes a ZIP file that broke off where it stopped', async ({ newPhone, serverUrl, network }) => {
+  const { owner, id } = await eventWithPhotos(serverUrl, 3);
+  const link = await createLink(owner, id, { name: 'For all', scope: 'gallery', downloads: 'full', watermark: true });
+  const visitor = await (await newPhone({ baseURL: network.url })).page();
+  await visitor.goto(`/shared/${link.token}`);
+  await visitor.getByRole('button', { name: 'Download all' }).click();
+  const dialog = visitor.getByRole('dialog', { name: 'Download photos' });
+  await dialog.getByRole('button', { name: 'Prepare download' }).click();
+  const zip = dialog.getByRole('link', { name: 'Download ZIP' });
+  const { pathname, search } = new URL((await zip.getAttribute('href'))!);
+  const answer = await fetch(new URL(`${pathname}${search}`, serverUrl));
+  const whole = Buffer.from(await answer.arrayBuffer());
+  const stoppedAt = Math.floor(whole.length * 0.6);
+  network.addFault('GET', /\/downloads\/.*zip/, { kind: 'cut-answer', afterBytes: stoppedAt }, 1);
+  const download = visitor.waitForEvent('download');
+  await zip.click();
+  expect((await readFile(await (await download).path())).equals(whole)).toBe(true);
+  const asked = network.requests.filter(({ method, path }) => method === 'GET' && /\/downloads\/.*zip/.test(path));
+  expect(asked.map(({ headers, status }) => [status, headers.range, headers['if-range']])).toEqual([
+    [200, undefined, undefined],
+    [206, `bytes=${stoppedAt}-`, answer.headers.get('etag')],
+  ]);
+});
+
 test('a chat that is sent a link shows its name and picture; with a password it learns nothing', async ({ serverUrl, request }) => {
   const { owner, id, photos } = await eventWithPhotos(serverUrl, 1);
   const open = await createLink(owner, id, { name: 'For all', scope: 'gallery', downloads: 'off', watermark: true });

@@ -7,6 +7,8 @@ import { waitUntil } from './processes.ts';
 export type Fault =
   /** The line dies after so many bytes of the request's body have gone through. */
   | { kind: 'cut'; afterBytes: number }
+  /** The answer ends after so many bytes of its body, as if the server had closed the connection. */
+  | { kind: 'cut-answer'; afterBytes: number }
   /** The server gets the request and answers; the answer never arrives and the line dies. */
   | { kind: 'lose-answer' }
   /** The server gets the request and answers; the answer is held back until `release()`, which never has to come. */
@@ -215,11 +217,22 @@ export class FaultProxy {
     }
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     response.flushHeaders();
+    if (fault?.kind === 'cut-answer') return this.#cutAnswer(answer, response, line, fault.afterBytes);
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       if (fault?.kind === 'slow') await pause((chunk.length / fault.bytesPerSecond) * 1000);
       response.write(chunk);
     }
     response.end();
+  }
+
+  async #cutAnswer(answer: IncomingMessage, response: ServerResponse, line: Socket, afterBytes: number): Promise<void> {
+    let left = afterBytes;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      response.write(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) break;
+    }
+    line.end();
   }
 
   #answer(request: IncomingMessage, response: ServerResponse, status: number, headers: Record<string, string>, body: string): void {

@@ -1,8 +1,18 @@
 // A gallery as one ZIP archive: how soon it begins, how fast it is beside plain reads of the same files, what it costs the server, and whether others
-// notice. It is cut at 60 % and resumed, as a browser or `curl -C -` does.
+// notice. It is cut at 60 % and resumed, as a browser or `curl -C -` does. A second one has 20 GB and is cut at 80 %.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -19,29 +29,34 @@ import { withServer } from './server.ts';
 
 const run = promisify(execFile);
 
-const PHOTOS = 2000;
-const BYTES = 4_000_000;
+interface Size {
+  photos: number;
+  /** Of each. */
+  bytes: number;
+  /** Files are mostly holes, which are read as zeros and take no space. */
+  isSparse?: boolean;
+}
+
+const ordinary: Size = { photos: 2000, bytes: 4_000_000 };
+const large: Size = { photos: 500, bytes: 41_000_000, isSparse: true };
 /** Files on the disk: the others are links to them. */
 const DISTINCT = 20;
 const CUT = 0.6;
+const LARGE_CUT = 0.8;
 const ASK_EVERY_MS = 25;
 const ASKS = 400;
 
 export const download: Bench = {
   name: 'download',
-  description: `${PHOTOS} originals of ${BYTES / 1e6} MB as one ZIP archive`,
+  description: `${ordinary.photos} originals of ${ordinary.bytes / 1e6} MB as one ZIP archive`,
   run: () =>
     withServer({}, async (server) => {
       const owner = await signIn(server.url, 'owner@demo.test');
-      const files = await addOriginals(server, owner.id);
+      const files = await addOriginals(server, owner.id, ordinary);
       const created = performance.now();
-      const answer = await owner.call<{ url: string; bytes: number; state: string }>('POST', `/api/v1/event/${demoEvents.live}/downloads`, {
-        json: { variant: 'original', photo_ids: files.map(({ id }) => id) },
-      });
+      const archive = await createDownload(server, owner, files);
       const createdMs = performance.now() - created;
-      if (answer.status !== 201 || answer.body.state !== 'ready')
-        throw new Error(`no download: ${answer.status} ${JSON.stringify(answer.body)}`);
-      const url = `${server.url}${answer.body.url}`;
+      const { url } = archive;
       const zip = path.join(server.dataDir, 'bench.zip');
       const figures: Figure[] = [{ what: 'the list of photos, in the request', value: createdMs, unit: 'ms' }];
 
@@ -60,16 +75,21 @@ export const download: Bench = {
       const started = performance.now();
       const whole = receive(url, null).finally(() => (isDone = true));
       const busy = await askOthers(owner, () => isDone);
-      if ((await whole) !== answer.body.bytes) throw new Error('the archive has another length than announced');
+      if ((await whole) !== archive.bytes) throw new Error('the archive has another length than announced');
       const seconds = (performance.now() - started) / 1000;
       clearInterval(watch);
       const plain = performance.now();
       for (const { file } of files) await pipeline(createReadStream(file), createWriteStream('/dev/null'));
       const plainSeconds = (performance.now() - plain) / 1000;
-      const rate = answer.body.bytes / 1e6 / seconds;
+      const rate = archive.bytes / 1e6 / seconds;
       figures.push(
         { what: 'memory of the server', value: (highest - before) / 1e6, unit: 'MB more', limit: { most: 50 } },
-        { what: 'throughput', value: rate, unit: 'MB/s', peer: { what: 'plain reads', value: (PHOTOS * BYTES) / 1e6 / plainSeconds } },
+        {
+          what: 'throughput',
+          value: rate,
+          unit: 'MB/s',
+          peer: { what: 'plain reads', value: (ordinary.photos * ordinary.bytes) / 1e6 / plainSeconds },
+        },
         {
           what: 'p95 of other calls meanwhile',
           value: busy.p95,
@@ -80,19 +100,56 @@ export const download: Bench = {
         },
       );
 
-      await receive(url, zip, Math.floor(answer.body.bytes * CUT));
-      const cutAt = statSync(zip).size;
-      await run('curl', ['-sS', '-f', '-C', '-', '-o', zip, url]);
-      if (statSync(zip).size !== answer.body.bytes) throw new Error('the resumed archive has another length');
-      await run('unzip', ['-tq', zip], { maxBuffer: 1e8 });
-      figures.push({
-        what: `files that differ after a cut at ${Math.round((cutAt / answer.body.bytes) * 100)} %`,
-        value: await countDifferent(zip, files),
-        unit: 'files',
-        limit: { most: 0 },
-      });
+      await receive(url, zip, Math.floor(archive.bytes * CUT));
+      figures.push(await resume(archive, zip, files, ordinary));
       rmSync(zip);
       return figures;
+    }),
+};
+
+interface Archive {
+  url: string;
+  bytes: number;
+}
+
+async function createDownload(server: TestServer, owner: Person, files: readonly Original[]): Promise<Archive> {
+  const { status, body } = await owner.call<Archive & { state: string }>('POST', `/api/v1/event/${demoEvents.live}/downloads`, {
+    json: { variant: 'original', photo_ids: files.map(({ id }) => id) },
+  });
+  if (status !== 201 || body.state !== 'ready') throw new Error(`no download: ${status} ${JSON.stringify(body)}`);
+  return { url: `${server.url}${body.url}`, bytes: body.bytes };
+}
+
+/** Loads the rest of an archive that was cut, and compares all of it. */
+async function resume({ url, bytes }: Archive, zip: string, files: readonly Original[], size: Size): Promise<Figure> {
+  const cutAt = sizeOf(zip);
+  await run('curl', ['-sS', '-f', '-C', '-', '-o', zip, url]);
+  if (sizeOf(zip) !== bytes) throw new Error('the resumed archive has another length');
+  await run('unzip', ['-tq', zip], { maxBuffer: 1e8 });
+  return {
+    what: `files that differ after a cut at ${Math.round((cutAt / bytes) * 100)} % of ${(bytes / 1e9).toFixed(1)} GB`,
+    value: await countDifferent(zip, files, size),
+    unit: 'files',
+    limit: { most: 0 },
+  };
+}
+
+export const downloadLarge: Bench = {
+  name: 'download-large',
+  description: `${large.photos} originals of ${large.bytes / 1e6} MB as one ZIP archive, cut at ${LARGE_CUT * 100} % and resumed`,
+  run: () =>
+    withServer({}, async (server) => {
+      const owner = await signIn(server.url, 'owner@demo.test');
+      const files = await addOriginals(server, owner.id, large);
+      const archive = await createDownload(server, owner, files);
+      const zip = path.join(server.dataDir, 'bench.zip');
+      const before = memoryOf(server.pid());
+      let highest = before;
+      const watch = setInterval(() => (highest = Math.max(highest, memoryOf(server.pid()))), 50);
+      await receiveSparse(archive.url, zip, Math.floor(archive.bytes * LARGE_CUT));
+      const resumed = await resume(archive, zip, files, large);
+      clearInterval(watch);
+      return [resumed, { what: 'memory of the server', value: (highest - before) / 1e6, unit: 'MB more', limit: { most: 50 } }];
     }),
 };
 
@@ -104,14 +161,16 @@ interface Original {
 }
 
 /** Photos of one person in the live event, as the server would have taken them in. */
-async function addOriginals(server: TestServer, uploaderId: string): Promise<Original[]> {
+async function addOriginals(server: TestServer, uploaderId: string, size: Size): Promise<Original[]> {
   const sources = Array.from({ length: DISTINCT }, (_, index) => {
-    const bytes = Buffer.alloc(BYTES, createHash('sha512').update(`photo ${index}`).digest());
+    const pattern = createHash('sha512').update(`photo ${index}`).digest();
+    const bytes = size.isSparse ? Buffer.concat([pattern], size.bytes) : Buffer.alloc(size.bytes, pattern);
     const file = path.join(server.dataDir, `bench-source-${index}`);
-    writeFileSync(file, bytes);
+    writeFileSync(file, size.isSparse ? pattern : bytes);
+    truncateSync(file, size.bytes);
     return { file, crc: crc32(bytes), sha256: createHash('sha256').update(bytes).digest('hex') };
   });
-  const made = Array.from({ length: PHOTOS }, (_, number) => {
+  const made = Array.from({ length: size.photos }, (_, number) => {
     const source = sources[number % DISTINCT]!;
     const id = uuid7();
     const file = path.join(server.dataDir, 'photos', storageKeys.original({ id, sha256: source.sha256 }));
@@ -128,7 +187,7 @@ async function addOriginals(server: TestServer, uploaderId: string): Promise<Ori
     [
       demoEvents.live,
       uploaderId,
-      BYTES,
+      size.bytes,
       made.map(({ id }) => id),
       made.map(({ sha256 }) => sha256),
       made.map(({ crc }) => crc),
@@ -167,6 +226,12 @@ async function receive(url: string, file: string | null, stopAfter?: number): Pr
   return Number(told);
 }
 
+/** The first bytes of an archive, in a file whose zeros take no space. */
+async function receiveSparse(url: string, file: string, bytes: number): Promise<void> {
+  const command = 'curl -sS -f "$1" | head -c "$2" | dd of="$3" bs=1M iflag=fullblock conv=sparse status=none && truncate -s "$2" "$3"';
+  await run('sh', ['-c', command, 'sh', url, String(bytes), file]);
+}
+
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Resident, in bytes. */
@@ -191,11 +256,11 @@ async function askOthers(reader: Person, isDone: () => boolean) {
 }
 
 /** Each file of the archive against its original, by hash: all have the same length, and are unpacked in order. */
-async function countDifferent(zip: string, files: readonly Original[]): Promise<number> {
+async function countDifferent(zip: string, files: readonly Original[], { bytes }: Size): Promise<number> {
   const unpacked = spawn('unzip', ['-p', zip], { stdio: ['ignore', 'pipe', 'inherit'] });
   const found: string[] = [];
   let hash = createHash('sha256');
-  let left = BYTES;
+  let left = bytes;
   for await (const chunk of unpacked.stdout as AsyncIterable<Buffer>) {
     for (let rest = chunk; rest.length > 0;) {
       const part = rest.subarray(0, left);
@@ -205,7 +270,7 @@ async function countDifferent(zip: string, files: readonly Original[]): Promise<
       if (left > 0) continue;
       found.push(hash.digest('hex'));
       hash = createHash('sha256');
-      left = BYTES;
+      left = bytes;
     }
   }
   return files.filter(({ sha256 }, index) => found[index] !== sha256).length + Math.abs(files.length - found.length);

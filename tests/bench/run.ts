@@ -5,7 +5,7 @@ import { root } from '#tests/support/source.ts';
 import { alive } from './alive.ts';
 import { judge, type Bench, type Judged } from './bench.ts';
 import { derivatives } from './derivatives.ts';
-import { download } from './download.ts';
+import { download, downloadLarge } from './download.ts';
 import { firstPage } from './first-page.ts';
 import { galleryScroll } from './gallery-scroll.ts';
 import { generation } from './generation.ts';
@@ -34,6 +34,7 @@ const benches: readonly Bench[] = [
   importing,
   derivatives,
   download,
+  downloadLarge,
   generation,
   streams,
   validation,

@@ -79,34 +79,6 @@ function fail(message) {
 
 // --- Running programs
 
-/** Runs a program in the foreground. True if it succeeded. */
-function run(program, args) {
-  const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
-  if (error) console.error(String(error));
-  return status === 0;
-}
-
-function mustRun(what, program, args) {
-  console.log(`\n== ${what}`);
-  if (run(program, args)) return;
-  console.log(`${what} failed\n0 passed, 1 failed`);
-  process.exit(1);
-}
-
-/**
- * Uses the system's Chromium. Debian as root installs it, elsewhere Playwright downloads its own. The headless shell is the same browser
- * without windows; tests run faster on it and do without it where it is missing.
- */
-function installBrowser() {
-  const hasChromium = existsSync('/usr/bin/chromium');
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version');
-  if (hasChromium && (!isDebianRoot || existsSync('/usr/bin/chromium-headless-shell'))) return;
-  if (!isDebianRoot) return mustRun('browser', bin('playwright'), ['install', 'chromium']);
-  const install = (name) => ['-c', `apt-get update -q && apt-get install -q -y --no-install-recommends ${name}`];
-  if (!hasChromium) mustRun('browser', 'sh', install('chromium'));
-  if (!run('sh', install('chromium-headless-shell'))) console.log('chromium-headless-shell is not available: tests run on chromium.');
-}
-
 /** Runs a program to its end. Prints its output as it comes if it runs alone, else returns it so that two do not mix. */
 function spawned(program, args, { env = {}, live = isAlone } = {}) {
   return new Promise((resolve) => {
@@ -121,6 +93,28 @@ function spawned(program, args, { env = {}, live = isAlone } = {}) {
     child.on('error', (error) => resolve({ ok: false, output: String(error) }));
     child.on('close', (code) => resolve({ ok: code === 0, output }));
   });
+}
+
+/**
+ * Uses the system's Chromium. Debian as root installs it, elsewhere Playwright downloads its own. The headless shell is the same browser
+ * without windows; tests run faster on it and do without it where it is missing.
+ * @returns the output of what failed, else null
+ */
+async function installBrowser() {
+  const hasChromium = existsSync('/usr/bin/chromium');
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version');
+  if (hasChromium && (!isDebianRoot || existsSync('/usr/bin/chromium-headless-shell'))) return null;
+  console.log('… browser');
+  const install = async (program, args) => {
+    const { ok, output } = await spawned(program, args, { live: false });
+    return ok ? null : output;
+  };
+  if (!isDebianRoot) return install(bin('playwright'), ['install', 'chromium']);
+  const fromDebian = (name) => install('sh', ['-c', `apt-get update -q && apt-get install -q -y --no-install-recommends ${name}`]);
+  const failure = hasChromium ? null : await fromDebian('chromium');
+  if (failure === null && (await fromDebian('chromium-headless-shell')) !== null)
+    console.log('chromium-headless-shell is not available: tests run on chromium.');
+  return failure;
 }
 
 // --- The parts
@@ -216,7 +210,8 @@ try {
   console.log(`not ready for tests: ${error.message}\n0 passed, 1 failed`);
   process.exit(1);
 }
-if (chosen.some((part) => needBrowser.includes(part))) installBrowser();
+/** Meanwhile, the parts that need no browser run. */
+const browser = chosen.some((part) => needBrowser.includes(part)) ? installBrowser() : null;
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
@@ -231,11 +226,22 @@ async function runPart(part, only = files.filter((file) => partOf(file) === part
   if (!isAlone) console.log(`\n== ${part}\n${outcome.output.trimEnd()}`);
 }
 
+async function requireBrowser() {
+  const failure = await browser;
+  if (failure === null) return;
+  console.log(`${failure.trimEnd()}\nthe browser could not be installed\n0 passed, 1 failed`);
+  process.exit(1);
+}
+
 const begun = performance.now();
 for (const lists of stages) {
   await Promise.all(
     lists.map(async (list) => {
-      for (const part of list) if (chosen.includes(part)) await runPart(part);
+      for (const part of list) {
+        if (!chosen.includes(part)) continue;
+        if (needBrowser.includes(part)) await requireBrowser();
+        await runPart(part);
+      }
     }),
   );
 }

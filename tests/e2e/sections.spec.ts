@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createPhoto, gallery, type Person, photoRequest, signIn as apiSignIn, upload } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expectStatus, updateEvent } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -51,6 +52,14 @@ test('a hidden section: photos leave a guest’s open gallery as they are moved 
     await expect(tiles(desk)).toHaveCount(3);
     await desk.getByRole('button', { name: 'Select', exact: true }).click();
     await desk.getByRole('button', { name: 'Select all 3 photos' }).click();
+    const count = desk.getByRole('toolbar', { name: 'Selected photos' }).getByRole('status');
+    for (const size of [phoneSize, deskSize]) {
+      await desk.setViewportSize(size);
+      await expect(count).toHaveText('3 selected');
+      expect(await count.evaluate((element) => element.scrollWidth - element.clientWidth), `what is cut off at ${size.width} pixels`).toBe(
+        0,
+      );
+    }
     await desk.getByRole('button', { name: 'Move to section' }).click();
     const dialog = desk.getByRole('dialog', { name: 'Move to section' });
     await dialog.getByRole('radio', { name: 'Couple only' }).check();
@@ -71,7 +80,7 @@ test('a hidden section: photos leave a guest’s open gallery as they are moved 
     await desk.goto(`/organization/events/${id}?tab=sections`);
     await desk.getByRole('button', { name: 'More actions for Couple only' }).click();
     await desk.getByRole('menuitem', { name: 'Show to guests' }).click();
-    await expect(desk.getByText('Guests see “Couple only”')).toBeVisible();
+    await expect(desk.getByText('Guests see “Couple only”', { exact: true })).toBeVisible();
   });
   await expect(tiles(phone)).toHaveCount(3);
 });
@@ -100,7 +109,7 @@ test('the reveal: a guest and a visitor of a link see a countdown, and the galle
   await signIn(desk, 'owner@demo.test', `/organization/events/${id}`);
   await expect(desk.getByText('Scheduled')).toBeVisible();
   await desk.getByRole('button', { name: 'Reveal now' }).click();
-  await expect(desk.getByText('Gallery revealed')).toBeVisible();
+  await expect(desk.getByText('Gallery revealed', { exact: true })).toBeVisible();
   await expect(tiles(phone)).toHaveCount(2);
   await expect(phone.getByRole('heading', { name: 'The gallery opens soon' })).toBeHidden();
   await expect(visitor.getByRole('grid', { name: 'Photos' }).getByRole('link')).toHaveCount(2);

@@ -80,7 +80,7 @@ export function EventGallery(props: EventGalleryProps) {
 const EDGES =
   '[--stick:calc(3.5rem+1px+var(--safe-top))] [--under:calc(7rem+2px+var(--safe-bottom))] md:[--stick:calc(7rem+2px+var(--safe-top))] md:[--under:0px]';
 const BAR =
-  'sticky z-[19] flex h-[calc(3.5rem+1px)] items-center gap-0.5 border-line bg-canvas pr-[max(--spacing(2),var(--safe-right))] pl-[max(--spacing(2),var(--safe-left))] max-md:bottom-[calc(3.5rem+1px+var(--safe-bottom))] max-md:order-last max-md:border-t md:top-[calc(3.5rem+1px+var(--safe-top))] md:border-b';
+  'sticky z-[19] flex min-h-[calc(3.5rem+1px)] items-center gap-0.5 border-line bg-canvas pr-[max(--spacing(2),var(--safe-right))] pl-[max(--spacing(2),var(--safe-left))] max-md:bottom-[calc(3.5rem+1px+var(--safe-bottom))] max-md:order-last max-md:border-t md:top-[calc(3.5rem+1px+var(--safe-top))] md:border-b';
 
 /** The filter bar is not remounted by another filter, so that it retains the focus. It appears with the first photo. */
 function GalleryOfEvent(props: EventGalleryProps) {
@@ -95,7 +95,6 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { selecting } = selection;
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
-  /** The photos that are downloaded as one file; null: all; undefined: none. */
   /** Photos to download; null: all. */
   const [downloads, setDownloads] = useState<readonly Photo[] | null>();
   const [moving, setMoving] = useState<string[]>();

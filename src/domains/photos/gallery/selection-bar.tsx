@@ -37,21 +37,18 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor, 
       aria-label="Selected photos"
       tabIndex={-1}
       onKeyDown={({ key }) => key === 'Escape' && selection.end()}
-      className="flex min-w-0 flex-1 items-center"
+      className="flex min-w-0 flex-1 items-center max-sm:flex-wrap max-sm:justify-between"
     >
       <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={selection.end} />
-      <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
-        {downloaded ? (
-          <>
-            {formatCount(downloaded.count)} of {formatCount(downloaded.of)}
-            <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}> downloaded</span>
-          </>
-        ) : (
-          <>
-            {selection.reading === null ? formatCount(length) : `${formatCount(selection.reading)}…`}
-            <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}>{selection.reading === null ? ' selected' : ' loading'}</span>
-          </>
-        )}
+      <p
+        role="status"
+        className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums max-sm:order-first max-sm:basis-full max-sm:px-3 max-sm:pt-1"
+      >
+        {downloaded
+          ? `${formatCount(downloaded.count)} of ${formatCount(downloaded.of)} downloaded`
+          : selection.reading === null
+            ? `${formatCount(length)} selected`
+            : `${formatCount(selection.reading)}… loading`}
       </p>
       <IconButton
         label={selectAllLabel(gallery.order.length)}

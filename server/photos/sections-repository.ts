@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'dr
 import { eventSections } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { isPhotoRestorable } from '#server/photos/moderation-repository.ts';
 import { RESTORABLE_SECTION_DAYS } from '#server/photos/policy.ts';
 
 export type SectionRow = typeof eventSections.$inferSelect;
@@ -49,6 +50,16 @@ export async function countBySection(db: Queryable, eventId: string, onlyShown: 
     .where(and(eq(photos.eventId, eventId), isNull(photos.deletedAt), isNotNull(photos.sectionId), shown))
     .groupBy(photos.sectionId);
   return new Map(rows.flatMap(({ id, photos: number }) => (id === null ? [] : [[id, number]])));
+}
+
+/** Whether photos are in a section, also deleted ones that can still be restored. */
+export async function hasRestorablePhotos(db: Queryable, sectionId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.sectionId, sectionId), sql`(${isNull(photos.deletedAt)} or ${isPhotoRestorable})`))
+    .limit(1);
+  return rows.length > 0;
 }
 
 export async function insertSection(tx: Tx, section: Omit<typeof eventSections.$inferInsert, 'position'>): Promise<void> {

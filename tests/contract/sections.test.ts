@@ -162,12 +162,16 @@ describe('a photo in a hidden section', () => {
     const { owner } = w.people;
     const path = `${eventPath(made.event.id)}/sections/${made.sectionId}`;
     const token = made.links.section;
+    const audience = (to: Schemas['Section']['audience']) => owner.call('PATCH', path, { json: { audience: to } });
+    expect(await owner.call('DELETE', path)).toMatchObject({ status: 409, body: { code: 'section_hidden' } });
+    expectStatus(await audience('everyone'), 200, 'showing the section');
     expectStatus(await owner.call('DELETE', path), 204, 'deleting the section');
     const { body: gone } = await call<Schemas['SharedPhotoPage']>(base, 'GET', shared(token, '/photos'));
     expect(gone.items).toEqual([]);
     expectStatus(await owner.call('POST', `${path}/restore`), 200, 'restoring the section');
     const { body: back } = await call<Schemas['SharedPhotoPage']>(base, 'GET', shared(token, '/photos'));
     expect(back.items.map(({ id }) => id)).toEqual([made.hiddenId]);
+    expectStatus(await audience('organization'), 200, 'hiding the section');
   });
 });
 

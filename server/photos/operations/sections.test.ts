@@ -172,11 +172,13 @@ describe('photos in a hidden section', () => {
     const [first = '', second = ''] = made.photoIds;
     const [couple, party] = [await create(made, 'Couple only', 'organization'), await create(made, 'Party')];
     await move(made, [first, second], couple.id);
+    await update(made, couple.id, { audience: 'everyone' });
     await remove(made, couple.id);
     expect(await idsFor(made, made.guest)).toEqual([...made.photoIds].sort());
     expect((await galleryOf(made, made.scene.owner)).map(({ section_id: id }) => id)).toEqual([null, null, null]);
     await move(made, [second], party.id);
     await restore(made, couple.id);
+    await update(made, couple.id, { audience: 'organization' });
     expect(await idsFor(made, made.scene.owner, { section: couple.id })).toEqual([first]);
     expect(await idsFor(made, made.scene.owner, { section: party.id })).toEqual([second]);
     expect(await idsFor(made, made.guest)).not.toContain(first);
@@ -184,6 +186,22 @@ describe('photos in a hidden section', () => {
     await restore(made, couple.id);
     await remove(made, party.id);
     await remove(made, party.id);
+  });
+
+  it('keep their section from being deleted, which would show them to guests', async () => {
+    const made = await night();
+    const [photoId = ''] = made.photoIds;
+    const couple = await create(made, 'Couple only', 'organization');
+    await move(made, [photoId], couple.id);
+    expect(await outcome(remove(made, couple.id))).toBe('section_hidden');
+    expect(await sectionsFor(made, made.scene.owner)).toEqual(['Couple only 1']);
+    // Restored, it would be seen too.
+    await deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(made.scene.owner, at(made, { photoId })));
+    expect(await outcome(remove(made, couple.id))).toBe('section_hidden');
+    expect(await idsFor(made, made.guest)).not.toContain(photoId);
+    await deps.db.update(photos).set({ filesRemovedAt: new Date() }).where(eq(photos.id, photoId));
+    await remove(made, couple.id);
+    expect(await sectionsFor(made, made.scene.owner)).toEqual([]);
   });
 
   it('are in none for good once a deleted section can no longer be restored', async () => {

@@ -18,6 +18,7 @@ import {
   countBySection,
   findRestorableSection,
   findSection,
+  hasRestorablePhotos,
   insertSection,
   listSectionRows,
   orderSections,
@@ -86,6 +87,7 @@ export function sectionCalls({ db }: Pick<Deps, 'db'>) {
         const event = await lockManagedEvent(tx, path.id, viewer);
         const section = await requireRestorable(tx, event, path.sectionId);
         if (section.deletedAt) return;
+        await requireNothingHidden(tx, section);
         await changeSection(tx, section.id, { deletedAt: new Date() });
         await record(tx, 'event.delete_section', event, section, { viewer, request }, {}, true);
       });
@@ -172,6 +174,13 @@ async function requireRestorable(tx: Tx, event: EventRow, id: string): Promise<S
   const section = await findRestorableSection(tx, event.id, id);
   if (!section) throw notFound('section');
   return section;
+}
+
+/** A deleted section hides nothing. @throws {Problem} 409 `section_hidden` */
+async function requireNothingHidden(tx: Tx, section: SectionRow): Promise<void> {
+  if (section.audience === 'everyone' || !(await hasRestorablePhotos(tx, section.id))) return;
+  const detail = 'Guests would see the photos of this hidden section, also those in the trash. Move its photos or show the section to guests first.';
+  throw new Problem(409, 'section_hidden', detail);
 }
 
 /** @throws {Problem} 409 `too_many_sections` */

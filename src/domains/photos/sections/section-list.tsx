@@ -83,6 +83,7 @@ function Row({ eventId, section, index, isLast, disabledReason, onEdit }: RowPro
   const { setAudience, move, remove } = useSectionActions(eventId);
   const { name, audience, photos_count: count } = section;
   const isHidden = audience === 'organization';
+  const hidesPhotos = isHidden && count > 0 && 'Guests would see its photos. Move them or show the section to guests first.';
   const step = (label: string, icon: ReactNode, by: number, atEnd: boolean) => (
     <IconButton
       size="sm"
@@ -124,7 +125,7 @@ function Row({ eventId, section, index, isLast, disabledReason, onEdit }: RowPro
           {isHidden ? 'Show to guests' : 'Hide from guests'}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={disabledReason} onSelect={() => remove({ section })}>
+        <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={disabledReason ?? hidesPhotos} onSelect={() => remove({ section })}>
           Delete
         </MenuItem>
       </DropdownMenu>
@@ -169,10 +170,7 @@ function useSectionActions(eventId: string) {
     apply: ({ section }) => patch((sections) => sections.filter(({ id }) => id !== section.id)),
     send: ({ section }) => deleteSection(eventId, section.id),
     revert: ({ section }) => restoreSection(eventId, section.id),
-    done: ({ section: { name, audience, photos_count: count } }) =>
-      audience === 'organization' && count > 0
-        ? `“${name}” deleted. Guests see its ${pluralize(count, 'photo', 'photos')} now.`
-        : `“${name}” deleted`,
+    done: ({ section: { name } }) => `“${name}” deleted`,
     failed: 'Couldn’t delete the section',
   });
   return { setAudience, move, remove };

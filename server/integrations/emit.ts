@@ -39,5 +39,5 @@ export async function emitEvents(
  * after it.
  * @param from the part without whose row nothing is emitted
  */
-export const emittedCtes = (deps: Pick<Deps, 'jobs'>, organizationId: string, event: EmittedEvent, from: SQL): SQL =>
-  sql`emitted as (${insertDeliveriesSql(deps, organizationId, [messageOf(event)], { from })}), told as materialized (select count(*) from emitted)`;
+export const emittedCtes = (deps: Pick<Deps, 'jobs'>, organizationId: string, emitted: readonly EmittedEvent[], from: SQL): SQL =>
+  sql`emitted as (${insertDeliveriesSql(deps, organizationId, emitted.map(messageOf), { from })}), told as materialized (select count(*) from emitted)`;

@@ -106,9 +106,9 @@ describe('an event', () => {
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
-    await deps.db.execute(sql`with changed as (select 1 where false), ${emittedCtes(deps, id, ended(), sql`changed`)} select`);
+    await deps.db.execute(sql`with changed as (select 1 where false), ${emittedCtes(deps, id, [ended()], sql`changed`)} select`);
     expect(await deliveriesOf(webhookId)).toEqual([]);
-    await deps.db.execute(sql`with changed as (select 1), ${emittedCtes(deps, id, ended(), sql`changed`)} select`);
+    await deps.db.execute(sql`with changed as (select 1), ${emittedCtes(deps, id, [ended()], sql`changed`)} select`);
     expect(await deliveriesOf(webhookId)).toHaveLength(1);
   });
 });

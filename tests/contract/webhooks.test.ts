@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
-import { call, deliver, type Person } from '#tests/support/api.ts';
+import { call, createPhoto, deliver, type Person, photoRequest, upload } from '#tests/support/api.ts';
 import { createEvent, expectStatus, newParticipant } from '#tests/support/events.ts';
 import { allScopes, closedAddress, createToken, createWebhook } from '#tests/support/integrations.ts';
 import { picture } from '#tests/support/pictures.ts';
@@ -131,6 +131,21 @@ test('photos, approvals, ends and picks are each told once, without places or se
   const tokenName = `For ${allScopes.length} scopes`;
   const logs = await w.people.super.call<Schemas['LogPage']>('GET', '/api/v1/platform/logs?action=photo.approve&limit=1');
   expect(expectStatus(logs, 200, 'reading the logs').items[0]?.actor).toMatchObject({ name: `API token ${tokenName}`, email: null });
+}, 60_000);
+
+test('a photo that needs no approval is told as arrived and as approved, once each however often it is sent', async () => {
+  const { id: webhookId } = await createWebhook(owner, aurora, { url: closedAddress, events: ['photo.created', 'photo.approved'] });
+  const event = await createEvent(owner, { name: 'Open Night' });
+  const shot = await picture();
+  const request = photoRequest(shot, await upload(owner, shot.bytes, event.id));
+  expectStatus(await createPhoto(owner, event.id, request), 201, 'delivering a photo');
+  expectStatus(await createPhoto(owner, event.id, request), 200, 'delivering it again');
+  const bodies = (await deliveriesOf(webhookId)).map(({ body }) => JSON.parse(body) as { type: string; data: { event_id: string } });
+  const told = bodies.filter(({ data }) => data.event_id === event.id).toSorted((a, b) => a.type.localeCompare(b.type));
+  expect(told.map(({ type, data }) => ({ type, data }))).toEqual([
+    { type: 'photo.approved', data: { id: request.id, event_id: event.id, status: 'approved' } },
+    { type: 'photo.created', data: expect.objectContaining({ id: request.id, status: 'approved' }) as object },
+  ]);
 }, 60_000);
 
 describe('the example', () => {

@@ -4,7 +4,7 @@ import { type EventRow, findEvent } from '#server/events/events-repository.ts';
 import type { EventRole } from '#server/events/policy.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
-import { emittedCtes } from '#server/integrations/emit.ts';
+import { type EmittedEvent, emittedCtes } from '#server/integrations/emit.ts';
 import { isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
 import { sanitizeFileName } from '#server/photos/file-names.ts';
 import { readInstant } from '#server/photos/instants.ts';
@@ -95,7 +95,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         };
         const uploadedAt = await commitPhoto(db, photo, {
           uploadId: body.upload_id,
-          emitted: (from) => emittedCtes(deps, event.organizationId, { type: 'photo.created', data: createdOf(photo) }, from),
+          emitted: (from) => emittedCtes(deps, event.organizationId, eventsOf(photo), from),
           job: derivationJob(jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId }),
           entry: {
             action: 'photo.create',
@@ -170,14 +170,12 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
   }
 }
 
-/** What webhooks are told. */
-const createdOf = ({ id, eventId, status, source, takenAt }: NewPhoto) => ({
-  id,
-  event_id: eventId,
-  status,
-  source,
-  taken_at: takenAt.toISOString(),
-});
+/** What webhooks are told. A photo that needs no approval is approved as it arrives, so that `photo.approved` names every photo that becomes visible. */
+function eventsOf({ id, eventId, status, source, takenAt }: NewPhoto): EmittedEvent[] {
+  const photo = { id, event_id: eventId, status };
+  const created: EmittedEvent = { type: 'photo.created', data: { ...photo, source, taken_at: takenAt.toISOString() } };
+  return status === 'approved' ? [created, { type: 'photo.approved', data: photo }] : [created];
+}
 
 /** What devices ask about photos that they have delivered, or are about to deliver. */
 export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () => components['schemas']['UploadBounds']) {

@@ -22,7 +22,7 @@ export const scopes: readonly Choice<Schemas['ApiTokenScope']>[] = [
 
 export const webhookEvents: readonly Choice<Schemas['WebhookEvent']>[] = [
   { value: 'photo.created', label: 'Photo arrived', help: 'photo.created' },
-  { value: 'photo.approved', label: 'Photo approved by a moderator', help: 'photo.approved' },
+  { value: 'photo.approved', label: 'Photo approved', help: 'photo.approved' },
   { value: 'event.ended', label: 'Event ended', help: 'event.ended' },
   { value: 'picks.submitted', label: 'Picks submitted', help: 'picks.submitted' },
 ];

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { createHttpClient } from '#server/http/http-client.ts';
 import { AddressBlocked } from '#server/http/public-address.ts';
 import { storableText, truncateText } from '#server/http/text.ts';
-import { webhookDisabledEmail } from '#server/integrations/emails.ts';
+import { webhookDisabledEmail, webhookDisabledNotice } from '#server/integrations/emails.ts';
 import { disabledReasonOf, nextAttemptAt } from '#server/integrations/policy.ts';
 import { isUnreadable, openWebhookSecrets, signedHeaders } from '#server/integrations/signature.ts';
 import { parseWebhookUrl } from '#server/integrations/webhook-url.ts';
@@ -17,7 +17,9 @@ import {
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { appLink } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/queue.ts';
+import { notifyInApp } from '#server/notifications/notify-in-app.ts';
 import { listAdminsToMail } from '#server/notifications/repository.ts';
+import { listActiveMemberIds } from '#server/organizations/members-repository.ts';
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Of an answer, so much is kept. */
@@ -113,13 +115,11 @@ export function integrationJobs(deps: Parts, exchange = createHttpClient()): Job
           await changeWebhook(tx, webhook.id, { failingSince, ...(isDisabled && { enabled: false, disabledReason }) });
         if (!isDisabled) return;
         log.info({ webhook: webhook.id, reason: disabledReason }, 'a webhook was turned off');
-        const url = appLink(config, '/organization/settings?tab=integrations', config.port);
-        const content = webhookDisabledEmail({
-          organizationName: due.organizationName,
-          host: new URL(webhook.url).host,
-          reason: disabledReason,
-          url,
-        });
+        const link = `/organization/settings?tab=integrations&webhook=${webhook.id}`;
+        const facts = { organizationName: due.organizationName, host: new URL(webhook.url).host, reason: disabledReason };
+        const content = webhookDisabledEmail({ ...facts, url: appLink(config, link, config.port) });
+        const people = await listActiveMemberIds(tx, webhook.organizationId, 'organization');
+        await notifyInApp(tx, people, 'organization_decisions', webhookDisabledNotice(facts, link));
         const admins = await listAdminsToMail(tx, webhook.organizationId, 'organization_decisions');
         const about = `webhook-disabled:${webhook.id}:${now.getTime()}`;
         await queueMails(

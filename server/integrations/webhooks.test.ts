@@ -3,10 +3,11 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { webhookDeliveries, webhooks } from '#server/db/schema/integrations.ts';
 import { mails } from '#server/db/schema/mail.ts';
+import { notices } from '#server/db/schema/notices.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { emitEvents, emittedCtes } from '#server/integrations/emit.ts';
 import { integrationJobs } from '#server/integrations/jobs.ts';
@@ -247,6 +248,7 @@ describe('a webhook', () => {
     ['failing', 500, new Date(Date.now() - 6 * 24 * 3600 * 1000)],
   ] as const)('is turned off when the receiver is %s, and the admins are told once', async (reason, status, failingSince) => {
     const { id, admin, path, webhookId } = await scene();
+    const { userId: member } = await createMembership(deps, id, { role: 'member' });
     const deliveryId = await emitOne(id, webhookId);
     answer = { status, body: '' };
     await deps.db.update(webhooks).set({ failingSince }).where(eq(webhooks.id, webhookId));
@@ -258,6 +260,12 @@ describe('a webhook', () => {
       .from(mails)
       .where(sql`${mails.key} like ${`webhook-disabled:${webhookId}%`}`);
     expect(told).toEqual([{ to: admin.email }]);
+    const noticed = await deps.db.select().from(notices).where(inArray(notices.userId, [admin.userId, member]));
+    expect(noticed).toMatchObject([
+      { userId: admin.userId, readAt: null, link: `/organization/settings?tab=integrations&webhook=${webhookId}` },
+    ]);
+    expect(noticed[0]?.title).toMatch(/^A webhook of .+ was turned off$/);
+    expect(noticed[0]?.body).toContain(new URL(url).host);
     const on = await ask('updateWebhook', admin, path, { body: { enabled: true } });
     expect(on).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
   });

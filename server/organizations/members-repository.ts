@@ -163,11 +163,19 @@ export type MemberChanges = Partial<
 
 /** Records when an active member becomes inactive: photos taken until then are still accepted. */
 /** Everyone who acts for the organization now. */
-export async function listActiveMemberIds(db: Queryable, organizationId: string): Promise<string[]> {
+/** @param role by default all members */
+export async function listActiveMemberIds(db: Queryable, organizationId: string, role?: 'organization' | 'member'): Promise<string[]> {
   const rows = await db
     .select({ userId: memberships.userId })
     .from(memberships)
-    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.status, 'active'), isNull(memberships.removedAt)));
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        eq(memberships.status, 'active'),
+        isNull(memberships.removedAt),
+        role && eq(memberships.role, role),
+      ),
+    );
   return rows.map(({ userId }) => userId);
 }
 

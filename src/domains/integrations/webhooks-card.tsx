@@ -23,17 +23,17 @@ interface WebhooksCardProps {
   organizationId: string;
   disabledReason: string | null;
   removalDisabledReason: string | null;
+  /** The webhook whose deliveries are open. */
+  logOf: string | null;
+  onLog: (webhookId: string | null) => void;
 }
 
-type Opened =
-  | { what: 'form'; webhook: Webhook | null }
-  | { what: 'log'; webhookId: string }
-  | { what: 'secret'; secret: string; isNew: boolean };
+type Opened = { what: 'form'; webhook: Webhook | null } | { what: 'secret'; secret: string; isNew: boolean };
 
 /** During impersonation the address is hidden: it may contain a secret. */
 const nameOf = ({ url, events }: Webhook): string => url ?? `Webhook for ${events.join(', ')}`;
 
-export function WebhooksCard({ organizationId, disabledReason, removalDisabledReason }: WebhooksCardProps) {
+export function WebhooksCard({ organizationId, disabledReason, removalDisabledReason, logOf, onLog }: WebhooksCardProps) {
   const client = useQueryClient();
   const query = useQuery(webhooksQuery(organizationId));
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -68,7 +68,7 @@ export function WebhooksCard({ organizationId, disabledReason, removalDisabledRe
       act: () => updateWebhook(organizationId, webhook.id, { enabled }),
       done: enabled ? 'Webhook turned on' : 'Webhook turned off',
     });
-  const inLog = opened?.what === 'log' ? query.data?.items.find(({ id }) => id === opened.webhookId) : undefined;
+  const inLog = query.data?.items.find(({ id }) => id === logOf);
   return (
     <Card
       title="Webhooks"
@@ -103,7 +103,7 @@ export function WebhooksCard({ organizationId, disabledReason, removalDisabledRe
                     <Button
                       size="sm"
                       aria-label={`Deliveries to ${nameOf(webhook)}`}
-                      onClick={() => setOpened({ what: 'log', webhookId: webhook.id })}
+                      onClick={() => onLog(webhook.id)}
                     >
                       Deliveries
                     </Button>
@@ -176,7 +176,7 @@ export function WebhooksCard({ organizationId, disabledReason, removalDisabledRe
           webhook={inLog}
           disabledReason={disabledReason}
           onClose={() => {
-            close();
+            onLog(null);
             // What arrived meanwhile may have changed its state.
             void client.invalidateQueries(webhooksQuery(organizationId));
           }}

@@ -13,12 +13,16 @@ const IntegrationsScreen = lazyPart(() => import('#src/domains/integrations/inte
 
 export const Route = createFileRoute('/_app/organization/settings')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: validateSearch(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
+  validateSearch: validateSearch(['tab', 'webhook'], ({ tab, webhook }: Record<string, unknown>): { tab?: string; webhook?: string } => ({
+    ...(typeof tab === 'string' && { tab }),
+    // Its log is open.
+    ...(typeof webhook === 'string' && { webhook }),
+  })),
   component: SettingsPage,
 });
 
 function SettingsPage() {
-  const { tab } = Route.useSearch();
+  const { tab, webhook = null } = Route.useSearch();
   const navigate = Route.useNavigate();
   const snapshot = useSession();
   const organization = snapshot && currentOrganization(snapshot);
@@ -34,7 +38,13 @@ function SettingsPage() {
           tab={parseSettingsTab(tab)}
           integrations={
             own?.role === 'organization' && (
-              <IntegrationsScreen key={organization.id} organizationId={organization.id} suspended={organization.status === 'suspended'} />
+              <IntegrationsScreen
+                key={organization.id}
+                organizationId={organization.id}
+                suspended={organization.status === 'suspended'}
+                logOf={webhook}
+                onLog={(next) => void navigate({ search: { tab, webhook: next ?? undefined }, replace: true, resetScroll: false })}
+              />
             )
           }
           onTab={(next) => void navigate({ search: { tab: next === 'profile' ? undefined : next }, resetScroll: false })}

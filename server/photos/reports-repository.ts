@@ -1,6 +1,7 @@
 // Reports of photos, and what the organization decided about them.
-import { and, asc, count, countDistinct, desc, eq, inArray, isNotNull, isNull, max, min, sql, type SQL } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, inArray, isNotNull, isNull, max, min, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { photoReports, photos } from '#server/db/schema/photos.ts';
 import { galleryLinks } from '#server/db/schema/sharing.ts';
@@ -77,7 +78,7 @@ export const listReportsOf = (db: Queryable, photoId: string, limit: number): Pr
   selectReports(db, eq(photoReports.photoId, photoId)).limit(limit);
 
 /** The reports of these photos that are open, or decided. */
-export const listReports = (db: Queryable, photoIds: readonly string[], state: 'open' | 'decided'): Promise<ReportRow[]> =>
+export const listReports = (db: Queryable, photoIds: readonly string[], state: ReportState): Promise<ReportRow[]> =>
   photoIds.length === 0
     ? Promise.resolve([])
     : selectReports(db, and(inArray(photoReports.photoId, [...photoIds]), state === 'open' ? isOpen : isNotNull(photoReports.decidedAt)));
@@ -85,25 +86,42 @@ export const listReports = (db: Queryable, photoIds: readonly string[], state: '
 /** A photo that was deleted otherwise needs no decision. */
 const waits = and(isOpen, isNull(photos.deletedAt));
 
-/** The photos with open reports, reported earliest first, or with decided ones, decided latest first. */
-export async function listReportedIds(db: Queryable, eventId: string, state: 'open' | 'decided', limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: photoReports.photoId })
-    .from(photoReports)
-    .innerJoin(photos, eq(photos.id, photoReports.photoId))
-    .where(and(eq(photoReports.eventId, eventId), state === 'open' ? waits : isNotNull(photoReports.decidedAt)))
-    .groupBy(photoReports.photoId)
-    .orderBy(state === 'open' ? asc(min(photoReports.createdAt)) : desc(max(photoReports.decidedAt)), asc(photoReports.photoId))
-    .limit(limit);
-  return rows.map(({ id }) => id);
+type ReportState = 'open' | 'decided';
+
+const isIn = (eventId: string, state: ReportState) =>
+  and(eq(photoReports.eventId, eventId), state === 'open' ? waits : isNotNull(photoReports.decidedAt));
+
+interface ReportedRow {
+  id: string;
+  /** The earliest report that is open, or the latest decision. */
+  at: Date;
 }
 
-export async function countReportedPhotos(db: Queryable, eventId: string): Promise<number> {
+export const reportedOrder = keyset<ReportedRow, 'at'>(
+  { at: byInstant(sql`reported.at`, ({ at }) => at) },
+  { column: sql`reported.id`, of: ({ id }) => id },
+);
+
+/** The photos of an event with open reports, or with decided ones. */
+export async function listReportedRows(
+  db: Queryable,
+  { eventId, state }: { eventId: string; state: ReportState },
+  { where, orderBy, limit }: Range,
+): Promise<ReportedRow[]> {
+  const at = state === 'open' ? min(photoReports.createdAt) : max(photoReports.decidedAt);
+  const { rows } = await db.execute<{ id: string; at: Date }>(sql`select id, at from (
+      select ${photoReports.photoId} as id, ${at} as at from ${photoReports} join ${photos} on ${photos.id} = ${photoReports.photoId}
+      where ${isIn(eventId, state)} group by ${photoReports.photoId}
+    ) reported where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`);
+  return rows.map((row) => ({ id: row.id, at: new Date(row.at) }));
+}
+
+export async function countReportedPhotos(db: Queryable, eventId: string, state: ReportState): Promise<number> {
   const [row] = await db
     .select({ photos: countDistinct(photoReports.photoId) })
     .from(photoReports)
     .innerJoin(photos, eq(photos.id, photoReports.photoId))
-    .where(and(eq(photoReports.eventId, eventId), waits));
+    .where(isIn(eventId, state));
   return row?.photos ?? 0;
 }
 

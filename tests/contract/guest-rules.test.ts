@@ -19,6 +19,7 @@ import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { listen } from '#tests/support/stream-listener.ts';
 import { base, fixture } from './fixture.ts';
+import { sql } from './sql.ts';
 
 type Schemas = components['schemas'];
 
@@ -279,8 +280,8 @@ describe('all photos of one person', () => {
 });
 
 describe('a report', () => {
-  const reports = (event: Schemas['Event'], state = 'open') =>
-    owner.call<Schemas['ReportedPhotos']>('GET', `${eventPath(event.id)}/reports?state=${state}`);
+  const reports = (event: Schemas['Event'], state = 'open', page = '') =>
+    owner.call<Schemas['ReportedPhotoPage']>('GET', `${eventPath(event.id)}/reports?state=${state}${page}`);
   const decide = (event: Schemas['Event'], photo: string, json: Schemas['DecideReportsRequest']) =>
     owner.call<Schemas['ReportedPhoto']>('POST', `${eventPath(event.id)}/photos/${photo}/reports/decide`, { json });
   const notices = async (person: Person) =>
@@ -336,6 +337,33 @@ describe('a report', () => {
     expect((await decide(event, theirs, { decision_id: randomUUID(), decision: 'keep' })).body).toMatchObject({ is_deleted: false });
     expect((await guest.call('GET', own)).body).toMatchObject({ state: 'kept' });
     expect((await reports(event, 'decided')).body.items[0]?.reports).toHaveLength(3);
+  });
+
+  test('is in a list that is paged, open ones reported earliest first, decided ones decided latest first', async () => {
+    const { event, guest } = await night();
+    const ids: string[] = [];
+    for (let nr = 0; nr < 3; nr++) {
+      const id = await ready(owner, event.id);
+      expect(await statusOf(guest, `${eventPath(event.id)}/photos/${id}/report`, 'PUT', { reason: 'in_photo' })).toBe(200);
+      await sql(`update photo_reports set created_at = created_at + make_interval(secs => $2) where photo_id = $1`, [id, nr]);
+      ids.push(id);
+    }
+    const pageOf = async (state: string, page: string) => {
+      const { items, ...rest } = expectStatus(await reports(event, state, page), 200, 'listing reports');
+      return { ids: items.map(({ photo }) => photo.id), ...rest };
+    };
+    const first = await pageOf('open', '&limit=2');
+    expect(first).toMatchObject({ ids: ids.slice(0, 2), total: 3, open: 3, previous_cursor: null });
+    const second = await pageOf('open', `&limit=2&cursor=${first.next_cursor}`);
+    expect(second).toMatchObject({ ids: ids.slice(2), total: 3, next_cursor: null });
+    expect((await pageOf('open', `&limit=2&cursor=${second.previous_cursor}`)).ids).toEqual(ids.slice(0, 2));
+    for (const [nr, id] of ids.slice(0, 2).entries()) {
+      await decide(event, id, { decision_id: randomUUID(), decision: 'keep' });
+      await sql(`update photo_reports set decided_at = decided_at + make_interval(secs => $2) where photo_id = $1`, [id, nr]);
+    }
+    expect(await pageOf('open', '')).toMatchObject({ ids: ids.slice(2), total: 1, open: 1 });
+    expect(await pageOf('decided', '&limit=1')).toMatchObject({ ids: [ids[1]], total: 2, open: 1 });
+    expect((await reports(event, 'decided', `&cursor=${first.next_cursor}`)).status).toBe(422);
   });
 
   test('of a guest without an account counts like any other, and can be withdrawn', async () => {

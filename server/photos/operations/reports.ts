@@ -25,17 +25,17 @@ import {
   countReportedPhotos,
   deleteOpenReport,
   findOwnReport,
-  listReportedIds,
+  listReportedRows,
   listReports,
   listReportsOf,
   type NewReport,
   reopenReports,
+  reportedOrder,
   upsertReport,
 } from '#server/photos/reports-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-const AT_ONCE = 100;
 const MAX_REPORTS = 50;
 
 interface Report extends Pick<NewReport, 'reporterId' | 'linkId' | 'visitorKeyHash' | 'contact'> {
@@ -72,9 +72,16 @@ export function reportCalls(deps: Deps) {
       return { status: 204 };
     },
 
-    async listReportedPhotos({ viewer, path, query: { state = 'open' } }) {
+    async listReportedPhotos({ viewer, path, query: { state = 'open', ...range } }) {
       const event = await requireOwnEvent(db, path.id, viewer);
-      const [ids, open] = await Promise.all([listReportedIds(db, event.id, state, AT_ONCE), countReportedPhotos(db, event.id)]);
+      const [{ rows, cursors }, open, total] = await Promise.all([
+        reportedOrder.page({ sort: state === 'open' ? 'at' : '-at', ...range }, (page) =>
+          listReportedRows(db, { eventId: event.id, state }, page),
+        ),
+        countReportedPhotos(db, event.id, 'open'),
+        countReportedPhotos(db, event.id, state),
+      ]);
+      const ids = rows.map(({ id }) => id);
       const [photos, reports] = await Promise.all([findPhotos(db, ids, viewer.userId), listReports(db, ids, state)]);
       const reader: PhotoReader = { userId: viewer.userId, relation: 'organization' };
       const items = ids.flatMap((id) => {
@@ -82,7 +89,7 @@ export function reportCalls(deps: Deps) {
         const its = reports.filter(({ photoId }) => photoId === id).slice(0, MAX_REPORTS);
         return photo ? [presentReportedPhoto(photo, its, reader, event)] : [];
       });
-      return { status: 200, body: { items, open } };
+      return { status: 200, body: { items, ...cursors, total, open } };
     },
 
     async decidePhotoReports({ viewer, path, body, request }) {

@@ -11,7 +11,7 @@ import { Deck } from './deck.tsx';
 import { type ModerationSession, openModerationSession, type SessionView } from './moderation-session.ts';
 import { ModerationPaused, NothingToReview, QueueFailure } from './moderation-states.tsx';
 import { applyListChanges, cacheListedPhotos, invalidateModerationLists, moderationRequests, probeEvent } from './queries.ts';
-import { ReportedPhotos, reportedQuery } from './reported.tsx';
+import { ReportedPhotos, reportedPhotos, type ReportedSearch } from './reported.tsx';
 import { DeckSkeleton, type ModerationView } from './skeletons.tsx';
 
 interface ModerationProps {
@@ -27,14 +27,18 @@ interface ModerationProps {
   /** Reports the number while the session is active, else null. */
   onPending: (pending: number | null) => void;
   share: SharePhotos;
+  /** Of the reported photos. */
+  search: ReportedSearch;
+  onSearch: (change: Partial<ReportedSearch>) => void;
 }
 
-export function Moderation({ eventId, account, requireApproval, view, onView, pending, onPending, share }: ModerationProps) {
+export function Moderation(props: ModerationProps) {
+  const { eventId, account, requireApproval, view, onView, pending, onPending, share, search, onSearch } = props;
   const { session, view: state } = useModerationSession(eventId, account);
   const connection = useConnection();
   const offline = connection !== 'online';
   // Unknown before the first claim and while resting.
-  const reported = useQuery(reportedQuery(eventId, 'open')).data?.open ?? null;
+  const reported = useQuery(reportedPhotos.query({}, eventId)).data?.open ?? null;
   usePending(state.phase === 'working' ? state.pending : null, onPending);
   return (
     <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 overflow-x-clip px-4">
@@ -72,7 +76,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
       {view === 'queue' ? (
         <Queue session={session} state={state} requireApproval={requireApproval} />
       ) : view === 'reported' ? (
-        <ReportedPhotos eventId={eventId} />
+        <ReportedPhotos eventId={eventId} search={search} onSearch={onSearch} />
       ) : (
         <BulkModeration
           account={account}

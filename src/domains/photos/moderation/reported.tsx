@@ -1,33 +1,33 @@
 // Reported photos: the reports of each together, and the decision.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
+import { listReportedPhotosParameters } from '#openapi/lists.ts';
 import { useEventZone } from '#src/domains/photos/labels.ts';
 import { formatDateTime } from '#src/lib/format.ts';
+import type { ListSearch } from '#src/lib/list-search.ts';
 import { callInOrganization } from '#src/session/call-in-organization.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { defineList } from '#src/shell/define-list.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
-import { createOverlay } from '#src/shell/overlay.ts';
-import { QueryState } from '#src/shell/query-state.tsx';
 import { reportReasons } from '#src/shell/report-reasons.ts';
-import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
+import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { TriangleAlert } from '#src/ui/icons.ts';
-import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
 type Schemas = components['schemas'];
 type ReportedPhoto = Schemas['ReportedPhoto'];
-type State = 'open' | 'decided';
+export type ReportedSearch = ListSearch<typeof listReportedPhotosParameters>;
 
-export const reportedQuery = (eventId: string, state: State) =>
-  queryOptions({
-    queryKey: ['photos', eventId, 'reported', state] as const,
-    queryFn: ({ signal }) => callInOrganization('GET /api/v1/event/{id}/reports', { path: { id: eventId }, query: { state }, signal }),
-  });
+/** Open ones reported earliest first, decided ones decided latest first. While a decision is sent, its photo is in neither list. */
+export const reportedPhotos = defineList('/api/v1/event/{id}/reports', listReportedPhotosParameters, {
+  key: ['photos', 'reported'],
+  keyOf: ({ photo }) => photo.id,
+  limit: 25,
+});
 
 interface Decision {
   photoId: string;
@@ -35,12 +35,11 @@ interface Decision {
   decision: 'keep' | 'remove';
 }
 
-/** What waits for an answer: shown as decided already. */
-const overlay = createOverlay<ReportedPhoto>();
-
 function useDecision(eventId: string) {
   const client = useQueryClient();
-  const settle = () => client.invalidateQueries({ queryKey: ['photos', eventId] });
+  const settle = async () => {
+    await Promise.all([reportedPhotos.invalidate(client, eventId), client.invalidateQueries({ queryKey: ['photos', eventId] })]);
+  };
   const item = ({ photoId }: Decision) => photoId;
   const send = ({ photoId, decisionId, decision }: Decision) =>
     callInOrganization('POST /api/v1/event/{id}/photos/{photoId}/reports/decide', {
@@ -52,7 +51,7 @@ function useDecision(eventId: string) {
       path: { id: eventId, photoId },
       body: { decision_id: decisionId },
     });
-  const change = { item, settle, apply: ({ photoId }: Decision) => overlay.add(photoId, null) };
+  const change = { item, settle, apply: ({ photoId }: Decision) => reportedPhotos.overlay.add(photoId, null) };
   const decide = optimisticMutation<Decision>({
     ...change,
     send,
@@ -69,74 +68,66 @@ function useDecision(eventId: string) {
   return { decide, undo };
 }
 
-export function ReportedPhotos({ eventId }: { eventId: string }) {
-  const [state, setState] = useState<State>('open');
-  const query = useQuery(reportedQuery(eventId, state));
-  useRefetchOnReconnect(query);
+interface ReportedPhotosProps {
+  eventId: string;
+  search: ReportedSearch;
+  onSearch: (change: Partial<ReportedSearch>) => void;
+}
+
+export function ReportedPhotos({ eventId, search, onSearch }: ReportedPhotosProps) {
+  const list = useResourceList(reportedPhotos, { search, onSearch }, eventId);
+  const actions = useDecision(eventId);
+  const state = search.state ?? 'open';
   return (
-    <section aria-label="Reported photos" className="grid gap-4">
+    <section aria-label="Reported photos" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ChoiceChips
         legend="Reports to show"
         value={state}
-        onChange={setState}
+        onChange={(value) => list.show({ state: value === 'open' ? undefined : value, cursor: undefined })}
         options={[
           { value: 'open', label: 'Open' },
           { value: 'decided', label: 'Decided' },
         ]}
       />
-      <QueryState
-        query={query}
-        skeleton={
-          <Loading label="Loading the reports" className="grid gap-4">
-            {Array.from({ length: 3 }, (_, index) => (
-              <Skeleton key={index} className="h-40" />
-            ))}
-          </Loading>
-        }
+      <ResourceList
+        list={list}
+        label="Reported photos"
+        nouns={['photo', 'photos']}
         failed="Couldn’t load the reports"
         offline="Reports need a connection."
-      >
-        {({ items }) => <ReportList key={state} items={items} eventId={eventId} state={state} />}
-      </QueryState>
+        columns={columnsOf(actions, list.disabledReason)}
+        empty={
+          <EmptyState icon={<TriangleAlert />} title={state === 'open' ? 'No reported photos' : 'No decisions yet'}>
+            Everyone who sees a photo can report it, also visitors of gallery links. You decide whether it stays.
+          </EmptyState>
+        }
+      />
     </section>
   );
 }
 
-function ReportList({ items, eventId, state }: { items: readonly ReportedPhoto[]; eventId: string; state: State }) {
-  const patched = overlay.usePatched();
-  const actions = useDecision(eventId);
-  const shown = items.filter((one) => patched(one.photo.id, one) !== null);
-  if (shown.length === 0) {
-    return (
-      <EmptyState icon={<TriangleAlert />} title={state === 'open' ? 'No reported photos' : 'No decisions yet'}>
-        Everyone who sees a photo can report it, also visitors of gallery links. You decide whether it stays.
-      </EmptyState>
-    );
-  }
-  return (
-    <ul className="grid gap-4">
-      {shown.map((one) => (
-        <li key={one.photo.id}>
-          <Reported reported={one} {...actions} />
-        </li>
-      ))}
-    </ul>
-  );
-}
+const columnsOf = (actions: ReturnType<typeof useDecision>, disabledReason: string | null): Column<ReportedPhoto>[] => [
+  {
+    head: 'Photo',
+    part: 'title',
+    cell: (reported) => <Reported reported={reported} disabledReason={disabledReason} {...actions} />,
+  },
+];
 
 interface ReportedProps extends ReturnType<typeof useDecision> {
   reported: ReportedPhoto;
+  disabledReason: string | null;
 }
 
-function Reported({ reported: { photo, is_deleted: isDeleted, decision_id: decisionId, reports }, decide, undo }: ReportedProps) {
-  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+function Reported({ reported, disabledReason, decide, undo }: ReportedProps) {
+  const { photo, is_deleted: isDeleted, decision_id: decisionId, reports } = reported;
   const zone = useEventZone();
   const about = `the photo by ${photo.uploader.name}`;
   const choose = (decision: Decision['decision']) => decide({ photoId: photo.id, decision, decisionId: crypto.randomUUID() });
   return (
     <article
       aria-label={`Photo by ${photo.uploader.name}`}
-      className="grid gap-4 rounded-lg border border-line p-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
+      className="grid gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
     >
       <MediaImage
         src={apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/thumb`)}
@@ -164,10 +155,10 @@ function Reported({ reported: { photo, is_deleted: isDeleted, decision_id: decis
         <div className="flex flex-wrap gap-2">
           {decisionId === null ? (
             <>
-              <Button size="sm" variant="danger" aria-label={`Remove ${about}`} disabledReason={offline} onClick={() => choose('remove')}>
+              <Button size="sm" variant="danger" aria-label={`Remove ${about}`} disabledReason={disabledReason} onClick={() => choose('remove')}>
                 Remove photo
               </Button>
-              <Button size="sm" aria-label={`Keep ${about}`} disabledReason={offline} onClick={() => choose('keep')}>
+              <Button size="sm" aria-label={`Keep ${about}`} disabledReason={disabledReason} onClick={() => choose('keep')}>
                 Keep photo
               </Button>
             </>
@@ -175,7 +166,7 @@ function Reported({ reported: { photo, is_deleted: isDeleted, decision_id: decis
             <Button
               size="sm"
               aria-label={`Undo the decision on ${about}`}
-              disabledReason={offline}
+              disabledReason={disabledReason}
               onClick={() => undo({ photoId: photo.id, decisionId, decision: isDeleted ? 'remove' : 'keep' })}
             >
               Undo decision

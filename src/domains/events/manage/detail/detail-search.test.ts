@@ -19,4 +19,7 @@ test('participant filters belong to the participants tab', () => {
 test('only moderation has a view', () => {
   expect(parseDetailSearch({ tab: 'moderation', view: 'rejected' })).toEqual({ tab: 'moderation', view: 'rejected' });
   expect(parseDetailSearch({ view: 'rejected' })).toEqual({});
+  const reported = { tab: 'moderation', view: 'reported', state: 'decided', cursor: 'abc' };
+  expect(parseDetailSearch(reported)).toEqual(reported);
+  expect(parseDetailSearch({ ...reported, view: 'rejected' })).toEqual({ tab: 'moderation', view: 'rejected' });
 });

@@ -1,5 +1,5 @@
 // Search parameters of the event detail, including the participant filters.
-import { listGalleryLinksParameters, listParticipantsParameters } from '#openapi/lists.ts';
+import { listGalleryLinksParameters, listParticipantsParameters, listReportedPhotosParameters } from '#openapi/lists.ts';
 import { type ListSearch, parseFlag, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 
 export const participantListParameters = listParticipantsParameters;
@@ -8,7 +8,8 @@ export type ParticipantSearch = ListSearch<typeof participantListParameters>;
 const DETAIL_TABS = ['overview', 'moderation', 'participants', 'sections', 'links', 'screens', 'settings'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
 
-export interface DetailSearch extends ParticipantSearch, ListSearch<typeof listGalleryLinksParameters> {
+export interface DetailSearch
+  extends ParticipantSearch, ListSearch<typeof listGalleryLinksParameters>, ListSearch<typeof listReportedPhotosParameters> {
   /** Omitted for the overview. */
   tab?: Exclude<DetailTab, 'overview'>;
   /** The moderation view, parsed by the moderation. */
@@ -26,6 +27,7 @@ export const DETAIL_SEARCH = [
   'poster',
   'picks',
   ...searchKeys(listGalleryLinksParameters),
+  ...searchKeys(listReportedPhotosParameters),
   ...searchKeys(participantListParameters),
 ] as const;
 
@@ -40,6 +42,10 @@ export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
       ...parseListSearch(listGalleryLinksParameters, raw),
       ...(typeof raw.picks === 'string' && { picks: raw.picks }),
     }),
-    ...(tab === 'moderation' && typeof raw.view === 'string' && { view: raw.view }),
+    ...(tab === 'moderation' &&
+      typeof raw.view === 'string' && {
+        view: raw.view,
+        ...(raw.view === 'reported' && parseListSearch(listReportedPhotosParameters, raw)),
+      }),
   };
 }

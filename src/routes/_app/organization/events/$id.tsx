@@ -51,6 +51,7 @@ function EventPage() {
 
   const setSearch: React.ComponentProps<typeof ManagedEvent>['onSearch'] = (next, how) =>
     void navigate({ search: next, resetScroll: false, ...how });
+  const onList = (change: Partial<DetailSearch>) => void navigate(searchChange<DetailSearch>(change));
   const view = moderationViewOf(search.view);
   const share: SharePhotos = (photoIds, onClose) => live.event && <ShareSelection event={live.event} {...{ photoIds, onClose }} />;
   const moderation = account !== undefined && live.event && (
@@ -63,13 +64,15 @@ function EventPage() {
         pending={pending}
         onPending={setDecided}
         onView={(view) => setSearch({ tab: 'moderation', ...(view !== 'queue' && { view }) })}
+        search={search}
+        onSearch={onList}
         share={share}
       />
     </Suspense>
   );
   const latest = <LatestPhotos eventId={id} position={live.numbers.data?.stream_position} />;
   const links = live.event && (
-    <LinkList event={live.event} search={search} onSearch={(change) => void navigate(searchChange<DetailSearch>(change))} />
+    <LinkList event={live.event} search={search} onSearch={onList} />
   );
   const sections = live.event && <SectionList event={live.event} />;
   const screens = live.event && <ScreenList event={live.event} />;

@@ -107,7 +107,10 @@ test('the wall on a laptop: keyboard, pause, controls that vanish, and back to t
     })
     .toBe(photos.length);
   await desk.clock.install();
-  await signIn(desk, 'owner@demo.test', `/event/${id}/gallery?view=wall`);
+  await signIn(desk, 'owner@demo.test', `/event/${id}/gallery`);
+  await desk.getByRole('button', { name: 'Event options' }).click();
+  await desk.getByRole('menuitem', { name: 'Live wall' }).click();
+  await expect(desk).toHaveURL(/view=wall/);
   const current = desk.locator('[data-slide]').last().locator('img');
   await expect(current).toBeVisible();
   const controls = desk.getByRole('toolbar', { name: 'Wall controls' });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { LeaveEventMenu } from '#src/domains/events/leave-event.tsx';
+import { EventOptions } from '#src/domains/events/event-options.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { shareableCode } from '#src/domains/events/share-link.ts';
 import type { RestylePhotoProps } from '#src/domains/generation/restyle/restyle-photo.tsx';
@@ -18,7 +18,7 @@ import { EventZone } from '#src/domains/photos/labels.ts';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { sectionsQuery } from '#src/domains/photos/sections/sections-query.ts';
-import { LazyEventWall } from '#src/domains/sharing/event-wall.ts';
+import { LazyEventWall, showsGallery } from '#src/domains/sharing/event-wall.ts';
 import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
@@ -81,7 +81,9 @@ function GalleryPage() {
   if (view)
     return <LazyEventWall {...{ event, joinCode, probe, onEventChange }} onLeave={() => void navigate({ search: {}, replace: true })} />;
   const { id: account, viewing } = session.user;
-  const menu = event.relation === 'participant' && !viewing && <LeaveEventMenu event={event} account={account} waiting={waiting} />;
+  const canLeave = event.relation === 'participant' && !viewing;
+  const onWall = showsGallery(event) ? () => void navigate({ search: { view: 'wall' } }) : null;
+  const menu = (canLeave || onWall) && <EventOptions {...{ event, account, waiting, canLeave, onWall }} />;
   const sender = { account, accountEmail: accountLabel(session.user) };
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />

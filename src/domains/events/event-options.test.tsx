@@ -2,12 +2,13 @@ import 'fake-indexeddb/auto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { buildEvent, buildUser } from '#tests/support/factories/api.ts';
 import { noContent, problem } from '#tests/support/outbox-server.ts';
-import { LeaveEventMenu } from './leave-event.tsx';
+import { EventOptions } from './event-options.tsx';
 import { eventQuery } from './queries.ts';
 
 const event = buildEvent({ relation: 'participant', participant_role: 'photographer', join_code: null });
@@ -27,14 +28,14 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-async function ask(waiting: number | undefined) {
+async function openMenu(props: Pick<ComponentProps<typeof EventOptions>, 'waiting'> & Partial<ComponentProps<typeof EventOptions>>) {
   const client = new QueryClient();
   client.setQueryData(eventQuery(event.id).queryKey, event);
   const root = createRootRoute();
   const gallery = createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: () => <LeaveEventMenu {...{ event, waiting }} account="ana" />,
+    component: () => <EventOptions event={event} account="ana" canLeave onWall={null} {...props} />,
   });
   const events = createRoute({ getParentRoute: () => root, path: '/dashboard/events-overview', component: () => <h1>Events</h1> });
   const router = createRouter({ routeTree: root.addChildren([gallery, events]), history: createMemoryHistory() });
@@ -44,10 +45,23 @@ async function ask(waiting: number | undefined) {
     </QueryClientProvider>,
   );
   fireEvent.keyDown(await screen.findByRole('button', { name: 'Event options' }), { key: 'Enter' });
+  return { client, router };
+}
+
+async function ask(waiting: number | undefined) {
+  const { client, router } = await openMenu({ waiting });
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Leave event' }));
   const dialog = await screen.findByRole('dialog', { name: 'Leave Harbour Lights?' });
   return { client, router, dialog, leave: within(dialog).getByRole('button', { name: 'Leave event' }) };
 }
+
+it('opens the live wall, also for people who can’t leave the event', async () => {
+  const onWall = vi.fn<() => void>();
+  await openMenu({ waiting: 0, canLeave: false, onWall });
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Live wall']);
+  fireEvent.click(screen.getByRole('menuitem'));
+  expect(onWall).toHaveBeenCalledOnce();
+});
 
 it('confirms first, then leaves the event and removes it from the cache', async () => {
   const { client, router, dialog, leave } = await ask(0);

@@ -6,7 +6,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { galleryLinkPhotos, galleryLinks, linkVisitors } from '#server/db/schema/sharing.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { GalleryView } from '#server/photos/gallery-repository.ts';
-import { showsHidden } from '#server/sharing/policy.ts';
+import { showsHidden, showsSections } from '#server/sharing/policy.ts';
 
 /** A link with the photographer's name and its numbers. */
 export type LinkRow = Awaited<ReturnType<typeof selectLinks>>[number];
@@ -150,9 +150,12 @@ export async function isPhotographerOf(db: Queryable, eventId: string, userId: s
 
 export type Scoped = Pick<OpenedLink, 'id' | 'eventId' | 'scope' | 'photographerId' | 'sectionId'>;
 
-/** What the link shows of the gallery: `canSeeSharedPhoto` for a whole list. */
-export function viewOfLink(link: Scoped): GalleryView {
-  const { id, eventId, scope, photographerId, sectionId } = link;
+/** What the link shows of the gallery: `canSeeSharedPhoto` for a whole list. @param askedSection only its photos, if visitors of the link see it */
+export function viewOfLink(link: Scoped, askedSection: string | null = null): GalleryView {
+  const { id, eventId, scope, photographerId } = link;
+  // No section has the id of a link.
+  const sectionId = askedSection === null ? link.sectionId : showsSections(link) ? askedSection : id;
+  const isNarrowed = scope === 'section' || askedSection !== null;
   const filters = {
     from: null,
     to: null,
@@ -160,7 +163,7 @@ export function viewOfLink(link: Scoped): GalleryView {
     status: null,
     // A link of a photographer or a section without one shows nothing.
     uploaderId: scope === 'photographer' ? (photographerId ?? id) : null,
-    sectionId: scope === 'section' ? (sectionId ?? id) : null,
+    sectionId: isNarrowed ? (sectionId ?? id) : null,
     ...(scope === 'selection' && { selectionOf: id }),
   };
   return { eventId, userId: null, scope: 'approved', filters, showsHidden: showsHidden(link) };

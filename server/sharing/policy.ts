@@ -55,6 +55,9 @@ export const showsPhotos = (event: SharedEventFacts, now = new Date()): boolean 
 /** Whether photos of hidden sections are shown: where the organization chose this section, or these photos. */
 export const showsHidden = ({ scope }: Pick<ScopeFacts, 'scope'>): boolean => scope === 'section' || scope === 'selection';
 
+/** Whether visitors can filter by the sections that everyone sees: where the link shows all of them. */
+export const showsSections = ({ scope }: Pick<ScopeFacts, 'scope'>): boolean => scope === 'gallery';
+
 type SharedPhotoFacts = PhotoFacts & { sectionId: string | null; deletedAt: Date | null };
 
 /** @param isSelected the photo is one of those that a link with the scope `selection` shows */

@@ -46,6 +46,7 @@ export const lockedGallery: Schemas['SharedGallery'] = {
   name: null,
   event: null,
   photos_count: 0,
+  sections: [],
   downloads: 'off',
   picks_limit: null,
   expires_at: null,
@@ -57,7 +58,7 @@ export const lockedGallery: Schemas['SharedGallery'] = {
 export function presentSharedGallery(
   link: OpenedLink,
   event: EventRow,
-  { photosCount, coverPhotoId }: { photosCount: number; coverPhotoId: string | null },
+  { photosCount, coverPhotoId, sections }: { photosCount: number; coverPhotoId: string | null; sections: Schemas['Section'][] },
 ): Schemas['SharedGallery'] {
   const now = new Date();
   return {
@@ -65,6 +66,7 @@ export function presentSharedGallery(
     name: link.name,
     event: presentSummary(event),
     photos_count: photosCount,
+    sections,
     downloads: downloadsOf(link, event),
     picks_limit: link.picksLimit,
     expires_at: link.expiresAt?.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { events } from '#server/db/schema/events.ts';
+import { events, eventSections } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { galleryLinks, linkVisitors } from '#server/db/schema/sharing.ts';
@@ -207,6 +207,44 @@ describe('what a link shows', () => {
     expect(await ask('openGalleryLink')).toMatchObject({ state: 'open', photos_count: 1 });
   });
 
+  it('the sections that everyone sees, and the photos of one of them, at a link to the whole gallery only', async () => {
+    const scene = await eventWithMembers(deps);
+    const section = async (name: string, changes: Partial<typeof eventSections.$inferInsert> = {}) => {
+      const id = uuid7();
+      await deps.db.insert(eventSections).values({ id, eventId: scene.eventId, name, position: 0, ...changes });
+      const photo = await createPhoto(deps, scene.eventId, scene.guest.userId, { sectionId: id });
+      return { id, photoId: photo.id };
+    };
+    const ceremony = await section('Ceremony');
+    const party = await section('Party', { position: 1 });
+    const couple = await section('Couple only', { audience: 'organization' });
+    const gone = await section('Gone', { deletedAt: new Date() });
+    await createPhoto(deps, scene.eventId, scene.guest.userId, { sectionId: party.id, status: 'pending' });
+    const inSection = async (ask: ReturnType<typeof browser>, id: string) =>
+      (await ask('listSharedPhotos', {}, undefined, { section: id })).items.map((photo) => photo.id);
+
+    const whole = browser((await link(scene)).token);
+    expect((await whole('openGalleryLink')).sections).toEqual([
+      { id: ceremony.id, name: 'Ceremony', audience: 'everyone', photos_count: 1 },
+      { id: party.id, name: 'Party', audience: 'everyone', photos_count: 1 },
+    ]);
+    expect(await inSection(whole, party.id)).toEqual([party.photoId]);
+    for (const { id } of [couple, gone]) expect(await inSection(whole, id)).toEqual([]);
+
+    const others = [
+      { scope: 'photographer', photographer_id: scene.guest.userId },
+      { scope: 'section', section_id: couple.id },
+      { scope: 'selection', photo_ids: [party.photoId, couple.photoId] },
+    ];
+    for (const body of others) {
+      const ask = browser((await link(scene, body)).token);
+      expect((await ask('openGalleryLink')).sections, body.scope).toEqual([]);
+      for (const { id } of [ceremony, party, couple, gone]) expect(await inSection(ask, id), body.scope).toEqual([]);
+    }
+    await change(scene, { autoGallery: false });
+    expect((await whole('openGalleryLink')).sections).toEqual([]);
+  });
+
   it('pages through all photos in order', async () => {
     const scene = await eventWithMembers(deps);
     const all = [];
@@ -241,6 +279,7 @@ describe('who can open a link', () => {
       name: null,
       event: null,
       photos_count: 0,
+      sections: [],
       downloads: 'off',
       picks_limit: null,
       expires_at: null,
@@ -404,6 +443,9 @@ it('open pages are told of what they show, not of likes, people, picks of others
   await change(scene, { location: 'Pier 5' });
   await record('event', null);
   await expect.poll(count).toBe(2);
+  await deps.db.insert(eventSections).values({ id: uuid7(), eventId: scene.eventId, name: 'Party', position: 0 });
+  await record('event', null);
+  await expect.poll(count).toBe(3);
   const selected = await link(scene, { scope: 'selection', photo_ids: [shown.id] });
   const other = await openPages(selected.token, operations).open();
   await own('updateGalleryLink', scene, { linkId: selected.id }, { body: { photo_ids: [pending.id] } });

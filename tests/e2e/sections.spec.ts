@@ -85,6 +85,32 @@ test('a hidden section: photos leave a guest’s open gallery as they are moved 
   await expect(tiles(phone)).toHaveCount(3);
 });
 
+test('a visitor of a link filters the gallery by the sections that guests see', async ({ newPhone, serverUrl }) => {
+  const { id, owner } = await eventWithGuest(serverUrl, 4);
+  const photos = (await gallery(owner, id)).map((photo) => photo.id);
+  const sections = { Ceremony: photos.slice(0, 2), Party: photos.slice(2, 3), 'Couple only': photos.slice(3) };
+  for (const [name, ids] of Object.entries(sections)) {
+    const json = { name, audience: name === 'Couple only' ? 'organization' : 'everyone' };
+    const made = expectStatus(await owner.call<{ id: string }>('POST', `/api/v1/event/${id}/sections`, { json }), 201, 'making a section');
+    expectStatus(await owner.call('PUT', `/api/v1/event/${id}/photos/section`, { json: { ids, section_id: made.id } }), 200, 'moving');
+  }
+  const link = await owner.call<{ token: string }>('POST', `/api/v1/event/${id}/links`, { json: { name: 'Guests', scope: 'gallery' } });
+  const visitor = await (await newPhone()).page();
+  await visitor.goto(`/shared/${expectStatus(link, 201, 'creating a link').token}`);
+  const shown = visitor.getByRole('grid', { name: 'Photos' }).getByRole('link');
+  await expect(shown).toHaveCount(3);
+  await visitor.getByRole('button', { name: 'Section', exact: true }).click();
+  await expect(visitor.getByRole('menuitemradio')).toHaveText([/^Whole gallery$/, /^Ceremony\s*2$/, /^Party\s*1$/]);
+  await expectAccessible(visitor, 'the sections of a gallery link');
+  await visitor.getByRole('menuitemradio', { name: 'Ceremony' }).click();
+  await expect(shown).toHaveCount(2);
+  await visitor.reload();
+  await expect(shown).toHaveCount(2);
+  await visitor.getByRole('button', { name: 'Section: Ceremony' }).click();
+  await visitor.getByRole('menuitemradio', { name: 'Whole gallery' }).click();
+  await expect(shown).toHaveCount(3);
+});
+
 test('the reveal: a guest and a visitor of a link see a countdown, and the gallery opens as the organization reveals it', async ({
   deskPage: desk,
   newPhone,

@@ -4,7 +4,6 @@ import { coalesceReads } from '#server/cache.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventTopic, lastChangeSeq, readShownChanges } from '#server/events/changes-repository.ts';
-import type { EventRow } from '#server/events/events-repository.ts';
 import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
@@ -17,8 +16,10 @@ import { countGallery, galleryOrder, listGallery } from '#server/photos/gallery-
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
 import { fileReport } from '#server/photos/operations/reports.ts';
 import type { PhotoForReader } from '#server/photos/picture-cache.ts';
+import { presentSection } from '#server/photos/presenter.ts';
+import { countBySection, listSectionRows } from '#server/photos/sections-repository.ts';
 import { hashSecret } from '#server/secrets.ts';
-import { countDownloads, countView, viewOfLink, type OpenedLink } from '#server/sharing/links-repository.ts';
+import { countDownloads, countView, viewOfLink } from '#server/sharing/links-repository.ts';
 import {
   type FoundLink,
   isUnknownLink,
@@ -26,7 +27,7 @@ import {
   requireSharedPhoto,
   sharedDownloadsClosed,
 } from '#server/sharing/operations/authorize.ts';
-import { downloadsOf, pictureRoleOf, showsHidden, showsPhotos } from '#server/sharing/policy.ts';
+import { downloadsOf, pictureRoleOf, showsHidden, showsPhotos, showsSections } from '#server/sharing/policy.ts';
 import { lockedGallery, presentSharedGallery, presentSharedPhoto, watermarkTagOf } from '#server/sharing/presenter.ts';
 
 interface Parts {
@@ -55,6 +56,24 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
     return readShownChanges(db, eventId, Number(after));
   });
 
+  const sectionsOf = coalesceReads(async (eventId) =>
+    (await listSectionRows(db, eventId)).filter(({ audience }) => audience === 'everyone'),
+  );
+
+  /** With the number of photos in each. */
+  async function listSections({ link, event }: Pick<FoundLink, 'link' | 'event'>) {
+    if (!showsSections(link) || !showsPhotos(event)) return [];
+    const [sections, counts] = await Promise.all([sectionsOf(event.id), countBySection(db, event.id, true)]);
+    return sections.map((section) => presentSection(section, counts));
+  }
+
+  /** Changes with what visitors see beside the photos. */
+  async function signatureOf({ link, event }: Pick<FoundLink, 'link' | 'event'>): Promise<string> {
+    const sections = showsSections(link) ? (await sectionsOf(event.id)).map((section) => presentSection(section, new Map())) : [];
+    const gallery = presentSharedGallery(link, event, { photosCount: 0, coverPhotoId: event.coverPhotoId, sections });
+    return JSON.stringify([gallery, watermarkTagOf(link, event)]);
+  }
+
   /** @throws {Problem} also 404, 410 `photo_deleted` */
   async function requireShown({ path, request }: PhotoCall): Promise<FoundLink & { shown: PhotoForReader }> {
     const found = await access.requireGallery(path.token, request);
@@ -68,12 +87,12 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       limits.limitAttempts(request, isUnknownLink, async () => {
         const { link, event, isLocked } = await access.requireLink(path.token, request);
         if (isLocked) return { status: 200, body: lockedGallery };
-        const shown = await summarizeGallery(db, { link, event });
+        const [shown, sections] = await Promise.all([summarizeGallery(db, { link, event }), listSections({ link, event })]);
         const cookie = access.countOnce(request, link);
         if (cookie !== null && views.take(`${link.id} ${addressKey(request.ip)}`) === 0) await countView(db, link.id);
         return {
           status: 200,
-          body: presentSharedGallery(link, event, shown),
+          body: presentSharedGallery(link, event, { ...shown, sections }),
           ...(cookie !== null && { headers: { 'set-cookie': cookie } }),
         };
       }),
@@ -95,8 +114,9 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
 
     async listSharedPhotos({ path, query, request }) {
       const { link, event } = await access.requireGallery(path.token, request);
-      const view = viewOfLink(link);
-      const { rows, cursors } = await galleryOrder.page({ sort: '-taken_at', ...query }, (range) => listGallery(db, view, range));
+      const { section = null, ...range } = query;
+      const view = viewOfLink(link, section);
+      const { rows, cursors } = await galleryOrder.page({ sort: '-taken_at', ...range }, (range) => listGallery(db, view, range));
       const watermark = watermarkTagOf(link, event);
       return { status: 200, body: { items: rows.map((photo) => presentSharedPhoto(photo, watermark)), ...cursors } };
     },
@@ -127,7 +147,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
     async streamGalleryLink({ path, request, reply }) {
       const { link, event } = await access.requireUnlocked(path.token, request);
       let position = await lastChangeSeq(db, event.id);
-      let shown = signatureOf(link, event);
+      let shown = await signatureOf({ link, event });
       let sent = 0;
       // Nothing that can fail comes between this count and `onClose`.
       const open = streams.get(link.id) ?? 0;
@@ -148,7 +168,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
           try {
             const now = await access.requireUnlocked(path.token, request);
             const changes = await changesOf(`${event.id} ${position}`);
-            const signature = signatureOf(now.link, now.event);
+            const signature = await signatureOf(now);
             // A selection and a section change with their event, and show photos that the gallery doesn't.
             const isNews = changes.photos || signature !== shown || (showsHidden(link) && (changes.event || changes.anyPhotos));
             [position, shown] = [changes.reached, signature];
@@ -185,7 +205,3 @@ export async function summarizeGallery(
 }
 
 const isWrongPassword = (error: unknown) => error instanceof Problem && error.code === 'wrong_link_password';
-
-/** Changes with what visitors see beside the photos. */
-const signatureOf = (link: OpenedLink, event: EventRow): string =>
-  JSON.stringify([presentSharedGallery(link, event, { photosCount: 0, coverPhotoId: event.coverPhotoId }), watermarkTagOf(link, event)]);

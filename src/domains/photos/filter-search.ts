@@ -1,4 +1,6 @@
 // The gallery's filter as search parameters. Separate from filter.ts, because the router parses URLs before a screen loads.
+import { isUuid } from '#src/lib/is-uuid.ts';
+
 /** `waiting`: still on this phone, or pending approval. */
 const NARROW = ['mine', 'liked', 'waiting'] as const;
 export const SHOW_OPTIONS = ['all', ...NARROW] as const;
@@ -22,8 +24,6 @@ export interface FilterSearch {
   section?: string;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Drops invalid values. */
 function parseFilterSearch({ show, by, hour, section }: Record<string, unknown>): FilterSearch {
   const shown = NARROW.find((one) => one === show);
@@ -31,8 +31,8 @@ function parseFilterSearch({ show, by, hour, section }: Record<string, unknown>)
   return {
     ...(shown && { show: shown }),
     // `mine` implies the photographer.
-    ...(typeof by === 'string' && UUID.test(by) && shown !== 'mine' && { by: by.toLowerCase() }),
-    ...(typeof section === 'string' && UUID.test(section) && { section: section.toLowerCase() }),
+    ...(isUuid(by) && shown !== 'mine' && { by: by.toLowerCase() }),
+    ...(isUuid(section) && { section: section.toLowerCase() }),
     ...(!Number.isNaN(at) && { hour: new Date(at).toISOString() }),
   };
 }

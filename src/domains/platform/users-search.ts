@@ -5,6 +5,7 @@ import {
   listTicketsParameters,
   listUsersParameters,
 } from '#openapi/lists.ts';
+import { isUuid } from '#src/lib/is-uuid.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import type { DataRequestSearch } from './data-requests/queries.ts';
@@ -18,17 +19,15 @@ export type UsersSearch = PeopleSearch | OrganizationsSearch | TicketsSearch | (
 
 const lists = [listUsersParameters, listPlatformOrganizationsParameters, listTicketsParameters, listDataRequestsParameters];
 const keys = ['tab', 'ticket', 'user', 'organization', ...lists.flatMap<string>(searchKeys)] as (keyof UsersSearch)[];
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const isId = (raw: unknown): raw is string => typeof raw === 'string' && UUID.test(raw);
 
 export const parseUsersSearch = validateSearch(keys, (raw: Record<string, unknown>): UsersSearch => {
   if (raw.tab === 'organizations') {
-    const organization = isId(raw.organization) && { organization: raw.organization };
+    const organization = isUuid(raw.organization) && { organization: raw.organization };
     return { tab: 'organizations', ...organization, ...parseListSearch(listPlatformOrganizationsParameters, raw) };
   }
   if (raw.tab === 'data-requests') return { tab: 'data-requests', ...parseListSearch(listDataRequestsParameters, raw) };
   if (raw.tab !== 'tickets') {
-    const user = isId(raw.user) && { user: raw.user };
+    const user = isUuid(raw.user) && { user: raw.user };
     return { ...user, ...parseListSearch(listUsersParameters, raw) };
   }
   const ticket = typeof raw.ticket === 'string' && { ticket: raw.ticket };

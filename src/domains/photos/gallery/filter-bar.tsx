@@ -6,13 +6,13 @@ import { useEventZone } from '#src/domains/photos/labels.ts';
 import { photographersQuery, shapeQuery, type GalleryKey } from '#src/domains/photos/queries.ts';
 import { sectionsQuery } from '#src/domains/photos/sections/sections-query.ts';
 import { useDeletions } from '#src/domains/photos/use-deletion.ts';
-import { pluralize, formatTimeOfDay, formatCount } from '#src/lib/format.ts';
+import { formatTimeOfDay, pluralize } from '#src/lib/format.ts';
+import { FilterChoice, FilterMenu, SectionFilter } from '#src/shell/filter-menu.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
-import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Check, ChevronDown, RotateCcw, Trash2 } from '#src/ui/icons.ts';
+import { RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { groupRuns, momentLabel } from './sections.ts';
 
 const SHOWN: { value: Show; label: string }[] = [
@@ -74,26 +74,10 @@ interface MenuProps extends Pick<FilterBarProps, 'of' | 'onFilter'> {
   side: 'top' | 'bottom';
 }
 
-/** Rendered only if the gallery has sections. */
 function Sections({ of, onFilter, side }: MenuProps) {
   const { filter } = of;
   const { data = [] } = useQuery(sectionsQuery(of.eventId));
-  if (data.length === 0 && filter.section === null) return null;
-  const chosen = data.find(({ id }) => id === filter.section);
-  const choose = (section: string | null) => onFilter({ ...filter, section });
-  return (
-    <FilterMenu side={side} label="Section" value={filter.section && (chosen?.name ?? 'Selected section')}>
-      <Choice chosen={filter.section === null} onSelect={() => choose(null)}>
-        Whole gallery
-      </Choice>
-      <MenuSeparator />
-      {data.map(({ id, name, photos_count: count }) => (
-        <Choice key={id} chosen={id === filter.section} count={count} onSelect={() => choose(id)}>
-          {name}
-        </Choice>
-      ))}
-    </FilterMenu>
-  );
+  return <SectionFilter sections={data} value={filter.section} onChange={(section) => onFilter({ ...filter, section })} side={side} />;
 }
 
 function Photographers({ of, onFilter, side }: MenuProps) {
@@ -103,14 +87,14 @@ function Photographers({ of, onFilter, side }: MenuProps) {
   const choose = (by: string | null) => onFilter({ ...filter, by, show: filter.show === 'mine' && by !== null ? 'all' : filter.show });
   return (
     <FilterMenu side={side} label="Photographer" value={filter.by && (chosen?.name ?? 'Selected person')}>
-      <Choice chosen={filter.by === null} onSelect={() => choose(null)}>
+      <FilterChoice chosen={filter.by === null} onSelect={() => choose(null)}>
         Everyone
-      </Choice>
+      </FilterChoice>
       {data.length > 0 && <MenuSeparator />}
       {data.map(({ id, name, photos_count: count }) => (
-        <Choice key={id} chosen={id === filter.by} count={count} onSelect={() => choose(id)}>
+        <FilterChoice key={id} chosen={id === filter.by} count={count} onSelect={() => choose(id)}>
           {name}
-        </Choice>
+        </FilterChoice>
       ))}
     </FilterMenu>
   );
@@ -132,14 +116,14 @@ function Hours({ of, onFilter, side }: MenuProps) {
   const choose = (hour: number | null) => onFilter({ ...filter, hour });
   return (
     <FilterMenu side={side} label="Hour" value={filter.hour === null ? null : momentLabel('hour', filter.hour, zone)}>
-      <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
+      <FilterChoice chosen={filter.hour === null} onSelect={() => choose(null)}>
         Any time
-      </Choice>
+      </FilterChoice>
       {hours.length > 0 && <MenuSeparator />}
       {hours.map(({ start, count }) => (
-        <Choice key={start} chosen={start === filter.hour} count={count} onSelect={() => choose(start)}>
+        <FilterChoice key={start} chosen={start === filter.hour} count={count} onSelect={() => choose(start)}>
           {momentLabel('hour', start, zone)}
-        </Choice>
+        </FilterChoice>
       ))}
     </FilterMenu>
   );
@@ -158,55 +142,5 @@ function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore
         </MenuItem>
       ))}
     </DropdownMenu>
-  );
-}
-
-interface FilterMenuProps {
-  label: string;
-  /** The chosen option; null for all. */
-  value: string | null;
-  side: 'top' | 'bottom';
-  children: ReactNode;
-}
-
-/** A menu with a chip as its trigger. */
-function FilterMenu({ label, value, side, children }: FilterMenuProps) {
-  return (
-    <DropdownMenu
-      side={side}
-      trigger={
-        <Button
-          size="sm"
-          aria-label={value === null ? label : `${label}: ${value}`}
-          className={cn(
-            '!rounded-full !shadow-none',
-            value === null ? 'text-ink-muted' : '!border-accent-text !bg-accent-soft !text-accent-text',
-          )}
-        >
-          <span className="max-w-40 truncate">{value ?? label}</span>
-          <ChevronDown aria-hidden className="size-3.5 opacity-70" />
-        </Button>
-      }
-    >
-      {children}
-    </DropdownMenu>
-  );
-}
-
-interface ChoiceProps {
-  chosen: boolean;
-  count?: number;
-  onSelect: () => void;
-  children: string;
-}
-
-function Choice({ chosen, count, onSelect, children }: ChoiceProps) {
-  return (
-    <MenuItem checked={chosen} icon={<Check aria-hidden className={chosen ? 'text-accent-text' : 'invisible'} />} onSelect={onSelect}>
-      <span className="flex max-w-64 items-baseline gap-4">
-        <span className={cn('min-w-0 flex-1 truncate', chosen && 'font-semibold')}>{children}</span>
-        {count !== undefined && <span className="text-xs text-ink-muted tabular-nums">{formatCount(count)}</span>}
-      </span>
-    </MenuItem>
   );
 }

@@ -1,6 +1,7 @@
 // Queries for platform analytics, which a job aggregates on the server.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
+import { isUuid } from '#src/lib/is-uuid.ts';
 import { toQueryString } from '#src/lib/list-query.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { call } from '#src/transport/call.ts';
@@ -27,13 +28,12 @@ export interface AnalyticsSearch {
 
 export const ANALYTICS_SEARCH = ['range', 'organization'] as const;
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isRange = (value: unknown): value is AnalyticsRange => typeof value === 'string' && value in ranges;
 
 export function parseAnalyticsSearch({ range, organization }: Record<string, unknown>): AnalyticsSearch {
   return {
     ...(isRange(range) && range !== DEFAULT_RANGE && { range }),
-    ...(typeof organization === 'string' && UUID.test(organization) && { organization }),
+    ...(isUuid(organization) && { organization }),
   };
 }
 

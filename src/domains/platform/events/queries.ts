@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { listPlatformEventsParameters } from '#openapi/lists.ts';
 import { isRunning } from '#src/lib/event-status.ts';
 import { formatFullDate } from '#src/lib/format.ts';
+import { isUuid } from '#src/lib/is-uuid.ts';
 import { toListQuery } from '#src/lib/list-query.ts';
 import { type ListSearch, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 import { defineList } from '#src/shell/define-list.ts';
@@ -24,11 +25,9 @@ export interface PlatformEventSearch extends ListSearch<typeof listPlatformEvent
 
 export const PLATFORM_EVENT_SEARCH = [...searchKeys(listPlatformEventsParameters), 'organization_id'] as const;
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 export function parsePlatformEventSearch(raw: Record<string, unknown>): PlatformEventSearch {
   const { organization_id: id } = raw;
-  return { ...parseListSearch(listPlatformEventsParameters, raw), ...(typeof id === 'string' && UUID.test(id) && { organization_id: id }) };
+  return { ...parseListSearch(listPlatformEventsParameters, raw), ...(isUuid(id) && { organization_id: id }) };
 }
 
 const PHOTOS_PAGE_SIZE = 60;

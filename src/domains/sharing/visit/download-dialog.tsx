@@ -23,7 +23,7 @@ const MOST_FOR_PHONE = 500;
 /** In the size that the link allows. */
 export default function SharedDownloadDialog({ token, gallery, picked, shown, onClose }: SharedDownloadDialogProps) {
   const [forPhone] = useState(() => canSharePhotos() && (shown?.length ?? gallery.photos_count) <= MOST_FOR_PHONE);
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(sharedPhotosQuery(token));
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(sharedPhotosQuery(token, null));
   useEffect(() => {
     if (forPhone && !shown && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [forPhone, shown, hasNextPage, isFetching, isError, fetchNextPage]);

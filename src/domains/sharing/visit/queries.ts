@@ -20,14 +20,17 @@ export const sharedGalleryQuery = (token: string) =>
     staleTime: 0,
   });
 
-/** Latest first. */
-export const sharedPhotosQuery = (token: string) =>
+/** Of the photos, whatever they are filtered by. */
+export const sharedPhotosKey = (token: string) => ['shared', token, 'photos'] as const;
+
+/** Latest first. @param section null for all */
+export const sharedPhotosQuery = (token: string, section: string | null) =>
   infiniteQueryOptions({
-    queryKey: ['shared', token, 'photos'] as const,
+    queryKey: [...sharedPhotosKey(token), section] as const,
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/v1/links/{token}/photos', {
         path: { token },
-        query: { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
+        query: { limit: PAGE, ...(section !== null && { section }), ...(pageParam !== null && { cursor: pageParam }) },
         signal,
       }),
     ...cursorPagination,

@@ -5,6 +5,7 @@ import { formatFullDate, formatTimeOfDay, pluralize } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
 import { NEEDS_CONNECTION, offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { SectionFilter } from '#src/shell/filter-menu.tsx';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { QueryFailure, QueryState } from '#src/shell/query-state.tsx';
 import type { LightboxList } from '#src/shell/stage/lightbox.ts';
@@ -31,6 +32,7 @@ import {
   type SharedGallery,
   sharedGalleryQuery,
   type SharedPhoto,
+  sharedPhotosKey,
   sharedPhotosQuery,
   sharedPhotoUrl,
 } from './queries.ts';
@@ -60,6 +62,9 @@ export interface SharedPageProps {
   /** Only the visitor's picks. */
   picked: boolean;
   onPicked: (picked: boolean) => void;
+  /** Only the photos of this section; null: all. */
+  section: string | null;
+  onSection: (section: string | null) => void;
   onOpen: (id: string) => void;
   onShow: (id: string) => void;
   onClose: () => void;
@@ -78,7 +83,7 @@ export function SharedPage(props: SharedPageProps) {
   const gallery = query.data;
   useDocumentTitle(isOver || !gallery?.event ? 'Shared gallery' : gallery.event.name);
   useEffect(() => {
-    if (isOver || gallery?.state === 'locked') client.removeQueries({ queryKey: sharedPhotosQuery(token).queryKey });
+    if (isOver || gallery?.state === 'locked') client.removeQueries({ queryKey: sharedPhotosKey(token) });
   }, [client, token, isOver, gallery?.state]);
   const onClosed = useCallback(async () => {
     setClosed(true);
@@ -235,9 +240,10 @@ interface OpenGalleryProps extends SharedPageProps {
   onClosed: () => void;
 }
 
-function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, onShow, onClose, onClosed }: OpenGalleryProps) {
+function OpenGallery(props: OpenGalleryProps) {
+  const { token, gallery, event, openId, picked, onPicked, section, onSection, onOpen, onShow, onClose, onClosed } = props;
   const client = useQueryClient();
-  const query = useInfiniteQuery(sharedPhotosQuery(token));
+  const query = useInfiniteQuery(sharedPhotosQuery(token, section));
   useRefetchOnReconnect(query);
   const connection = useConnection();
   const picks = usePicks(token, gallery.picks_limit);
@@ -263,11 +269,14 @@ function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, 
     if (lacks) more();
   }, [lacks, more]);
 
-  const { list, order } = useLists(photos, !isFiltered && hasNextPage ? gallery.photos_count : 0, more);
+  const total = section === null ? gallery.photos_count : (gallery.sections.find(({ id }) => id === section)?.photos_count ?? 0);
+  const { list, order } = useLists(photos, !isFiltered && hasNextPage ? total : 0, more);
   const onSee = useCallback((last: number) => void (!isFiltered && last >= loaded.length - 1 && more()), [isFiltered, loaded.length, more]);
   const grid = useRef<GridHandle>(null);
   useFocusOnClose(openId, (id) => grid.current?.focus(order.indexOf(id)));
 
+  const offersDownloads = gallery.downloads !== 'off' && gallery.photos_count > 0;
+  const offersSections = gallery.sections.length > 0 || section !== null;
   const download = async (photo: SharedPhoto) => {
     try {
       // A download cannot explain a refusal.
@@ -290,15 +299,18 @@ function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, 
             <Banner title={offlineTitle(connection)}>The gallery needs a connection. What is loaded stays on this page.</Banner>
           </div>
         )}
-        {gallery.downloads !== 'off' && gallery.photos_count > 0 && (
-          <div className={cn('px-4 sm:px-0', gallery.picks_limit !== null && 'pt-4')}>
-            <Button
-              icon={<Download aria-hidden className="size-4" />}
-              disabledReason={connection !== 'online' && NEEDS_CONNECTION}
-              onClick={() => setDownloads(true)}
-            >
-              Download all
-            </Button>
+        {(offersDownloads || offersSections) && (
+          <div className={cn('flex flex-wrap items-center gap-3 px-4 sm:px-0', gallery.picks_limit !== null && 'pt-4')}>
+            {offersDownloads && (
+              <Button
+                icon={<Download aria-hidden className="size-4" />}
+                disabledReason={connection !== 'online' && NEEDS_CONNECTION}
+                onClick={() => setDownloads(true)}
+              >
+                Download all
+              </Button>
+            )}
+            <SectionFilter sections={gallery.sections} value={section} onChange={onSection} side="bottom" />
           </div>
         )}
         <QueryState query={query} skeleton={<GridSkeleton />} failed="Couldn’t load the photos" offline="The gallery needs a connection.">
@@ -309,6 +321,12 @@ function OpenGallery({ token, gallery, event, openId, picked, onPicked, onOpen, 
               <EmptyState icon={<Heart />} title="Nothing picked yet" actions={<Button onClick={() => onPicked(false)}>All photos</Button>}>
                 Press the heart on a photo to pick it.
               </EmptyState>
+            ) : section !== null ? (
+              <EmptyState
+                icon={<Images />}
+                title="No photos in this section"
+                actions={<Button onClick={() => onSection(null)}>Whole gallery</Button>}
+              />
             ) : (
               <EmptyState icon={<Images />} title="No photos yet">
                 Photos appear here as soon as there are any.

@@ -5,7 +5,7 @@ import { cn } from '#src/ui/cn.ts';
 import { Grid, type GridHandle } from '#src/ui/grid/grid.tsx';
 import { layoutOf, type Geometry } from '#src/ui/grid/layout.ts';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import type { GridLabels, RenderTile } from '#src/ui/grid/section-rows.tsx';
+import type { GridLabels, RenderTile } from '#src/ui/grid/group-rows.tsx';
 import type { GridItem } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import { useSelection } from '#src/ui/grid/use-selection.ts';

@@ -93,7 +93,7 @@ test('jumps by time; the position is restored after a reload, the viewer and the
     await page.mouse.up();
     await expect.poll(() => restsAt(page)).toBeGreaterThan(height / 4);
   });
-  await test.step('by keys: a screen, a section, the end, the beginning', async () => {
+  await test.step('by keys: a screen, a group, the end, the beginning', async () => {
     await expect(slider(page)).toBeFocused();
     const index = async () => Number(await slider(page).getAttribute('aria-valuenow'));
     const before = await index();

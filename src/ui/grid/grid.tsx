@@ -14,7 +14,7 @@ import {
 import { useMedia } from '#src/ui/use-media.ts';
 import { indexAt, type Layout, placeInGrid, visibleRows, type VisibleRows } from './layout.ts';
 import type { ScrollTracker } from './scroll-tracker.ts';
-import { type GridLabels, type RenderTile, SectionRows } from './section-rows.tsx';
+import { type GridLabels, type RenderTile, GroupRows } from './group-rows.tsx';
 import type { GridItem, GridList } from './selection.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import type { GridFrame } from './use-frame.tsx';
@@ -50,7 +50,7 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
   const grid = useRef<HTMLDivElement>(null);
   useImperativeHandle(element, () => grid.current as HTMLDivElement);
   const shown = useVisibleRange(tracker, layout, frame);
-  const sections = visibleRows(layout, shown.top, shown.bottom);
+  const groups = visibleRows(layout, shown.top, shown.bottom);
   const { active, wanted, setWanted, focus, activate, lost, handlers } = useGridKeys({
     list,
     layout,
@@ -104,7 +104,7 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
   };
 
   const mouse = useMedia('(pointer: fine)');
-  const tabbable = tabStop(sections, layout, active.index, shown.eye);
+  const tabbable = tabStop(groups, layout, active.index, shown.eye);
   return (
     // Each square is a link or a button; the grid moves the focus between them and handles their events.
     <div
@@ -125,9 +125,9 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
       {...drag.handlers}
     >
       {frame.width > 0 &&
-        sections.map((rows) => (
-          <SectionRows
-            key={rows.section.start}
+        groups.map((rows) => (
+          <GroupRows
+            key={rows.group.start}
             rows={rows}
             list={list}
             layout={layout}
@@ -145,9 +145,9 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
 }
 
 /** The only square in the tab order: the last focused one while it is near, else the first visible one. */
-function tabStop(sections: readonly VisibleRows[], layout: Layout, active: number, eye: number): number {
+function tabStop(groups: readonly VisibleRows[], layout: Layout, active: number, eye: number): number {
   const place = placeInGrid(layout, active);
-  const near = sections.some(({ section, first, last }) => section === place?.section && place.row >= first && place.row <= last);
+  const near = groups.some(({ group, first, last }) => group === place?.group && place.row >= first && place.row <= last);
   return near ? active : indexAt(layout, eye + layout.heading);
 }
 

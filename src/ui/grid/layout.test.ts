@@ -15,9 +15,9 @@ const layout = (...counts: number[]): Layout =>
   );
 
 /** Every photo's place, found by walking. */
-function walk({ sections, columns, square }: Layout) {
+function walk({ groups, columns, square }: Layout) {
   let top = 0;
-  return sections.flatMap(({ count }) => {
+  return groups.flatMap(({ count }) => {
     const places = Array.from({ length: count }, (_, index) => ({
       top: top + HEADING + Math.floor(index / columns) * (square + GAP),
       column: index % columns,
@@ -50,7 +50,7 @@ describe('the grid', () => {
     expect(layoutOf([{ start: evening, count: 100_000 }], PHONE).columns).toBe(3);
   });
 
-  it('places each photo where walking through the sections would', () => {
+  it('places each photo where walking through the groups would', () => {
     const made = layout(7, 1, 12, 3, 100);
     walk(made).forEach((expected, index) => {
       const place = placeInGrid(made, index);
@@ -69,7 +69,7 @@ describe('the grid', () => {
     expect(indexAt(made, -50)).toBe(0);
     expect(indexAt(made, 10)).toBe(0);
     expect(indexAt(made, placeInGrid(made, 6)!.top, 2)).toBe(6);
-    expect(indexAt(made, made.sections[1]!.top + 5)).toBe(7);
+    expect(indexAt(made, made.groups[1]!.top + 5)).toBe(7);
     expect(indexAt(made, made.height + 9_999)).toBe(10);
     expect(indexAt(layoutOf([], PHONE), 100)).toBe(0);
   });
@@ -77,9 +77,9 @@ describe('the grid', () => {
   it('shows the rows of a stretch, and the headings between', () => {
     const made = layout(9, 9, 9);
     const pitch = made.square + GAP;
-    const second = made.sections[1]!;
+    const second = made.groups[1]!;
     const rows = visibleRows(made, second.top - pitch, second.top + HEADING + 1);
-    expect(rows.map(({ section, first, last }) => [section.first, first, last])).toEqual([
+    expect(rows.map(({ group, first, last }) => [group.first, first, last])).toEqual([
       [0, 2, 2],
       [9, 0, 0],
     ]);
@@ -97,9 +97,9 @@ describe('keys', () => {
     expect([from('Home', 9), from('End', 9), from('x', 9)]).toEqual([0, 17, null]);
   });
 
-  it('stay in their column from one section to the next, if it exists', () => {
+  it('stay in their column from one group to the next, if it exists', () => {
     expect(from('ArrowDown', 1)).toBe(4);
-    // The last row of the first section has one photo.
+    // The last row of the first group has one photo.
     expect(from('ArrowDown', 5)).toBe(6);
     expect(from('ArrowDown', 6)).toBe(7);
     expect(from('ArrowDown', 8)).toBe(10);

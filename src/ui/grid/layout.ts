@@ -1,4 +1,4 @@
-// The geometry of the grid: squares in rows, in sections under headings. Everything follows from counts, so that nothing moves when items load, and
+// The geometry of the grid: squares in rows, in groups under headings. Everything follows from counts, so that nothing moves when items load, and
 // lookups use binary search, so that a hundred thousand items cost as much as a hundred.
 import { floorIndex } from '#src/lib/binary-search.ts';
 
@@ -6,7 +6,7 @@ import { floorIndex } from '#src/lib/binary-search.ts';
 export interface Geometry {
   /** Between squares. */
   gap: number;
-  /** Height of a section's heading, or 0 for none. */
+  /** Height of a group's heading, or 0 for none. */
   heading: number;
   /** Preferred side of a square. */
   size: number;
@@ -23,7 +23,7 @@ export interface Group {
   count: number;
 }
 
-export interface Section extends Group {
+export interface PlacedGroup extends Group {
   /** Its first item. */
   first: number;
   /** The offset of its heading from the top of the grid. */
@@ -37,7 +37,7 @@ export interface Layout extends Pick<Geometry, 'gap' | 'heading'> {
   columns: number;
   /** Side of a square, whole CSS pixels. */
   square: number;
-  sections: readonly Section[];
+  groups: readonly PlacedGroup[];
   length: number;
   height: number;
   /** All rows, headings counted. */
@@ -52,12 +52,12 @@ export function layoutOf(groups: readonly Group[], width: number, { gap, heading
   const forHeight = Math.ceil(Math.sqrt((length * width) / MAX_HEIGHT));
   const columns = Math.max(minColumns, Math.round(width / size), forHeight);
   const square = Math.max(1, Math.floor((width - gap * (columns - 1)) / columns));
-  const sections: Section[] = [];
+  const placed: PlacedGroup[] = [];
   let [first, top, row] = [0, 0, 0];
   for (const { start, count } of groups) {
     const rows = Math.ceil(count / columns);
     const height = heading + rows * (square + gap);
-    sections.push({ start, count, first, top, height, row });
+    placed.push({ start, count, first, top, height, row });
     first += count;
     top += height;
     row += rows + (heading > 0 ? 1 : 0);
@@ -67,18 +67,18 @@ export function layoutOf(groups: readonly Group[], width: number, { gap, heading
     heading,
     columns,
     square,
-    sections,
+    groups: placed,
     length,
     height: top,
     rows: row,
-    firsts: Float64Array.from(sections, (section) => section.first),
-    tops: Float64Array.from(sections, (section) => section.top),
+    firsts: Float64Array.from(placed, (group) => group.first),
+    tops: Float64Array.from(placed, (group) => group.top),
   };
 }
 
 export interface Place {
-  section: Section;
-  /** Within its section. */
+  group: PlacedGroup;
+  /** Within its group. */
   row: number;
   column: number;
   /** The offset of its square from the top of the grid. */
@@ -87,44 +87,44 @@ export interface Place {
 
 /** The place of an item's square. Null outside the list. */
 export function placeInGrid(layout: Layout, index: number): Place | null {
-  const section = layout.sections[floorIndex(layout.firsts, index)];
-  if (!section || index < 0 || index >= layout.length) return null;
-  const within = index - section.first;
+  const group = layout.groups[floorIndex(layout.firsts, index)];
+  if (!group || index < 0 || index >= layout.length) return null;
+  const within = index - group.first;
   const row = Math.floor(within / layout.columns);
-  return { section, row, column: within % layout.columns, top: section.top + layout.heading + row * (layout.square + layout.gap) };
+  return { group, row, column: within % layout.columns, top: group.top + layout.heading + row * (layout.square + layout.gap) };
 }
 
 /** The item at this height in this column, or the next one below; the last one of all at the end. */
 export function indexAt(layout: Layout, y: number, column = 0): number {
   const number = floorIndex(layout.tops, Math.max(0, y));
-  const section = layout.sections[number];
-  if (!section) return 0;
-  const row = Math.max(0, Math.floor((y - section.top - layout.heading) / (layout.square + layout.gap)));
+  const group = layout.groups[number];
+  if (!group) return 0;
+  const row = Math.max(0, Math.floor((y - group.top - layout.heading) / (layout.square + layout.gap)));
   const within = row * layout.columns + Math.min(column, layout.columns - 1);
-  const rows = Math.ceil(section.count / layout.columns);
-  // The last row may be short; below it, the next section begins.
-  const last = row < rows ? section.first + Math.min(within, section.count - 1) : section.first + section.count;
+  const rows = Math.ceil(group.count / layout.columns);
+  // The last row may be short; below it, the next group begins.
+  const last = row < rows ? group.first + Math.min(within, group.count - 1) : group.first + group.count;
   return Math.min(last, layout.length - 1);
 }
 
 export interface VisibleRows {
-  section: Section;
+  group: PlacedGroup;
   /** Both included; `last` below `first`: only the heading is visible. */
   first: number;
   last: number;
 }
 
-/** The rows that intersect this stretch of the grid, by section. */
+/** The rows that intersect this stretch of the grid, by group. */
 export function visibleRows(layout: Layout, top: number, bottom: number): VisibleRows[] {
   const shown: VisibleRows[] = [];
   const pitch = layout.square + layout.gap;
   for (let number = floorIndex(layout.tops, Math.max(0, top)); ; number += 1) {
-    const section = layout.sections[number];
-    if (!section || section.top > bottom) return shown;
-    const rows = Math.ceil(section.count / layout.columns);
-    const from = section.top + layout.heading;
+    const group = layout.groups[number];
+    if (!group || group.top > bottom) return shown;
+    const rows = Math.ceil(group.count / layout.columns);
+    const from = group.top + layout.heading;
     shown.push({
-      section,
+      group,
       first: Math.max(0, Math.floor((top - from) / pitch)),
       last: Math.min(rows - 1, Math.floor((bottom - from) / pitch)),
     });
@@ -162,19 +162,19 @@ export function keyTarget(key: string, index: number, layout: Layout, page: numb
 function below(layout: Layout, index: number): number {
   const place = placeInGrid(layout, index);
   if (!place) return index;
-  const { section } = place;
-  const end = section.first + section.count - 1;
+  const { group } = place;
+  const end = group.first + group.count - 1;
   if (index + layout.columns <= end) return index + layout.columns;
-  const rows = Math.ceil(section.count / layout.columns);
+  const rows = Math.ceil(group.count / layout.columns);
   if (place.row < rows - 1) return end;
   const next = placeInGrid(layout, end + 1);
-  return next ? end + 1 + Math.min(place.column, next.section.count - 1) : index;
+  return next ? end + 1 + Math.min(place.column, next.group.count - 1) : index;
 }
 
 function above(layout: Layout, index: number): number {
   const place = placeInGrid(layout, index);
   if (!place) return index;
   if (place.row > 0) return index - layout.columns;
-  const before = placeInGrid(layout, place.section.first - 1);
-  return before ? before.section.first + Math.min(before.row * layout.columns + place.column, before.section.count - 1) : index;
+  const before = placeInGrid(layout, place.group.first - 1);
+  return before ? before.group.first + Math.min(before.row * layout.columns + place.column, before.group.count - 1) : index;
 }

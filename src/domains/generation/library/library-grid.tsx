@@ -7,7 +7,7 @@ import { cn } from '#src/ui/cn.ts';
 import { Grid, useOnVisibleRange } from '#src/ui/grid/grid.tsx';
 import { type Geometry, indexAt, layoutOf } from '#src/ui/grid/layout.ts';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import { DamagedTile, type GridLabels, type RenderTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/section-rows.tsx';
+import { DamagedTile, type GridLabels, type RenderTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/group-rows.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';

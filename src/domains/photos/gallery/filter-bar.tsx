@@ -13,7 +13,7 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { RotateCcw, Trash2 } from '#src/ui/icons.ts';
-import { groupRuns, momentLabel } from './sections.ts';
+import { groupRuns, momentLabel } from './time-groups.ts';
 
 const SHOWN: { value: Show; label: string }[] = [
   { value: 'all', label: 'All' },

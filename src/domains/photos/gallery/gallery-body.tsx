@@ -8,13 +8,13 @@ import { cn } from '#src/ui/cn.ts';
 import { Grid, useOnVisibleRange, type GridHandle } from '#src/ui/grid/grid.tsx';
 import { layoutOf } from '#src/ui/grid/layout.ts';
 import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import type { GridLabels, RenderTile } from '#src/ui/grid/section-rows.tsx';
+import type { GridLabels, RenderTile } from '#src/ui/grid/group-rows.tsx';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { ArrowUp } from '#src/ui/icons.ts';
 import { AT_TOP_PX, useNewPhotoCount, useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber, SCRUBBER_FROM } from './scrubber.tsx';
-import { GEOMETRY, groupRuns, sectionTitle, type Unit, unitFor } from './sections.ts';
+import { GEOMETRY, groupRuns, groupTitle, type Unit, unitFor } from './time-groups.ts';
 import { Tile } from './tile.tsx';
 
 export interface BodyHandle {
@@ -54,7 +54,7 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
   useOnVisibleRange(tracker, layout, frame, see);
   const words = useMemo<GridLabels>(
     () => ({
-      heading: ({ start, count }) => ({ title: sectionTitle(unit, start, zone), count: pluralize(count, 'photo', 'photos') }),
+      heading: ({ start, count }) => ({ title: groupTitle(unit, start, zone), count: pluralize(count, 'photo', 'photos') }),
       loading: (index) => `Photo ${formatCount(index + 1)}, loading`,
     }),
     [unit, zone],

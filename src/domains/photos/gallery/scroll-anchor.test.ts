@@ -4,7 +4,7 @@ import { shapeOf } from '#src/domains/photos/timeline.ts';
 import { layoutOf } from '#src/ui/grid/layout.ts';
 import { createScrollTracker, type Frame, type ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import { ScrollAnchor } from './scroll-anchor.ts';
-import { GEOMETRY, groupRuns } from './sections.ts';
+import { GEOMETRY, groupRuns } from './time-groups.ts';
 
 const night = Date.UTC(2026, 10, 20, 20);
 const frame = { width: 390, top: 60, stick: 57, foot: 57, screen: 844 };

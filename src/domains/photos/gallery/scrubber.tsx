@@ -6,7 +6,7 @@ import { indexAt, type Layout } from '#src/ui/grid/layout.ts';
 import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
 import { ChevronsUpDown } from '#src/ui/icons.ts';
-import { markLabel, momentLabel, type Unit } from './sections.ts';
+import { markLabel, momentLabel, type Unit } from './time-groups.ts';
 
 /** Shown above this height of the grid, in screens. */
 export const SCRUBBER_FROM = 4;
@@ -143,10 +143,10 @@ interface MarksProps {
   dragging: boolean;
 }
 
-/** Labels of sections, spaced to avoid overlap. */
+/** Labels of groups, spaced to avoid overlap. */
 function Marks({ layout, unit, place, dragging }: MarksProps) {
   const zone = useEventZone();
-  const marks = apart(layout.sections, ({ top }) => place(top));
+  const marks = apart(layout.groups, ({ top }) => place(top));
   return (
     <div
       aria-hidden
@@ -180,11 +180,11 @@ function apart<T>(marks: readonly T[], place: (mark: T) => number): T[] {
   return visibleMarks;
 }
 
-/** The scroll position for a key, or null. Page keys move by section. */
+/** The scroll position for a key, or null. Page keys move by group. */
 function keyY(key: string, { layout, frame, now, range }: { layout: Layout; frame: GridFrame; now: number; range: number }): number | null {
   const screen = frame.screen - frame.stick - frame.foot - layout.heading;
   const eye = now - frame.top + frame.stick;
-  const sectionY = (top: number | undefined) => (top === undefined ? null : top + frame.top - frame.stick);
+  const groupY = (top: number | undefined) => (top === undefined ? null : top + frame.top - frame.stick);
   switch (key) {
     case 'ArrowDown':
     case 'ArrowRight':
@@ -193,9 +193,9 @@ function keyY(key: string, { layout, frame, now, range }: { layout: Layout; fram
     case 'ArrowLeft':
       return now - screen;
     case 'PageDown':
-      return sectionY(layout.sections.find(({ top }) => top > eye + 1)?.top) ?? range + frame.top;
+      return groupY(layout.groups.find(({ top }) => top > eye + 1)?.top) ?? range + frame.top;
     case 'PageUp':
-      return sectionY(layout.sections.findLast(({ top }) => top < eye - 1)?.top) ?? 0;
+      return groupY(layout.groups.findLast(({ top }) => top < eye - 1)?.top) ?? 0;
     case 'Home':
       return 0;
     case 'End':

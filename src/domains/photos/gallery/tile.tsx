@@ -8,7 +8,7 @@ import { formatCount, formatTime } from '#src/lib/format.ts';
 import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { useMediaSource } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
-import { DamagedTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/section-rows.tsx';
+import { DamagedTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/group-rows.tsx';
 import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 

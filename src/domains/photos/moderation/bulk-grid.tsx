@@ -9,7 +9,7 @@ import { cn } from '#src/ui/cn.ts';
 import { Grid, type GridHandle, useOnVisibleRange } from '#src/ui/grid/grid.tsx';
 import { type Geometry, layoutOf } from '#src/ui/grid/layout.ts';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import type { GridLabels, RenderTile, TileState } from '#src/ui/grid/section-rows.tsx';
+import type { GridLabels, RenderTile, TileState } from '#src/ui/grid/group-rows.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';

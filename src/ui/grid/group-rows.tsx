@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
-// One section near the screen: its sticky heading, and its rows that are near.
+// One group near the screen: its sticky heading, and its rows that are near.
 import { Check, ImageOff } from '#src/ui/icons.ts';
-import type { Layout, Section, VisibleRows } from './layout.ts';
+import type { Layout, PlacedGroup, VisibleRows } from './layout.ts';
 import type { GridItem, GridList } from './selection.ts';
 import type { GridSelection } from './use-selection.ts';
 
@@ -21,13 +21,13 @@ export interface TileState {
 export type RenderTile<T extends GridItem> = (item: T, state: TileState) => ReactNode;
 
 export interface GridLabels {
-  /** The heading above a section's squares, if the geometry has headings. */
-  heading?: (section: Section) => { title: string; count: string };
+  /** The heading above a group's squares, if the geometry has headings. */
+  heading?: (group: PlacedGroup) => { title: string; count: string };
   /** The label of an item that is still loading, for keyboard users. */
   loading: (index: number) => string;
 }
 
-interface SectionRowsProps<T extends GridItem> {
+interface GroupRowsProps<T extends GridItem> {
   rows: VisibleRows;
   list: GridList<T>;
   layout: Layout;
@@ -42,34 +42,34 @@ interface SectionRowsProps<T extends GridItem> {
   focusable: number | null;
 }
 
-/** Empty squares over the whole section, painted instead of built: items that are not loaded or not built yet never leave a hole. */
+/** Empty squares over the whole group, painted instead of built: items that are not loaded or not built yet never leave a hole. */
 const PLACEHOLDER_BACKGROUND =
   '[background-origin:content-box] bg-clip-content [background-image:linear-gradient(to_right,transparent_var(--square),var(--canvas)_0),linear-gradient(to_bottom,transparent_var(--square),var(--canvas)_0),linear-gradient(var(--hover),var(--hover))] [background-size:var(--pitch)_100%,100%_var(--pitch),auto]';
 
-export function SectionRows<T extends GridItem>({
-  rows: { section, first, last },
+export function GroupRows<T extends GridItem>({
+  rows: { group, first, last },
   layout,
   words,
   tabbable,
   focusable,
   ...shared
-}: SectionRowsProps<T>) {
+}: GroupRowsProps<T>) {
   const { columns, square, gap, heading } = layout;
   const pitch = square + gap;
-  const told = words.heading?.(section);
-  const short = section.count % columns;
+  const told = words.heading?.(group);
+  const short = group.count % columns;
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
   return (
     <div
       role="rowgroup"
       aria-label={told?.title}
       className={`absolute inset-x-0 ${PLACEHOLDER_BACKGROUND}`}
-      style={{ top: section.top, height: section.height, paddingTop: heading }}
+      style={{ top: group.top, height: group.height, paddingTop: heading }}
     >
       {told && (
         <div
           role="row"
-          aria-rowindex={section.row + 1}
+          aria-rowindex={group.row + 1}
           className="sticky top-(--stick) z-[15] flex items-center bg-canvas"
           style={{ height: heading, marginTop: -heading }}
         >
@@ -81,15 +81,15 @@ export function SectionRows<T extends GridItem>({
       )}
       {short > 0 && <div aria-hidden className="absolute right-0 bottom-0 bg-canvas" style={{ left: short * pitch, height: pitch }} />}
       {shown.map((row) => {
-        const index = section.first + row * columns;
-        const count = Math.min(columns, section.count - row * columns);
+        const index = group.first + row * columns;
+        const count = Math.min(columns, group.count - row * columns);
         const own = (place: number | null) => (place !== null && place >= index && place < index + count ? place : null);
         return (
           <Row
             key={row}
             index={index}
             count={count}
-            number={section.row + (told ? 2 : 1) + row}
+            number={group.row + (told ? 2 : 1) + row}
             top={heading + row * pitch}
             square={square}
             gap={gap}
@@ -104,7 +104,7 @@ export function SectionRows<T extends GridItem>({
   );
 }
 
-interface RowProps<T extends GridItem> extends Pick<SectionRowsProps<T>, 'list' | 'tile' | 'quick' | 'selection' | 'mouse'> {
+interface RowProps<T extends GridItem> extends Pick<GroupRowsProps<T>, 'list' | 'tile' | 'quick' | 'selection' | 'mouse'> {
   /** Of its first item. */
   index: number;
   count: number;

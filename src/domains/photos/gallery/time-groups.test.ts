@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePhoto } from '#src/domains/photos/labels.ts';
 import { buildPhoto } from '#tests/support/factories/api.ts';
-import { groupRuns, markLabel, sectionTitle, unitFor } from './sections.ts';
+import { groupRuns, markLabel, groupTitle, unitFor } from './time-groups.ts';
 
 const MINUTE = 60_000;
 const evening = new Date(2026, 10, 20, 20).getTime();
@@ -29,8 +29,8 @@ describe('groupRuns', () => {
       at('2026-11-20T10:10:00Z', 8),
     ];
     expect(groupRuns(night, 'day', 'Pacific/Auckland')).toEqual([at('2026-11-20T11:00:00Z', 3), at('2026-11-19T11:00:00Z', 12)]);
-    expect(sectionTitle('day', Date.parse('2026-11-20T11:00:00Z'), 'Pacific/Auckland')).toMatch(/^Saturday, November 21/);
-    expect(sectionTitle('day', Date.parse('2026-11-19T11:00:00Z'), 'Pacific/Auckland')).toMatch(/^Friday, November 20/);
+    expect(groupTitle('day', Date.parse('2026-11-20T11:00:00Z'), 'Pacific/Auckland')).toMatch(/^Saturday, November 21/);
+    expect(groupTitle('day', Date.parse('2026-11-19T11:00:00Z'), 'Pacific/Auckland')).toMatch(/^Friday, November 20/);
     // Hours start at half past in Kolkata.
     const hours = groupRuns(night, 'hour', 'Asia/Kolkata');
     expect(hours).toEqual([at('2026-11-20T10:30:00Z', 7), at('2026-11-20T09:30:00Z', 8)]);
@@ -42,12 +42,12 @@ describe('groupRuns', () => {
     // 2:30 in summer time, then 2:30 in winter time.
     const [winter, summer] = [at('2026-10-25T01:30:00Z'), at('2026-10-25T00:30:00Z')];
     const hours = groupRuns([winter, summer], 'hour', 'Europe/Berlin');
-    const titles = hours.map(({ start }) => sectionTitle('hour', start, 'Europe/Berlin'));
+    const titles = hours.map(({ start }) => groupTitle('hour', start, 'Europe/Berlin'));
     expect(titles).toHaveLength(2);
     expect(new Set(titles).size).toBe(2);
     expect(titles.join()).toMatch(/2:00 AM GMT\+1.*2:00 AM GMT\+2/);
     expect(markLabel('hour', hours[0]!.start, 'Europe/Berlin')).toBe('2:00 AM GMT+1');
-    expect(sectionTitle('hour', Date.parse('2026-10-25T02:00:00Z'), 'Europe/Berlin')).toMatch(/3:00 AM$/);
+    expect(groupTitle('hour', Date.parse('2026-10-25T02:00:00Z'), 'Europe/Berlin')).toMatch(/3:00 AM$/);
     const tiles = [winter, summer].map(({ start }) =>
       describePhoto(buildPhoto({ taken_at: new Date(start).toISOString() }), 'Europe/Berlin'),
     );

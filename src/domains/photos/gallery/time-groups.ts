@@ -57,9 +57,9 @@ const [short, long] = [formats(false), formats(true)];
 const formatsFor = (at: number, zone: TimeZone) => (isSameYear(at, Date.now(), zone) ? short : long);
 
 /** "Fri, 20 Nov, 21:00", "Friday, 20 November", "November 2026". */
-export const sectionTitle = (unit: Unit, start: number, zone: TimeZone): string => formatsFor(start, zone)[unit](start, zone);
+export const groupTitle = (unit: Unit, start: number, zone: TimeZone): string => formatsFor(start, zone)[unit](start, zone);
 
-/** The label while scrubbing, one unit finer than the section. */
+/** The label while scrubbing, one unit finer than the group. */
 export const momentLabel = (unit: Unit, at: number, zone: TimeZone): string =>
   formatsFor(at, zone)[unit === 'month' ? 'day' : 'hour'](at, zone);
 

@@ -52,13 +52,21 @@ export const lockedGallery: Schemas['SharedGallery'] = {
   expires_at: null,
   cover_photo_id: null,
   reveals_at: null,
+  stream_position: 0,
 };
+
+interface ShownGallery {
+  photosCount: number;
+  coverPhotoId: string | null;
+  sections: Schemas['Section'][];
+  streamPosition: number;
+}
 
 /** A link for a visitor who has unlocked it. */
 export function presentSharedGallery(
   link: OpenedLink,
   event: EventRow,
-  { photosCount, coverPhotoId, sections }: { photosCount: number; coverPhotoId: string | null; sections: Schemas['Section'][] },
+  { photosCount, coverPhotoId, sections, streamPosition }: ShownGallery,
 ): Schemas['SharedGallery'] {
   const now = new Date();
   return {
@@ -72,6 +80,7 @@ export function presentSharedGallery(
     expires_at: link.expiresAt?.toISOString() ?? null,
     cover_photo_id: coverPhotoId,
     reveals_at: nextReveal(event, now)?.toISOString() ?? null,
+    stream_position: streamPosition,
   };
 }
 

@@ -97,7 +97,7 @@ function browser(token: string | null) {
 function openPages(token: string | null, { streamGalleryLink }: Pick<typeof operations, 'streamGalleryLink'>) {
   const raws: EventEmitter[] = [];
   return {
-    async open(ip = '127.0.0.1') {
+    async open({ ip = '127.0.0.1', after }: { ip?: string; after?: number } = {}) {
       const noop = () => undefined;
       const raw = Object.assign(new EventEmitter(), {
         writableLength: 0,
@@ -115,7 +115,7 @@ function openPages(token: string | null, { streamGalleryLink }: Pick<typeof oper
       });
       const request = { ip, id: uuid7(), headers: {}, protocol: 'http', cookies: {}, server: {} };
       const reply = { raw, request, getHeaders: () => ({}), hijack: noop };
-      await streamGalleryLink({ path: { token }, query: {}, request, reply } as unknown as Call<'streamGalleryLink'>);
+      await streamGalleryLink({ path: { token }, query: { after }, request, reply } as unknown as Call<'streamGalleryLink'>);
       raws.push(raw);
       return raw;
     },
@@ -285,6 +285,7 @@ describe('who can open a link', () => {
       expires_at: null,
       cover_photo_id: null,
       reveals_at: null,
+      stream_position: 0,
     });
     for (const id of ['listSharedPhotos', 'listOwnPicks', 'streamGalleryLink'] as const)
       expect(await outcome(ask(id)), id).toBe('link_locked');
@@ -399,7 +400,7 @@ describe('open pages', () => {
     const pages = openPages(token, sharedGalleryCalls({ ...deps, db }, { access, files, limits }));
     const opened = await Promise.all(Array.from({ length: 600 }, () => pages.open()));
     expect(await outcome(pages.open())).toBe('too_many_requests');
-    const elsewhere = await pages.open('192.0.2.7');
+    const elsewhere = await pages.open({ ip: '192.0.2.7' });
     await expect.poll(() => reads).toBeGreaterThan(0);
     reads = 0;
     await own('updateGalleryLink', scene, { linkId: (await own('listGalleryLinks', scene)).items[0]!.id }, { body: { downloads: 'web' } });
@@ -451,6 +452,57 @@ it('open pages are told of what they show, not of likes, people, picks of others
   await own('updateGalleryLink', scene, { linkId: selected.id }, { body: { photo_ids: [pending.id] } });
   await expect.poll(() => other.text).toContain('event: changed');
   other.emit('close');
+  pages.closeAll();
+});
+
+it('open pages are told of what changed between their first answers and their stream, and of nothing else', async () => {
+  const scene = await eventWithMembers(deps);
+  const photo = await createPhoto(deps, scene.eventId, scene.guest.userId);
+  const record = (kind: EventChange['kind'], photoId: string | null) =>
+    deps.db.transaction((tx) => recordChange(tx, scene.eventId, kind, photoId));
+  await record('added', photo.id);
+  const made = await link(scene);
+  const ask = browser(made.token);
+  const position = async () => (await ask('openGalleryLink')).stream_position;
+  let polls = 0;
+  const counting: LinkAccess = {
+    ...access,
+    requireUnlocked(token, request) {
+      polls += 1;
+      return access.requireUnlocked(token, request);
+    },
+  };
+  const pages = openPages(made.token, sharedGalleryCalls(deps, { access: counting, files, limits }));
+  const openAt = async (after: number) => {
+    const before = polls;
+    const page = await pages.open({ after });
+    // The stream itself, and its first poll.
+    await expect.poll(() => polls).toBeGreaterThan(before + 1);
+    return page;
+  };
+
+  const beforePhoto = await position();
+  expect((await ask('listSharedPhotos')).stream_position).toBe(beforePhoto);
+  await record('added', photo.id);
+  const late = await openAt(beforePhoto);
+  await expect.poll(() => late.text).toContain('event: changed');
+
+  const beforeChange = await position();
+  await change(scene, { location: 'Pier 5' });
+  await record('event', null);
+  const later = await openAt(beforeChange);
+  await expect.poll(() => later.text).toContain('event: changed');
+  const restored = await openAt((await position()) + 1000);
+  await expect.poll(() => restored.text).toContain('event: changed');
+
+  const beforeLike = await position();
+  await record('likes', photo.id);
+  const unchanged = [await openAt(beforeLike), await openAt(await position())];
+  const before = polls;
+  await record('likes', photo.id);
+  // Each page ends its poll before the next one.
+  await expect.poll(() => polls).toBeGreaterThanOrEqual(before + 5);
+  for (const { text } of unchanged) expect(text).not.toContain('event: changed');
   pages.closeAll();
 });
 

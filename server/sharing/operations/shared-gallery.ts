@@ -70,7 +70,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
   /** Changes with what visitors see beside the photos. */
   async function signatureOf({ link, event }: Pick<FoundLink, 'link' | 'event'>): Promise<string> {
     const sections = showsSections(link) ? (await sectionsOf(event.id)).map((section) => presentSection(section, new Map())) : [];
-    const gallery = presentSharedGallery(link, event, { photosCount: 0, coverPhotoId: event.coverPhotoId, sections });
+    const gallery = presentSharedGallery(link, event, { photosCount: 0, coverPhotoId: event.coverPhotoId, sections, streamPosition: 0 });
     return JSON.stringify([gallery, watermarkTagOf(link, event)]);
   }
 
@@ -85,14 +85,17 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
   return {
     openGalleryLink: ({ path, request }) =>
       limits.limitAttempts(request, isUnknownLink, async () => {
-        const { link, event, isLocked } = await access.requireLink(path.token, request);
+        const { event: found, isLocked } = await access.requireLink(path.token, request);
         if (isLocked) return { status: 200, body: lockedGallery };
+        const streamPosition = await lastChangeSeq(db, found.id);
+        // Read again, so that no change before the position is missing.
+        const { link, event } = await access.requireUnlocked(path.token, request);
         const [shown, sections] = await Promise.all([summarizeGallery(db, { link, event }), listSections({ link, event })]);
         const cookie = access.countOnce(request, link);
         if (cookie !== null && views.take(`${link.id} ${addressKey(request.ip)}`) === 0) await countView(db, link.id);
         return {
           status: 200,
-          body: presentSharedGallery(link, event, { ...shown, sections }),
+          body: presentSharedGallery(link, event, { ...shown, sections, streamPosition }),
           ...(cookie !== null && { headers: { 'set-cookie': cookie } }),
         };
       }),
@@ -116,9 +119,11 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       const { link, event } = await access.requireGallery(path.token, request);
       const { section = null, ...range } = query;
       const view = viewOfLink(link, section);
+      const streamPosition = await lastChangeSeq(db, event.id);
       const { rows, cursors } = await galleryOrder.page({ sort: '-taken_at', ...range }, (range) => listGallery(db, view, range));
       const watermark = watermarkTagOf(link, event);
-      return { status: 200, body: { items: rows.map((photo) => presentSharedPhoto(photo, watermark)), ...cursors } };
+      const items = rows.map((photo) => presentSharedPhoto(photo, watermark));
+      return { status: 200, body: { items, ...cursors, stream_position: streamPosition } };
     },
 
     getSharedThumb: async (call) => files.sendDerived(call, (await requireShown(call)).shown, 'thumb'),
@@ -144,10 +149,14 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       return { status: 204 };
     },
 
-    async streamGalleryLink({ path, request, reply }) {
+    async streamGalleryLink({ path, query, request, reply }) {
       const { link, event } = await access.requireUnlocked(path.token, request);
-      let position = await lastChangeSeq(db, event.id);
-      let shown = await signatureOf({ link, event });
+      const last = await lastChangeSeq(db, event.id);
+      const after = query.after ?? last;
+      // A position from the future is one of a database that was restored since: everything may have changed.
+      let position = after > last ? 0 : after;
+      /** Null: unknown, as it was at that position. */
+      let shown = position < last ? null : await signatureOf({ link, event });
       let sent = 0;
       // Nothing that can fail comes between this count and `onClose`.
       const open = streams.get(link.id) ?? 0;
@@ -170,7 +179,8 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
             const changes = await changesOf(`${event.id} ${position}`);
             const signature = await signatureOf(now);
             // A selection and a section change with their event, and show photos that the gallery doesn't.
-            const isNews = changes.photos || signature !== shown || (showsHidden(link) && (changes.event || changes.anyPhotos));
+            const isChanged = shown === null ? changes.event : signature !== shown;
+            const isNews = changes.photos || isChanged || (showsHidden(link) && (changes.event || changes.anyPhotos));
             [position, shown] = [changes.reached, signature];
             if (!isNews) return false;
             sse.send({ id: ++sent, event: 'changed', data: {} });

@@ -217,7 +217,13 @@ interface ClosedGalleryProps {
 /** Waits for the organization, or for the time that it set. */
 function ClosedGallery({ token, query, gallery, event, onClosed }: ClosedGalleryProps) {
   const refetch = () => void query.refetch();
-  useSharedStream(token, { pages: 1, onChanged: refetch, onClosed, probe: () => query.refetch({ throwOnError: true }) });
+  useSharedStream(token, {
+    pages: 1,
+    position: gallery.stream_position,
+    onChanged: refetch,
+    onClosed,
+    probe: () => query.refetch({ throwOnError: true }),
+  });
   if (gallery.reveals_at !== null) return <RevealCountdown at={gallery.reveals_at} zone={event.time_zone} onDue={refetch} />;
   return (
     <ScreenState
@@ -251,6 +257,7 @@ function OpenGallery(props: OpenGalleryProps) {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   useSharedStream(token, {
     pages: data?.pages.length ?? 1,
+    position: Math.min(gallery.stream_position, data?.pages[0]?.stream_position ?? Infinity),
     onChanged: () => void client.invalidateQueries({ queryKey: ['shared', token] }),
     onClosed,
     probe: () => client.fetchQuery(sharedGalleryQuery(token)),

@@ -9,13 +9,16 @@ const JITTER_MS = 3_000;
 interface SharedStreamOptions {
   /** Of photos: more pages are refetched less often. */
   pages: number;
+  /** The last change in what the page shows. */
+  position: number;
   onChanged: () => void;
   onClosed: () => void;
   probe: () => Promise<unknown>;
 }
 
 /** Follows a gallery link while its page is visible. */
-export function useSharedStream(token: string, { pages, ...options }: SharedStreamOptions): void {
+export function useSharedStream(token: string, { pages, position, ...options }: SharedStreamOptions): void {
+  const after = useEffectEvent(() => position);
   const onChanged = useEffectEvent(options.onChanged);
   const onClosed = useEffectEvent(options.onClosed);
   const probe = useEffectEvent(options.probe);
@@ -25,9 +28,9 @@ export function useSharedStream(token: string, { pages, ...options }: SharedStre
     let opened = 0;
     const stream = openReconnectingStream(`/api/v1/links/${token}/stream`, {
       kinds: ['changed', 'closed'],
-      after: () => null,
+      after: () => after(),
       onMessage: ({ type }) => (type === 'closed' ? onClosed() : refetch()),
-      // Changes may have been missed between two connections.
+      // Between two connections, the page may have been hidden for longer than the server remembers changes.
       onLive: (live) => void (live && (opened += 1) > 1 && refetch()),
       probe: () => probe(),
     });

@@ -14,9 +14,10 @@ import { watermarkColumns } from '#server/organizations/pictures.ts';
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 export const isCurrentParticipant = sql`(${eventParticipants.userId} is not null and ${eventParticipants.removedAt} is null)`;
-/** A rejected, deleted, unreadable or hidden photo is no cover, because everyone who may enter sees the cover. */
-const usableCover = sql<string | null>`(select p.id from ${photos} p where p.id = ${events.coverPhotoId}
-  and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null and not ${isInHiddenSection(sql`p.section_id`)})`;
+/** A rejected, deleted or unreadable photo is no cover. @param isSeen by the section of the photo */
+const coverWhere = (isSeen: SQL) => sql<string | null>`(select p.id from ${photos} p where p.id = ${events.coverPhotoId}
+  and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null and ${isSeen})`;
+const isCoverHidden = isInHiddenSection(sql`p.section_id`);
 export const photosCount = sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number);
 
 /** The participant's role takes photos here, or once did. */
@@ -58,7 +59,10 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       timeZone: events.timeZone,
       endsAutomatically: events.endsAutomatically,
       location: events.location,
-      coverPhotoId: usableCover,
+      /** For everyone who may enter. */
+      coverPhotoId: coverWhere(sql`not ${isCoverHidden}`),
+      /** The cover while it is in a hidden section, for the organization. */
+      hiddenCoverPhotoId: coverWhere(isCoverHidden),
       joinCode: events.joinCode,
       joinPolicy: events.joinPolicy,
       joinIdentity: events.joinIdentity,

@@ -181,6 +181,18 @@ export function canSeePreview(relation: EventRole, event: GuestRules & RevealFac
   return relation === 'organization' || (isGalleryOpen(event, now) && canViewOthers(relation, event));
 }
 
+interface CoverFacts {
+  coverPhotoId: string | null;
+  /** The cover while it is in a hidden section. */
+  hiddenCoverPhotoId: string | null;
+}
+
+/** The cover that people with this role see. */
+export function coverFor(relation: EventRole, event: CoverFacts & GuestRules & RevealFacts, now: Date): string | null {
+  if (!canSeePreview(relation, event, now)) return null;
+  return event.coverPhotoId ?? (relation === 'organization' ? event.hiddenCoverPhotoId : null);
+}
+
 /** What decides whether the gallery is open to others than the organization. */
 export interface RevealFacts {
   autoGallery: boolean;

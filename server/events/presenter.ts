@@ -13,6 +13,7 @@ import {
   canSeePreview,
   canViewOthers,
   captureRefusal,
+  coverFor,
   type EventRole,
   isUntouched,
   type JoinCredential,
@@ -47,7 +48,7 @@ export function presentEvent(event: EventRow, relation: EventRole, hidden: numbe
     time_zone: event.timeZone,
     ends_automatically: event.endsAutomatically,
     location: event.location,
-    cover_photo_id: canSeePreview(relation, event, now) ? event.coverPhotoId : null,
+    cover_photo_id: coverFor(relation, event, now),
     join_code: canReadJoinCode(relation) ? event.joinCode : null,
     join_policy: event.joinPolicy,
     join_identity: event.joinIdentity,
@@ -105,8 +106,7 @@ function visiblePhotos(relation: EventRole, event: EventRow, hidden: number, now
 }
 
 /** The cover for people with a code, if guests would see it. */
-export const previewCover = (event: EventRow, now = new Date()): string | null =>
-  canSeePreview('guest', event, now) ? event.coverPhotoId : null;
+export const previewCover = (event: EventRow, now = new Date()): string | null => coverFor('guest', event, now);
 
 /** What the event is, for people who are not in it. */
 export function presentSummary(event: EventRow): Schemas['SharedEvent'] {

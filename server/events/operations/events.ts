@@ -349,7 +349,8 @@ function actualChanges(event: EventRow, body: Schemas['UpdateEventRequest']): Ev
     guestUntil: body.guest_until == null ? body.guest_until : new Date(body.guest_until),
     guestDownloads: body.guest_downloads,
   };
-  const known: EventChanges = { ...event, durationHours: Math.fround(event.durationHours) };
+  const coverPhotoId = event.coverPhotoId ?? event.hiddenCoverPhotoId;
+  const known: EventChanges = { ...event, coverPhotoId, durationHours: Math.fround(event.durationHours) };
   const isNew = (key: keyof EventChanges) => named[key] !== undefined && plain(named[key]) !== plain(known[key]);
   return Object.fromEntries(Object.entries(named).filter(([key]) => isNew(key as keyof EventChanges)));
 }

@@ -150,7 +150,8 @@ describe('photos in a hidden section', () => {
     expect(await idsFor(made, guest, { section: couple.id })).toEqual([]);
     expect(await idsFor(made, guest, { liked: true })).toEqual([]);
     expect(await eventFor(made, guest)).toMatchObject({ photos_count: 2, cover_photo_id: null });
-    expect(await eventFor(made, scene.guest)).toMatchObject({ photos_count: 3 });
+    expect(await eventFor(made, scene.guest)).toMatchObject({ photos_count: 3, cover_photo_id: null });
+    expect(await eventFor(made, scene.owner)).toMatchObject({ photos_count: 3, cover_photo_id: hidden });
     const { getTimeline, listPhotographers } = timelineCalls(deps);
     expect(answerOf(await getTimeline(callOf<'getTimeline'>(guest, at(made)))).total).toBe(2);
     const { items } = answerOf(await listPhotographers(callOf<'listPhotographers'>(guest, at(made))));
@@ -186,6 +187,20 @@ describe('photos in a hidden section', () => {
     await restore(made, couple.id);
     await remove(made, party.id);
     await remove(made, party.id);
+  });
+
+  it('stay the cover for the organization, which can remove it', async () => {
+    const made = await night();
+    const [hidden = ''] = made.photoIds;
+    const couple = await create(made, 'Couple only', 'organization');
+    await deps.db.update(events).set({ coverPhotoId: hidden }).where(eq(events.id, made.scene.eventId));
+    await move(made, [hidden], couple.id);
+    const { updateEvent } = eventCalls(deps);
+    const set = async (body: object) => answerOf(await updateEvent(callOf<'updateEvent'>(made.scene.owner, at(made), { body })));
+    expect(await set({ name: 'Renamed', cover_photo_id: hidden })).toMatchObject({ name: 'Renamed', cover_photo_id: hidden });
+    expect(await set({ cover_photo_id: null })).toMatchObject({ cover_photo_id: null });
+    await move(made, [hidden], null);
+    expect(await eventFor(made, made.scene.owner)).toMatchObject({ cover_photo_id: null });
   });
 
   it('keep their section from being deleted, which would show them to guests', async () => {

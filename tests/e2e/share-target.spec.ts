@@ -118,6 +118,35 @@ test('a form of another site takes nothing in without a confirmation', async ({ 
   expect(await gallery(guest, night.id)).toEqual([]);
 });
 
+/** Opens files with the app, as the system does on a desktop: the launch waits for the page's consumer. No test can press "Open with". */
+async function openWithApp(page: Page, files: readonly Shared[]): Promise<void> {
+  const sent = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }));
+  await page.addInitScript((launched) => {
+    const fileOf = ({ name, base64 }: (typeof launched)[number]) =>
+      new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type: 'image/jpeg', lastModified: 0 });
+    const pending = [{ files: launched.map((file) => ({ getFile: async () => fileOf(file) })) }];
+    const setConsumer = (consumer: (launch: object) => void) => queueMicrotask(() => pending.splice(0).forEach(consumer));
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
+  }, sent);
+  await page.goto('/share');
+}
+
+test('files opened with the app are imported once confirmed', async ({ page, serverUrl }) => {
+  const night = await newIsolatedEvent(serverUrl);
+  const guest = await night.newGuest();
+  const files = await photos(2);
+  await enter(page, guest, night);
+  await openWithApp(page, files);
+  await expect(page.getByRole('heading', { name: '2 photos shared with this app' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('img')).toHaveCount(2);
+  expect((await readOutbox(page)).waiting).toEqual([]);
+  await importButton(page, night).click();
+  await expect(page.getByRole('heading', { name: 'Import complete' })).toBeVisible();
+  await page.getByRole('link', { name: 'Open queue', exact: true }).click();
+  await waitForDelivery(page);
+  await expectOnce(guest, night, files);
+});
+
 test('without a worker the server says that nothing was received', async ({ newPhone, appUrl, serverUrl }) => {
   const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();

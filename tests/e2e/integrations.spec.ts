@@ -6,6 +6,7 @@ import { call, registerPerson, signIn as apiSignIn } from '#tests/support/api.ts
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { createWebhook } from '#tests/support/integrations.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -107,6 +108,36 @@ test('an admin creates a webhook, tests it, reads what the receiver answered, an
     await desk.getByRole('menuitem', { name: 'Delete' }).click();
     await desk.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete webhook' }).click();
     await expect(row).toHaveCount(0);
+  } finally {
+    await new Promise((done) => receiver.close(done));
+  }
+});
+
+test('an admin is notified in the app of a webhook that was turned off, and opens its deliveries', async ({ deskPage: desk, serverUrl }) => {
+  const receiver = createServer((_request, response) => void response.writeHead(410).end('gone for good'));
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  try {
+    const { email, user } = await registerPerson(serverUrl, { organization: 'Cirrus Nights' });
+    const id = user.memberships[0]!.organization_id;
+    await (await apiSignIn(serverUrl, 'super@demo.test')).call('POST', `/api/v1/organizations/${id}/approve`);
+    const admin = await apiSignIn(serverUrl, email);
+    const { port } = receiver.address() as AddressInfo;
+    const { id: webhookId } = await createWebhook(admin, id, { url: `http://127.0.0.1:${port}/photos`, events: ['photo.approved'] });
+    expect((await admin.call('POST', `/api/v1/organizations/${id}/webhooks/${webhookId}/test`)).status).toBe(201);
+    const title = 'A webhook of Cirrus Nights was turned off';
+    const titles = async () =>
+      (await admin.call<{ items: { title: string }[] }>('GET', '/api/v1/notices')).body.items.map((notice) => notice.title);
+    await expect.poll(titles).toContain(title);
+
+    await signIn(desk, email, '/organization');
+    await desk.getByRole('button', { name: /^Notifications/ }).click();
+    await desk.getByRole('button', { name: `Open: ${title}` }).click();
+    const log = desk.getByRole('dialog', { name: 'Deliveries' });
+    await expect(log.getByText(/1 attempt · Answer 410/)).toBeVisible();
+    await expectAccessible(desk, 'the log of a webhook that was turned off');
+    await log.getByRole('button', { name: 'Close' }).click();
+    await expect(desk).toHaveURL(/tab=integrations$/);
+    await expect(desk.getByRole('region', { name: 'Webhooks' }).getByText('The server answered that it no longer takes messages (410).')).toBeVisible();
   } finally {
     await new Promise((done) => receiver.close(done));
   }

@@ -79,6 +79,7 @@ test('a hidden section: photos leave a guest’s open gallery as they are moved 
   await test.step('shown to guests again, they are back', async () => {
     await desk.goto(`/organization/events/${id}?tab=sections`);
     await desk.getByRole('button', { name: 'More actions for Couple only' }).click();
+    await expect(desk.getByRole('menuitem', { name: 'Delete Guests would see its photos.' })).toHaveAttribute('aria-disabled', 'true');
     await desk.getByRole('menuitem', { name: 'Show to guests' }).click();
     await expect(desk.getByText('Guests see “Couple only”', { exact: true })).toBeVisible();
   });

@@ -379,6 +379,6 @@ function statusNotAllowed(event: EventRow, status: Schemas['EventStatus']): Prob
 }
 
 function coverNotUsable(): Problem {
-  const message = 'must be a ready and approved photo of this event';
+  const message = 'must be a ready and approved photo of this event, in no hidden section';
   return new Problem(422, 'cover_not_usable', `The cover ${message}.`, { errors: [{ field: 'body.cover_photo_id', message }] });
 }

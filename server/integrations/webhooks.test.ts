@@ -260,7 +260,10 @@ describe('a webhook', () => {
       .from(mails)
       .where(sql`${mails.key} like ${`webhook-disabled:${webhookId}%`}`);
     expect(told).toEqual([{ to: admin.email }]);
-    const noticed = await deps.db.select().from(notices).where(inArray(notices.userId, [admin.userId, member]));
+    const noticed = await deps.db
+      .select()
+      .from(notices)
+      .where(inArray(notices.userId, [admin.userId, member]));
     expect(noticed).toMatchObject([
       { userId: admin.userId, readAt: null, link: `/organization/settings?tab=integrations&webhook=${webhookId}` },
     ]);

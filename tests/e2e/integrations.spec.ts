@@ -113,7 +113,10 @@ test('an admin creates a webhook, tests it, reads what the receiver answered, an
   }
 });
 
-test('an admin is notified in the app of a webhook that was turned off, and opens its deliveries', async ({ deskPage: desk, serverUrl }) => {
+test('an admin is notified in the app of a webhook that was turned off, and opens its deliveries', async ({
+  deskPage: desk,
+  serverUrl,
+}) => {
   const receiver = createServer((_request, response) => void response.writeHead(410).end('gone for good'));
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   try {
@@ -137,7 +140,9 @@ test('an admin is notified in the app of a webhook that was turned off, and open
     await expectAccessible(desk, 'the log of a webhook that was turned off');
     await log.getByRole('button', { name: 'Close' }).click();
     await expect(desk).toHaveURL(/tab=integrations$/);
-    await expect(desk.getByRole('region', { name: 'Webhooks' }).getByText('The server answered that it no longer takes messages (410).')).toBeVisible();
+    await expect(
+      desk.getByRole('region', { name: 'Webhooks' }).getByText('The server answered that it no longer takes messages (410).'),
+    ).toBeVisible();
   } finally {
     await new Promise((done) => receiver.close(done));
   }

@@ -179,7 +179,8 @@ async function requireRestorable(tx: Tx, event: EventRow, id: string): Promise<S
 /** A deleted section hides nothing. @throws {Problem} 409 `section_hidden` */
 async function requireNothingHidden(tx: Tx, section: SectionRow): Promise<void> {
   if (section.audience === 'everyone' || !(await hasRestorablePhotos(tx, section.id))) return;
-  const detail = 'Guests would see the photos of this hidden section, also those in the trash. Move its photos or show the section to guests first.';
+  const detail =
+    'Guests would see the photos of this hidden section, also those in the trash. Move its photos or show the section to guests first.';
   throw new Problem(409, 'section_hidden', detail);
 }
 

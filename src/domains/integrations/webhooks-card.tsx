@@ -100,11 +100,7 @@ export function WebhooksCard({ organizationId, disabledReason, removalDisabledRe
                 <li key={webhook.id} className={ROW}>
                   <WebhookLine webhook={webhook} />
                   <div className="flex flex-wrap gap-2">
-                    <Button
-                      size="sm"
-                      aria-label={`Deliveries to ${nameOf(webhook)}`}
-                      onClick={() => onLog(webhook.id)}
-                    >
+                    <Button size="sm" aria-label={`Deliveries to ${nameOf(webhook)}`} onClick={() => onLog(webhook.id)}>
                       Deliveries
                     </Button>
                     <DropdownMenu

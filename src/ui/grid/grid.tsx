@@ -12,9 +12,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useMedia } from '#src/ui/use-media.ts';
+import { type GridLabels, type RenderTile, GroupRows } from './group-rows.tsx';
 import { indexAt, type Layout, placeInGrid, visibleRows, type VisibleRows } from './layout.ts';
 import type { ScrollTracker } from './scroll-tracker.ts';
-import { type GridLabels, type RenderTile, GroupRows } from './group-rows.tsx';
 import type { GridItem, GridList } from './selection.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import type { GridFrame } from './use-frame.tsx';

@@ -6,16 +6,16 @@ import { pluralize, formatCount, type TimeZone } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Grid, useOnVisibleRange, type GridHandle } from '#src/ui/grid/grid.tsx';
+import type { GridLabels, RenderTile } from '#src/ui/grid/group-rows.tsx';
 import { layoutOf } from '#src/ui/grid/layout.ts';
 import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import type { GridLabels, RenderTile } from '#src/ui/grid/group-rows.tsx';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { ArrowUp } from '#src/ui/icons.ts';
 import { AT_TOP_PX, useNewPhotoCount, useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber, SCRUBBER_FROM } from './scrubber.tsx';
-import { GEOMETRY, groupRuns, groupTitle, type Unit, unitFor } from './time-groups.ts';
 import { Tile } from './tile.tsx';
+import { GEOMETRY, groupRuns, groupTitle, type Unit, unitFor } from './time-groups.ts';
 
 export interface BodyHandle {
   /** Scrolls to a photo and focuses it, after loading what is needed to find it. */

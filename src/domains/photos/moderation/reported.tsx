@@ -125,10 +125,7 @@ function Reported({ reported, disabledReason, decide, undo }: ReportedProps) {
   const about = `the photo by ${photo.uploader.name}`;
   const choose = (decision: Decision['decision']) => decide({ photoId: photo.id, decision, decisionId: crypto.randomUUID() });
   return (
-    <article
-      aria-label={`Photo by ${photo.uploader.name}`}
-      className="grid gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
-    >
+    <article aria-label={`Photo by ${photo.uploader.name}`} className="grid gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
       <MediaImage
         src={apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/thumb`)}
         alt={`Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, zone)}`}
@@ -155,7 +152,13 @@ function Reported({ reported, disabledReason, decide, undo }: ReportedProps) {
         <div className="flex flex-wrap gap-2">
           {decisionId === null ? (
             <>
-              <Button size="sm" variant="danger" aria-label={`Remove ${about}`} disabledReason={disabledReason} onClick={() => choose('remove')}>
+              <Button
+                size="sm"
+                variant="danger"
+                aria-label={`Remove ${about}`}
+                disabledReason={disabledReason}
+                onClick={() => choose('remove')}
+              >
                 Remove photo
               </Button>
               <Button size="sm" aria-label={`Keep ${about}`} disabledReason={disabledReason} onClick={() => choose('keep')}>

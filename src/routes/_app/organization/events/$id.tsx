@@ -71,9 +71,7 @@ function EventPage() {
     </Suspense>
   );
   const latest = <LatestPhotos eventId={id} position={live.numbers.data?.stream_position} />;
-  const links = live.event && (
-    <LinkList event={live.event} search={search} onSearch={onList} />
-  );
+  const links = live.event && <LinkList event={live.event} search={search} onSearch={onList} />;
   const sections = live.event && <SectionList event={live.event} />;
   const screens = live.event && <ScreenList event={live.event} />;
   const page = { search, onSearch: setSearch, pending, moderation, latest, sections, links, screens };

@@ -66,7 +66,7 @@ export function MenuItem({ icon, onSelect, danger, checked, disabledReason, chil
       {icon}
       <span className="grid">
         {children}
-        {disabledReason && <span className="text-xs text-ink-muted">{disabledReason}</span>}
+        {disabledReason && <span className="max-w-64 text-xs text-ink-muted">{disabledReason}</span>}
       </span>
     </Radix.Item>
   );

@@ -486,6 +486,9 @@ it('open pages are told of what changed between their first answers and their st
   await record('added', photo.id);
   const late = await openAt(beforePhoto);
   await expect.poll(() => late.text).toContain('event: changed');
+  // Pages skip messages that are not behind their position.
+  const [, id] = /id: (\d+)/.exec(late.text) ?? [];
+  expect(Number(id)).toBeGreaterThan(beforePhoto);
 
   const beforeChange = await position();
   await change(scene, { location: 'Pier 5' });

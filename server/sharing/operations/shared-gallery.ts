@@ -157,7 +157,9 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       let position = after > last ? 0 : after;
       /** Null: unknown, as it was at that position. */
       let shown = position < last ? null : await signatureOf({ link, event });
-      let sent = 0;
+      // Pages skip messages whose id is not behind their position.
+      let sent = after;
+      const nextId = () => (sent = Math.max(sent + 1, position));
       // Nothing that can fail comes between this count and `onClose`.
       const open = streams.get(link.id) ?? 0;
       if (open >= MAX_STREAMS) throw new Problem(503, 'busy', 'Too many people have this gallery open right now.');
@@ -183,10 +185,10 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
             const isNews = changes.photos || isChanged || (showsHidden(link) && (changes.event || changes.anyPhotos));
             [position, shown] = [changes.reached, signature];
             if (!isNews) return false;
-            sse.send({ id: ++sent, event: 'changed', data: {} });
+            sse.send({ id: nextId(), event: 'changed', data: {} });
           } catch (error) {
             if (!(error instanceof Problem)) throw error;
-            sse.send({ id: ++sent, event: 'closed', data: { code: error.code } });
+            sse.send({ id: nextId(), event: 'closed', data: { code: error.code } });
             sse.close();
           }
           return false;

@@ -45,6 +45,14 @@ export const events = pgTable(
     revealsAt: instant('reveals_at'),
     /** When it first took photos. */
     openedAt: instant('opened_at'),
+    /** When it last ended; also null for events that ended in an earlier release. */
+    endedAt: instant('ended_at'),
+    /** How long its photos are kept after the event; null: for ever. */
+    retentionDays: integer('retention_days'),
+    /** What is deleted then. */
+    retentionScope: text('retention_scope').$type<Schemas['PhotoRetentionScope']>().notNull().default('originals'),
+    /** When that will be, as the job last computed it; null: not known, or nothing would be deleted. */
+    photosKeptUntil: instant('photos_kept_until'),
     /** By the platform: no new shots until it is resumed. */
     pausedAt: instant('paused_at'),
     pauseReason: text('pause_reason'),
@@ -65,6 +73,23 @@ export const events = pgTable(
       .where(sql`ends_automatically and status in ('live', 'active')`),
   ],
 );
+
+/** The warnings before photos of an event are deleted, and a deletion that is under way. One row per event that was warned of. */
+export const photoRetention = pgTable('photo_retention', {
+  eventId: uuid('event_id')
+    .primaryKey()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  /** The date that people were told. */
+  dueAt: instant('due_at').notNull(),
+  /** Two weeks before. Null: the setting changed, so people must be told again. */
+  firstSentAt: instant('first_sent_at'),
+  /** Two days before. */
+  lastSentAt: instant('last_sent_at'),
+  /** Of the run that is not in the audit log yet. */
+  runScope: text('run_scope').$type<Schemas['PhotoRetentionScope']>(),
+  runPhotos: integer('run_photos').notNull().default(0),
+  runBytes: bigint('run_bytes', { mode: 'number' }).notNull().default(0),
+});
 
 /** Parts of an event's gallery, in an order. A photo is in one at most. */
 export const eventSections = pgTable(

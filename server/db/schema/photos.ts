@@ -93,6 +93,12 @@ export const photos = pgTable(
     inTrash: boolean('in_trash').notNull().default(false),
     /** When a deleted photo's files were removed. */
     filesRemovedAt: instant('files_removed_at'),
+    /** When it was restored from the trash. It counts as newly arrived then. */
+    restoredAt: instant('restored_at'),
+    /** When the retention of the event deleted its original. The small pictures stay. */
+    originalDeletedAt: instant('original_deleted_at'),
+    /** When the files of the original were removed after that. */
+    originalRemovedAt: instant('original_removed_at'),
   },
   (t) => [
     // Ascending and without NULLS, or PostgreSQL will not scan it backward for the gallery's order (taken_at desc, id desc).
@@ -139,6 +145,13 @@ export const photos = pgTable(
     // Photos taken and photos received in a period, across all events; rows are roughly in both orders.
     index('photos_taken_when').using('brin', t.takenAt),
     index('photos_arrived_when').using('brin', t.uploadedAt),
+    // Photos that retention would take the original of.
+    index('photos_with_original')
+      .on(t.eventId, t.uploadedAt)
+      .where(sql`deleted_at is null and original_deleted_at is null`),
+    index('photos_original_deleted')
+      .on(t.originalDeletedAt)
+      .where(sql`original_deleted_at is not null and original_removed_at is null`),
     index('photos_deleted')
       .on(t.inTrash, t.deletedAt)
       .where(sql`deleted_at is not null and files_removed_at is null`),
@@ -154,6 +167,9 @@ export const photos = pgTable(
       .where(sql`deleted_at is not null and files_removed_at is null`),
   ],
 );
+
+/** The size of a photo's original; 0 if it is no longer kept. */
+export const keptBytes = sql<number>`case when ${photos.originalDeletedAt} is null then ${photos.bytes} else 0 end`.mapWith(Number);
 
 /** Reports of photos by people who see them. One is open per person and photo. */
 export const photoReports = pgTable(
@@ -253,6 +269,8 @@ export const photoDownloads = pgTable(
     failure: text('failure'),
     photos: integer('photos').notNull(),
     prepared: integer('prepared').notNull().default(0),
+    /** Of them, those in web size because their originals are no longer kept. */
+    webSizePhotos: integer('web_size_photos').notNull().default(0),
     /** The archive's length, and what it depends on (zip-layout.ts). Null until it is ready. */
     bytes: bigint('bytes', { mode: 'number' }),
     entriesBytes: bigint('entries_bytes', { mode: 'number' }),

@@ -18,7 +18,7 @@ import {
 import { eventInvitations, eventParticipants, events } from '#server/db/schema/events.ts';
 import { generatedImages } from '#server/db/schema/generation.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
-import { photos } from '#server/db/schema/photos.ts';
+import { keptBytes, photos } from '#server/db/schema/photos.ts';
 import { containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notifyPerson } from '#server/live/topics-repository.ts';
@@ -263,7 +263,7 @@ export async function readUserFacts(db: Queryable, userId: string) {
     db.select({ confirmedAt: twoFactors.confirmedAt }).from(twoFactors).where(eq(twoFactors.userId, userId)),
     db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId)),
     db
-      .select({ n: count(), bytes: sql<number>`coalesce(${sum(photos.bytes)}, 0)`.mapWith(Number) })
+      .select({ n: count(), bytes: sql<number>`coalesce(${sum(keptBytes)}, 0)`.mapWith(Number) })
       .from(photos)
       .innerJoin(events, eq(events.id, photos.eventId))
       .where(and(eq(photos.uploaderId, userId), isNull(photos.deletedAt), isNull(events.deletedAt))),

@@ -125,6 +125,8 @@ export type AuditAction =
   | 'event.pause'
   | 'event.resume'
   | 'event.move_retention'
+  | 'event.delete_originals'
+  | 'event.expire_photos'
   | 'event.inspect'
   | 'event.delete'
   | 'event.purge'

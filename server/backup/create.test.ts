@@ -102,6 +102,13 @@ describe('a missing original is reported', () => {
     expect((await listPurgeableEvents(deps.db, new Date())).includes(eventId)).toBe(!isTold);
   });
 
+  test('but not of a photo whose original the retention of its event deleted', async () => {
+    const { eventId, owner } = await eventWithMembers(deps);
+    const photo = await createPhoto(deps, eventId, owner.userId);
+    await deps.db.update(photos).set({ originalDeletedAt: new Date() }).where(eq(photos.id, photo.id));
+    expect(await missing()).not.toContain(nameOf(photo));
+  });
+
   test('but not of a photo that was deleted after the rows were read', async () => {
     const { eventId, owner } = await eventWithMembers(deps);
     const lost = await createPhoto(deps, eventId, owner.userId);

@@ -105,14 +105,14 @@ async function dumpRows(address: DatabaseAddress, workshop: string): Promise<{ m
 }
 
 /**
- * Expected originals of photos. Those of deleted photos may disappear at any moment, and those of an event (deleted by itself or with its
+ * Expected originals of photos. The retention of events deletes others. Those of deleted photos may disappear at any moment, and those of an event (deleted by itself or with its
  * organization) once it can no longer be restored: `isGone` in server/events/events-repository.ts.
  * @param among limits the result to these photos
  */
 async function listOriginals(client: pg.Client, among: readonly string[] | null = null): Promise<string[]> {
   const { rows } = await client.query<{ id: string; sha256: string }>(
     `select p.id, p.sha256 from photos p join events e on e.id = p.event_id join organizations o on o.id = e.organization_id
-     where p.deleted_at is null and ($1::uuid[] is null or p.id = any ($1::uuid[]))
+     where p.deleted_at is null and p.original_deleted_at is null and ($1::uuid[] is null or p.id = any ($1::uuid[]))
        and (least(e.deleted_at, o.deleted_at) is null
          or coalesce(e.kept_until, least(e.deleted_at, o.deleted_at) + interval '30 days') >= now())`,
     [among],

@@ -13,7 +13,7 @@ export interface EventInvitationEmail {
 const roles: Record<ParticipantRole, string> = { photographer: 'a photographer', guest: 'a guest', viewer: 'a viewer' };
 
 /** In the event's time zone, with its name, because the reader's zone is unknown. */
-const moment = (at: Date, timeZone: string | null) =>
+export const moment = (at: Date, timeZone: string | null) =>
   new Intl.DateTimeFormat('en', {
     weekday: 'long',
     day: 'numeric',

@@ -7,6 +7,7 @@ import { eventCounters, eventParticipants, events, eventSections } from '#server
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { refreshRetention, withdrawWarnings } from '#server/events/photo-retention-repository.ts';
 import { type EventRole, GRACE_HOURS, type ParticipantRole, RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { watermarkColumns } from '#server/organizations/pictures.ts';
 
@@ -76,6 +77,9 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       publishedAt: events.publishedAt,
       revealsAt: events.revealsAt,
       openedAt: events.openedAt,
+      retentionDays: events.retentionDays,
+      retentionScope: events.retentionScope,
+      photosKeptUntil: events.photosKeptUntil,
       pausedAt: events.pausedAt,
       pauseReason: events.pauseReason,
       keptUntil: events.keptUntil,
@@ -216,7 +220,7 @@ export async function purgeEvent(tx: Tx, id: string, until: Date): Promise<{ org
 
 export type EventInsert = Omit<
   typeof events.$inferInsert,
-  'createdAt' | 'updatedAt' | 'deletedAt' | 'publishedAt' | 'openedAt' | 'guestCaptureAt'
+  'createdAt' | 'updatedAt' | 'deletedAt' | 'publishedAt' | 'openedAt' | 'endedAt' | 'photosKeptUntil' | 'guestCaptureAt'
 >;
 
 const opens = ({ status }: EventChanges) => status === 'live' || status === 'active';
@@ -230,8 +234,15 @@ export async function insertEvent(tx: Tx, event: EventInsert): Promise<void> {
 }
 
 export type EventChanges = Partial<
-  Omit<typeof events.$inferInsert, 'id' | 'organizationId' | 'createdAt' | 'updatedAt' | 'openedAt' | 'guestCaptureAt'>
+  Omit<
+    typeof events.$inferInsert,
+    'id' | 'organizationId' | 'createdAt' | 'updatedAt' | 'openedAt' | 'endedAt' | 'photosKeptUntil' | 'guestCaptureAt'
+  >
 >;
+
+/** Changes that move the date until which photos are kept. */
+const movesRetention = (changes: EventChanges): boolean =>
+  (['status', 'startsAt', 'durationHours', 'retentionDays', 'retentionScope', 'deletedAt'] as const).some((key) => key in changes);
 
 export async function changeEvent(tx: Tx, id: string, changes: EventChanges): Promise<void> {
   await tx
@@ -239,10 +250,15 @@ export async function changeEvent(tx: Tx, id: string, changes: EventChanges): Pr
     .set({
       ...changes,
       ...(opens(changes) && { openedAt: sql`coalesce(${events.openedAt}, now())` }),
+      ...(changes.status === 'ended' && {
+        endedAt: sql`case when ${events.status} in ('live', 'active') then now() else ${events.endedAt} end`,
+      }),
       ...(changes.guestAccess && changes.guestAccess !== 'view' && { guestCaptureAt: sql`coalesce(${events.guestCaptureAt}, now())` }),
       updatedAt: sql`now()`,
     })
     .where(eq(events.id, id));
+  if ('retentionDays' in changes || 'retentionScope' in changes) await withdrawWarnings(tx, id);
+  if (movesRetention(changes)) await refreshRetention(tx, id, new Date());
 }
 
 /** Returns true for an approved, ready, existing photo of the event that is in no hidden section. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventChanges, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
@@ -136,7 +136,7 @@ describe('the reveal of a gallery', () => {
       .where(eq(events.id, scene.eventId));
     await reveal(scene.eventId);
     expect(await kindsOf(scene.eventId)).toEqual(['event', 'reset', 'event', 'event', 'reset']);
-    const trail = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, scene.eventId));
+    const trail = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, scene.eventId)).orderBy(asc(auditLog.id));
     expect(trail.at(-1)).toMatchObject({ action: 'event.reveal_gallery', actorId: null });
   });
 

@@ -3,7 +3,7 @@ import { and, asc, count, eq, isNull, sql, type SQL, type SQLWrapper } from 'dri
 import type { components } from '#openapi/api.ts';
 import { endsAt, showsAs } from '#server/db/event-status.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
-import { photos } from '#server/db/schema/photos.ts';
+import { keptBytes, photos } from '#server/db/schema/photos.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { daysUpTo } from '#server/http/time-zones.ts';
 
@@ -22,7 +22,7 @@ export async function readEventNumbers(db: Queryable, eventId: string): Promise<
       rejected: tally(eq(photos.status, 'rejected'), 'rejected'),
       unreadable: tally(sql`${photos.status} = 'approved' and ${photos.state} = 'unreadable'`, 'unreadable'),
       likes: sql<number>`sum(${photos.likes})`.as('likes'),
-      bytes: sql<number>`sum(${photos.bytes})`.as('bytes'),
+      bytes: sql<number>`sum(${keptBytes})`.as('bytes'),
       last: sql<Date>`max(${photos.uploadedAt})`.as('last'),
     })
     .from(photos)

@@ -196,7 +196,7 @@ function photoParts(query: LibraryQuery, scopes: LibraryScopes): LibraryParts {
 /** Own deletions; in an organization's library also those of its people if the viewer moderates. `canRestorePhoto` as SQL. */
 function restorableBy({ userId, organizationId }: LibraryQuery, { everything }: LibraryScopes): SQL {
   const theirs = sql`photos.deleted_by = ${userId}::uuid`;
-  const colleagues = sql`(photos.event_id = any(${uuids(everything)}) and photos.deleted_by <> photos.uploader_id)`;
+  const colleagues = sql`(photos.event_id = any(${uuids(everything)}) and photos.deleted_by is distinct from photos.uploader_id)`;
   return sql`(photos.take_down_reason is null and ${organizationId === null ? theirs : sql`(${theirs} or ${colleagues})`})`;
 }
 

@@ -91,6 +91,7 @@ describe('the shelf of an organization', () => {
       const isOfAurora = ({ event }: Judged[number]) => event.organizationId === library.organizations.aurora;
       const restorable = (await library.judged(who)).filter((one) => one.isRestorable && isOfAurora(one));
       expect(restorable.some(({ photo }) => photo.deletedBy !== who.userId)).toBe(true);
+      expect(restorable.some(({ photo }) => photo.deletedBy === null)).toBe(true);
       const query = { organization_id: library.organizations.aurora, deleted: true };
       const items = await library.list(who, query);
       expect(idsOf(items)).toEqual(inLibraryOrder(restorable));

@@ -12,6 +12,8 @@ export interface JobPayloads {
   'sweep-deleted-events': Record<string, never>;
   /** Removes organizations deleted longer ago than they can be restored, once their events are gone. */
   'sweep-deleted-organizations': Record<string, never>;
+  /** Tells people that photos of events will be deleted after their retention, and deletes them. */
+  'expire-photos': Record<string, never>;
   /** Removes copies of photos with an outdated watermark. */
   'sweep-watermarks': Record<string, never>;
   /** Makes and measures the files of a download of many photos. */

@@ -65,6 +65,7 @@ const handlers: JobHandlers<JobName> = {
   'sweep-uploads': nothing,
   'prepare-download': nothing,
   'sweep-downloads': nothing,
+  'expire-photos': nothing,
   'sweep-watermarks': nothing,
   'sweep-event-changes': nothing,
   'sweep-generations': nothing,

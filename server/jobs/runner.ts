@@ -27,6 +27,7 @@ const schedule = [
   { task: 'sweep-deleted-events', match: '17 3 * * *' },
   // After the events, since organizations are removed last.
   { task: 'sweep-deleted-organizations', match: '57 * * * *' },
+  { task: 'expire-photos', match: '9 * * * *' },
   { task: 'sweep-watermarks', match: '47 * * * *' },
   { task: 'sweep-uploads', match: '23 * * * *' },
   { task: 'sweep-downloads', match: '27 * * * *' },

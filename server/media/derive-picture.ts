@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { openUpright, pixels, readCamera, SHARP_SECONDS, type EncodedPicture, type FailOn } from '#server/media/decode.ts';
 import { DAMAGED, UnreadablePicture } from '#server/media/heic.ts';
+import { PREVIEW_PX } from '#server/media/preview-size.ts';
 import { applyWatermark, type AppliedWatermark } from '#server/media/watermark.ts';
 
 export interface DeriveTask extends EncodedPicture {
@@ -52,7 +53,6 @@ export interface GeneratedFiles {
   thumbhash: Buffer;
 }
 
-const PREVIEW_PX = 1600;
 const THUMB_PX = 320;
 const GENERATED_THUMB_PX = 400;
 const THUMBHASH_PX = 100;

@@ -14,14 +14,22 @@ interface NoticeText {
   link: string;
 }
 
-/** A notice in the app, without an email. */
-export async function notifyInApp(tx: Tx, userIds: readonly string[], kind: NotificationKind, notice: NoticeText): Promise<void> {
+/**
+ * A notice in the app, without an email.
+ * @param notice the same for all, or by person
+ */
+export async function notifyInApp(
+  tx: Tx,
+  userIds: readonly string[],
+  kind: NotificationKind,
+  notice: NoticeText | ((userId: string) => NoticeText),
+): Promise<void> {
   const flooded = await listRateLimited(tx, userIds, kind, new Date(Date.now() - HOUR_MS), MAX_PER_HOUR);
   const recipients = [...new Set(userIds)].filter((userId) => !flooded.has(userId));
   if (recipients.length === 0) return;
   await insertNotices(
     tx,
-    recipients.map((userId) => ({ id: uuid7(), userId, kind, ...notice })),
+    recipients.map((userId) => ({ id: uuid7(), userId, kind, ...(typeof notice === 'function' ? notice(userId) : notice) })),
   );
   await notifyUsers(tx, recipients);
 }

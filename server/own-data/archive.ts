@@ -26,7 +26,7 @@ import {
   listPasskeysForExport,
   type OwnPhoto,
 } from '#server/own-data/own-data-repository.ts';
-import { downloadName, originalExtension, originalName } from '#server/photos/file-names.ts';
+import { downloadName, originalExtension, originalName, webSizeName } from '#server/photos/file-names.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 const PAGE = 500;
@@ -47,7 +47,7 @@ generations.json    the images you generated, with their prompts and inputs
 generated/          your generated images, named by request and position
 collections.json    your collections, with the ids of the photos and images in each
 activity.json       your activity in our audit log
-photos/             your original photos
+photos/             your original photos; in web size, where an event no longer keeps originals
 SHA256SUMS.txt      the hash of every file; verify with: sha256sum -c SHA256SUMS.txt
 
 A photo in photos.json without a file was deleted during the export, or its original is missing.
@@ -57,7 +57,8 @@ A photo in photos.json without a file was deleted during the export, or its orig
 function fileOf(photo: OwnPhoto): string {
   const event = { name: photo.event, timeZone: photo.timeZone };
   const own = photo.fileName === null ? `.${originalExtension(photo.contentType)}` : `-${originalName(event, photo)}`;
-  return `photos/${downloadName(event, photo)}-${photo.id}${own}`;
+  const name = `photos/${downloadName(event, photo)}-${photo.id}${own}`;
+  return photo.originalDeletedAt === null ? name : webSizeName(name);
 }
 
 /** Destroy the stream to cancel. @param moved called with the number of bytes read */
@@ -108,7 +109,7 @@ export function createArchive({ db, storage }: Pick<Deps, 'db' | 'storage'>, use
     await addJson('events.json', await listOwnEvents(db, userId));
     const missing = new Set<string>();
     for await (const photo of pages((last: OwnPhoto | null) => listOwnPhotos(db, userId, last?.id ?? null, PAGE))) {
-      const original = await storage.get(storageKeys.original(photo));
+      const original = await storage.get(photo.originalDeletedAt === null ? storageKeys.original(photo) : storageKeys.preview(photo.id));
       if (original) await add(fileOf(photo), original.stream, { isPacked: true, mtime: photo.takenAt });
       else missing.add(photo.id);
     }

@@ -18,7 +18,7 @@ import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
 import { notices } from '#server/db/schema/notices.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
-import { photoLikes, photoReports, photos } from '#server/db/schema/photos.ts';
+import { keptBytes, photoLikes, photoReports, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -31,7 +31,7 @@ export async function countOwnPhotos(db: Queryable, userId: string): Promise<{ p
   const [row] = await db
     .select({
       photos: sql<number>`count(*)`.mapWith(Number),
-      bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)`.mapWith(Number),
+      bytes: sql<number>`coalesce(sum(${keptBytes}), 0)`.mapWith(Number),
     })
     .from(photos)
     .where(isOwn(userId));
@@ -64,6 +64,7 @@ export function listOwnPhotos(db: Queryable, userId: string, after: string | nul
       source: photos.source,
       camera: photos.camera,
       fileName: photos.fileName,
+      originalDeletedAt: photos.originalDeletedAt,
     })
     .from(photos)
     .innerJoin(events, eq(events.id, photos.eventId))

@@ -2,12 +2,14 @@
 // photos were deleted in between.
 import { inLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
-import { openDownloadReader, type OpenLinkReader } from '#server/photos/download-reader.ts';
+import { openDownloadReader, type OpenLinkReader, verdictOf } from '#server/photos/download-reader.ts';
 import {
   COPY_FILES,
   type DownloadRow,
   type EntryWithPhoto,
   findPositionAt,
+  type KeptFacts,
+  keptVariant,
   listEntriesOfRevision,
   listEntriesWithPhotos,
   markMissing,
@@ -43,7 +45,9 @@ export function archiveOf(download: DownloadRow): ZipArchive & { bytes: number }
 }
 
 /** The storage key of an entry's file. */
-export function keyOfFile({ variant, mark }: Pick<DownloadRow, 'variant' | 'mark'>, photo: { id: string; sha256: string }): string {
+export function keyOfFile(download: Pick<DownloadRow, 'variant' | 'mark'>, photo: KeptFacts & { id: string; sha256: string }): string {
+  const variant = keptVariant(download.variant, photo);
+  const { mark } = download;
   if (variant === 'original') return storageKeys.original(photo);
   const copy = COPY_FILES[variant];
   return mark === null ? storageKeys[copy](photo.id) : storageKeys.watermarked(photo.id, mark, copy);
@@ -64,7 +68,7 @@ export async function checkEntries(
   );
   if (!reader) throw new DownloadEnded('the owner of the download may no longer see the event');
   return found.map((entry) => {
-    const verdict = entry.photo === null ? 'gone' : reader.mayRead(entry.photo, download.variant);
+    const verdict = entry.photo === null ? 'gone' : verdictOf(reader, download, entry.photo);
     if (verdict === 'refused') throw new DownloadEnded('the owner of the download may no longer download these photos');
     return { ...entry, isReadable: verdict === 'allowed' };
   });

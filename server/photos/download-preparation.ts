@@ -6,7 +6,7 @@ import { fileNameSlug } from '#server/http/content-disposition.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { Derivatives } from '#server/media/derivatives.ts';
 import { keyOfFile } from '#server/photos/download-archive.ts';
-import { type DownloadReader, openDownloadReader, type OpenLinkReader } from '#server/photos/download-reader.ts';
+import { type DownloadReader, openDownloadReader, type OpenLinkReader, verdictOf } from '#server/photos/download-reader.ts';
 import {
   COPY_FILES,
   countPrepared,
@@ -17,6 +17,7 @@ import {
   findFileSums,
   insertDownload,
   insertEntries,
+  keptVariant,
   listSizes,
   listUnprepared,
   setFailed,
@@ -25,7 +26,7 @@ import {
   setReady,
   setStarts,
 } from '#server/photos/downloads-repository.ts';
-import { archivedCopyName, createUniqueNames, originalName, utcOffsetOf } from '#server/photos/file-names.ts';
+import { archivedCopyName, createUniqueNames, originalName, utcOffsetOf, webSizeName } from '#server/photos/file-names.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/photos-repository.ts';
 import type { WatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { archiveBytes, emptyTotals, MISSING_NAME, placeEntry } from '#server/photos/zip-layout.ts';
@@ -45,13 +46,24 @@ const FINISHED_AT_ONCE = 5000;
 /** What a list of tens of thousands of photos needs of each. */
 export type ListedPhoto = ReturnType<typeof listedPhoto>;
 
-export const listedPhoto = ({ id, takenAt, tzOffset, fileName, contentType, bytes, uploaderFirstName, uploaderLastName }: PhotoRow) => ({
+export const listedPhoto = ({
   id,
   takenAt,
   tzOffset,
   fileName,
   contentType,
   bytes,
+  originalDeletedAt,
+  uploaderFirstName,
+  uploaderLastName,
+}: PhotoRow) => ({
+  id,
+  takenAt,
+  tzOffset,
+  fileName,
+  contentType,
+  bytes,
+  originalDeletedAt,
   photographer: fullName(uploaderFirstName, uploaderLastName),
 });
 
@@ -70,7 +82,7 @@ export async function insertManifest(
     const most = `${MOST_PHOTOS.toLocaleString('en-US')} photos and ${MOST_BYTES / 1e9} GB`;
     throw new Problem(413, 'download_too_large', `One download has at most ${most}. Select fewer photos.`);
   }
-  const mark = variant === 'original' ? null : (watermark?.tag ?? null);
+  const mark = watermark?.tag ?? null;
   const now = new Date();
   await insertDownload(tx, {
     id,
@@ -80,6 +92,7 @@ export async function insertManifest(
     mark,
     fileName: `${[fileNameSlug(event.name), variant === 'original' ? 'originals' : 'photos'].filter(Boolean).join('-')}.zip`,
     photos: photos.length,
+    webSizePhotos: photos.filter((photo) => keptVariant(variant, photo) !== variant).length,
     utcOffset: utcOffsetOf(event.timeZone, { takenAt: now, tzOffset: 0 }),
     createdAt: now,
     expiresAt: new Date(now.getTime() + DOWNLOAD_KEPT_MS),
@@ -89,11 +102,7 @@ export async function insertManifest(
   let isComplete = photos.length <= FINISHED_AT_ONCE;
   for (let first = 0; first < photos.length; first += AT_ONCE) {
     const batch = photos.slice(first, first + AT_ONCE);
-    const sums = await findFileSums(
-      tx,
-      batch.map((photo) => photo.id),
-      { variant, mark },
-    );
+    const sums = await findFileSums(tx, batch, { variant, mark });
     isComplete &&= sums.size === batch.length;
     const rows = batch.map((photo, index) => ({
       downloadId: id,
@@ -114,6 +123,11 @@ export async function insertManifest(
 }
 
 function nameIn(event: DownloadReader['event'], photo: ListedPhoto, variant: DownloadRow['variant']): string {
+  const name = nameOfKept(event, photo, variant);
+  return keptVariant(variant, photo) === variant ? name : webSizeName(name);
+}
+
+function nameOfKept(event: DownloadReader['event'], photo: ListedPhoto, variant: DownloadRow['variant']): string {
   if (variant === 'original' && photo.fileName !== null) return originalName(event, photo);
   const copy = archivedCopyName(event, photo, photo.photographer);
   return variant === 'original' ? originalName(event, { ...photo, fileName: copy }) : copy;
@@ -177,7 +191,7 @@ export async function prepareDownload(deps: Deps, parts: Parts, downloadId: stri
       for (const { position, photoId } of waiting) {
         if (signal.aborted || Date.now() > until) break;
         const photo = photos.get(photoId);
-        const isReadable = photo && reader.mayRead(photo, download.variant) === 'allowed';
+        const isReadable = photo && verdictOf(reader, download, photo) === 'allowed';
         await setPrepared(db, downloadId, position, isReadable ? await sumOf(deps, parts, download, reader, photo) : null);
       }
     } catch (error) {
@@ -201,11 +215,16 @@ async function sumOf(
   { watermark, event }: DownloadReader,
   photo: PhotoRow,
 ): Promise<FileSum | null> {
-  const known = (await findFileSums(db, [photo.id], download)).get(photo.id);
+  const { mark } = download;
+  const variant = keptVariant(download.variant, photo);
+  const { originalDeletedAt } = photo;
+  // The list was made before, and has the name of the original.
+  if (originalDeletedAt !== null && variant !== download.variant && originalDeletedAt > download.createdAt) return null;
+  const known = (await findFileSums(db, [photo], download)).get(photo.id);
   const key = keyOfFile(download, photo);
   if (known && (await storage.size(key)) === known.bytes) return known;
-  const { variant, mark } = download;
-  if (variant !== 'original' && (await storage.size(storageKeys.original(photo))) === null) return null;
+  const source = originalDeletedAt === null ? storageKeys.original(photo) : storageKeys.preview(photo.id);
+  if (variant !== 'original' && (await storage.size(source)) === null) return null;
   try {
     // Watermarked previews are made of the plain one.
     if (variant === 'web' && (await storage.size(storageKeys.preview(photo.id))) === null) await derivatives.derive(photo);
@@ -221,6 +240,6 @@ async function sumOf(
   let crc = 0;
   for await (const chunk of object.stream as AsyncIterable<Buffer>) crc = crc32(chunk, crc);
   const sum = { bytes: object.bytes, crc32: crc };
-  await setFileSum(db, photo.id, download, sum);
+  await setFileSum(db, photo.id, { variant, mark }, sum);
   return sum;
 }

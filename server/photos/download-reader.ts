@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/types.ts';
 import { type EventRow, findEvent } from '#server/events/events-repository.ts';
 import { canView, eventAccessOf, eventRoleOf, watermarkFor } from '#server/events/policy.ts';
 import type { Watermark } from '#server/organizations/pictures.ts';
-import type { DownloadRow } from '#server/photos/downloads-repository.ts';
+import { type DownloadRow, type KeptFacts, keptVariant } from '#server/photos/downloads-repository.ts';
 import type { GalleryView } from '#server/photos/gallery-repository.ts';
 import { canDownloadPhoto, canReadOriginal, canSeePhoto, galleryScope, type PhotoFacts, type PhotoReader } from '#server/photos/policy.ts';
 
@@ -55,6 +55,17 @@ export async function openDownloadReader(
   const reader = userId !== null ? await openPersonReader(db, userId, eventId) : linkId !== null ? await openLinkReader(db, linkId) : null;
   const needsOther = variant !== 'original' && reader !== null && reader.watermark !== null && reader.watermark.tag !== mark;
   return needsOther ? null : reader;
+}
+
+/** Whether a photo of a download may be read now. In place of originals that are no longer kept it has pictures that need the current watermark. */
+export function verdictOf(
+  reader: DownloadReader,
+  { variant, mark }: Pick<DownloadRow, 'variant' | 'mark'>,
+  photo: Parameters<DownloadReader['mayRead']>[0] & KeptFacts,
+): ReturnType<DownloadReader['mayRead']> {
+  const verdict = reader.mayRead(photo, variant);
+  const needsOther = keptVariant(variant, photo) !== 'original' && reader.watermark !== null && reader.watermark.tag !== mark;
+  return verdict === 'allowed' && needsOther ? 'refused' : verdict;
 }
 
 async function openPersonReader(db: Queryable, userId: string, eventId: string): Promise<DownloadReader | null> {

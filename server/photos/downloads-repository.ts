@@ -1,5 +1,5 @@
 // Downloads of many photos as one archive, and their entries.
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, ne, or, sql } from 'drizzle-orm';
 import { isInHiddenSection, liveSection } from '#server/db/hidden-sections.ts';
 import { photoDownloadEntries as entries, photoDownloads as downloads, photos, watermarkedCopies } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -81,12 +81,33 @@ const sumColumns = {
 const isCopy = (variant: keyof typeof COPY_FILES, mark: string) =>
   and(eq(watermarkedCopies.mark, mark), eq(watermarkedCopies.variant, COPY_FILES[variant]));
 
+/** Whether its original is kept. */
+export type KeptFacts = Pick<typeof photos.$inferSelect, 'originalDeletedAt'>;
+
+/** What a download has of a photo: the web size, if the original is no longer kept. */
+export const keptVariant = (variant: DownloadRow['variant'], { originalDeletedAt }: KeptFacts): DownloadRow['variant'] =>
+  originalDeletedAt === null ? variant : 'web';
+
 /** What is known of the files of photos, by photo: of the original, or of the copy with this watermark or without one. */
 export async function findFileSums(
   db: Queryable,
-  photoIds: readonly string[],
+  of: readonly (KeptFacts & { id: string })[],
   { variant, mark }: Pick<DownloadRow, 'variant' | 'mark'>,
 ): Promise<ReadonlyMap<string, FileSum>> {
+  const kinds = [...new Set(of.map((photo) => keptVariant(variant, photo)))];
+  const found: (readonly [string, FileSum])[] = [];
+  for (const kept of kinds) {
+    const ids = of.filter((photo) => keptVariant(variant, photo) === kept).map(({ id }) => id);
+    found.push(...(await findSumsOf(db, ids, { variant: kept, mark })));
+  }
+  return new Map(found);
+}
+
+async function findSumsOf(
+  db: Queryable,
+  photoIds: readonly string[],
+  { variant, mark }: Pick<DownloadRow, 'variant' | 'mark'>,
+): Promise<(readonly [string, FileSum])[]> {
   const ids = sql`= any(${sql.param([...photoIds])}::uuid[])`;
   const rows =
     variant !== 'original' && mark !== null
@@ -98,7 +119,7 @@ export async function findFileSums(
           .select({ id: photos.id, ...sumColumns[variant] })
           .from(photos)
           .where(sql`${photos.id} ${ids}`);
-  return new Map(rows.flatMap(({ id, bytes, crc32 }) => (bytes === null || crc32 === null ? [] : [[id, { bytes, crc32 }] as const])));
+  return rows.flatMap(({ id, bytes, crc32 }) => (bytes === null || crc32 === null ? [] : [[id, { bytes, crc32 }] as const]));
 }
 
 /** Keeps it for later downloads. */
@@ -149,6 +170,24 @@ export async function countPrepared(db: Queryable, downloadId: string): Promise<
     .where(eq(downloads.id, downloadId));
 }
 
+/** Whether someone still has photos of an event as files in full size, by a download that began before. */
+export async function hasLargeDownload(db: Queryable, eventId: string, before: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ id: downloads.id })
+    .from(downloads)
+    .where(
+      and(
+        eq(downloads.eventId, eventId),
+        ne(downloads.variant, 'web'),
+        ne(downloads.state, 'failed'),
+        lt(downloads.createdAt, before),
+        gt(downloads.expiresAt, sql`now()`),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
 export async function setFailed(db: Queryable, downloadId: string, failure: string): Promise<void> {
   await db
     .update(downloads)
@@ -197,7 +236,7 @@ export type PlacedRow = Awaited<ReturnType<typeof listEntriesOfRevision>>[number
 
 /** An entry with what its photo is now; null where that is gone for good. */
 export type EntryWithPhoto = PlacedRow & {
-  photo: (PhotoFacts & { id: string; sectionId: string | null; sha256: string; deletedAt: Date | null }) | null;
+  photo: (PhotoFacts & KeptFacts & { id: string; sectionId: string | null; sha256: string; deletedAt: Date | null }) | null;
 };
 
 /** The position of the entry that contains this byte of the archive. */
@@ -225,6 +264,7 @@ export function listEntriesWithPhotos(db: Queryable, downloadId: string, from: n
         sectionId: liveSection(sql`${photos.sectionId}`),
         sha256: photos.sha256,
         deletedAt: photos.deletedAt,
+        originalDeletedAt: photos.originalDeletedAt,
       },
     })
     .from(entries)

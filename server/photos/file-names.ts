@@ -79,6 +79,9 @@ export function originalName(
   return `${fileName.replace(PICTURE_ENDINGS, '')}.${extension}`;
 }
 
+/** The name of a photo's file in web size, after that of its full size. */
+export const webSizeName = (name: string): string => `${name.replace(PICTURE_ENDINGS, '')}-web.jpg`;
+
 /** Leaves room for the rest of the path in the archive of a person's own data: file systems take names of at most 255 bytes. */
 const MOST_NAME_BYTES = 109;
 /** Characters that file systems refuse, and invisible ones. Joiners within words are allowed, because some scripts need them. */

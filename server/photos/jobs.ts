@@ -7,12 +7,15 @@ import { derivativesOf } from '#server/media/derivatives.ts';
 import { prepareDownload } from '#server/photos/download-preparation.ts';
 import { noLinkReaders } from '#server/photos/download-reader.ts';
 import { deleteExpiredDownloads } from '#server/photos/downloads-repository.ts';
+import { expirePhotos } from '#server/photos/expire-photos.ts';
 import {
   findPhoto,
   listFilesOfEvent,
   listFilesToRemove,
+  listOriginalsToRemove,
   listPhotosWithoutJob,
   markFilesRemoved,
+  markOriginalRemoved,
   queueDerivation,
   setDerived,
 } from '#server/photos/photos-repository.ts';
@@ -28,6 +31,7 @@ type PhotoJobs =
   | 'requeue-photos'
   | 'sweep-deleted-photos'
   | 'sweep-deleted-events'
+  | 'expire-photos'
   | 'sweep-watermarks'
   | 'sweep-uploads'
   | 'prepare-download'
@@ -61,11 +65,27 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
     await marked.removeOf(photo.id);
     await markFilesRemoved(db, photo.id);
   };
+  /** The small pictures stay. */
+  const removeOriginal = async (photo: { id: string; sha256: string }) => {
+    await storage.delete(storageKeys.original(photo));
+    await storage.delete(storageKeys.download(photo.id));
+    await marked.removeOf(photo.id, 'download');
+    await markOriginalRemoved(db, photo.id);
+  };
+  /** Runs over all files of a list that gets shorter. */
+  const removeAll = async <File>(list: () => Promise<File[]>, remove: (file: File) => Promise<void>, signal: AbortSignal) => {
+    for (let files = await list(); files.length > 0; files = await list()) {
+      for (const file of files) {
+        if (signal.aborted) return;
+        await remove(file);
+      }
+    }
+  };
 
   return {
     async 'derive-photo'({ photoId }) {
       const photo = await findPhoto(db, photoId, null);
-      if (!photo || photo.deletedAt) return;
+      if (!photo || photo.deletedAt || photo.originalDeletedAt) return;
       const derived = await derivatives.derive(photo);
       // Approved or rejected between the read and the write, it is read again.
       for (let now = await findPhoto(db, photoId, null); now && !now.deletedAt; now = await findPhoto(db, photoId, null))
@@ -86,26 +106,18 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
     async 'sweep-deleted-photos'(_payload, signal) {
       const now = Date.now();
       const before = { deleted: new Date(now - DELETED_KEPT_MS), trash: new Date(now - TRASH_KEPT_MS) };
-      const list = () => listFilesToRemove(db, before, AT_ONCE);
-      for (let photos = await list(); photos.length > 0; photos = await list()) {
-        for (const photo of photos) {
-          if (signal.aborted) return;
-          await removeFiles(photo);
-        }
-      }
+      await removeAll(() => listFilesToRemove(db, before, AT_ONCE), removeFiles, signal);
+      await removeAll(() => listOriginalsToRemove(db, before.deleted, AT_ONCE), removeOriginal, signal);
     },
+
+    'expire-photos': (_payload, signal) => expirePhotos({ ...deps, derivatives }, signal),
 
     // The rows are deleted last, because they list the files for a run that continues an interrupted one.
     async 'sweep-deleted-events'(_payload, signal) {
       const before = new Date(Date.now() - DELETED_EVENT_KEPT_MS);
       for (const id of await listPurgeableEvents(db, before)) {
-        const list = () => listFilesOfEvent(db, id, AT_ONCE);
-        for (let photos = await list(); photos.length > 0; photos = await list()) {
-          for (const photo of photos) {
-            if (signal.aborted) return;
-            await removeFiles(photo);
-          }
-        }
+        await removeAll(() => listFilesOfEvent(db, id, AT_ONCE), removeFiles, signal);
+        if (signal.aborted) return;
         await db.transaction(async (tx) => {
           const event = await purgeEvent(tx, id, before);
           if (event) {

@@ -1,7 +1,7 @@
 // Moderation decisions, claims of moderators, and deletion of photos.
 import { and, asc, countDistinct, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { isInHiddenSection, liveSection } from '#server/db/hidden-sections.ts';
-import { photos } from '#server/db/schema/photos.ts';
+import { keptBytes, photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoFacts } from '#server/photos/policy.ts';
 
@@ -11,6 +11,7 @@ export interface LockedPhoto extends PhotoFacts {
   sectionId: string | null;
   moderatedBy: string | null;
   rejectionReason: string | null;
+  /** Of the original; 0 if it is no longer kept. */
   bytes: number;
   deletedAt: Date | null;
 }
@@ -27,7 +28,7 @@ export function lockPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
       isHidden: isInHiddenSection(sql`${photos.sectionId}`),
       moderatedBy: photos.moderatedBy,
       rejectionReason: photos.rejectionReason,
-      bytes: photos.bytes,
+      bytes: keptBytes,
       deletedAt: photos.deletedAt,
     })
     .from(photos)
@@ -37,7 +38,8 @@ export function lockPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
 }
 
 interface Deletion {
-  by: string;
+  /** Null: the retention of the event. */
+  by: string | null;
   inTrash: boolean;
   /** Where the platform did it. */
   takeDownReason: string | null;
@@ -81,7 +83,14 @@ export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promis
   if (ids.length === 0) return [];
   const restored = await tx
     .update(photos)
-    .set({ deletedAt: null, deletedBy: null, inTrash: false, takeDownReason: null, removalId: null })
+    .set({
+      deletedAt: null,
+      deletedBy: null,
+      inTrash: false,
+      takeDownReason: null,
+      removalId: null,
+      restoredAt: sql`case when ${photos.inTrash} then now() else ${photos.restoredAt} end`,
+    })
     .where(and(inArray(photos.id, [...ids]), isPhotoRestorable))
     .returning({ id: photos.id });
   return restored.map((photo) => photo.id);

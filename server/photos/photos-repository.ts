@@ -55,6 +55,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       deletedBy: photos.deletedBy,
       takeDownReason: photos.takeDownReason,
       inTrash: photos.inTrash,
+      originalDeletedAt: photos.originalDeletedAt,
       sectionId: liveSection(sql`${photos.sectionId}`),
       isHidden: isInHiddenSection(sql`${photos.sectionId}`),
       isLiked: sql<boolean>`${photoLikes.userId} is not null`,
@@ -166,6 +167,7 @@ export const insertedPhotoRow = (photo: NewPhoto, uploader: { name: string }, up
   deletedBy: null,
   takeDownReason: null,
   inTrash: false,
+  originalDeletedAt: null,
   sectionId: null,
   isHidden: false,
 });
@@ -313,6 +315,23 @@ export async function markFilesRemoved(db: Queryable, id: string): Promise<void>
   await db
     .update(photos)
     .set({ filesRemovedAt: sql`now()` })
+    .where(eq(photos.id, id));
+}
+
+/** Photos whose original was deleted by retention before a time, and whose files of it exist. */
+export function listOriginalsToRemove(db: Queryable, before: Date, limit: number): Promise<{ id: string; sha256: string }[]> {
+  return db
+    .select({ id: photos.id, sha256: photos.sha256 })
+    .from(photos)
+    .where(and(lt(photos.originalDeletedAt, before), isNull(photos.originalRemovedAt)))
+    .orderBy(photos.originalDeletedAt)
+    .limit(limit);
+}
+
+export async function markOriginalRemoved(db: Queryable, id: string): Promise<void> {
+  await db
+    .update(photos)
+    .set({ originalRemovedAt: sql`now()` })
     .where(eq(photos.id, id));
 }
 

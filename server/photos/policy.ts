@@ -105,15 +105,15 @@ export const RESTORABLE_PHOTO_MINUTES = 25;
 export const RESTORABLE_TRASH_DAYS = 30;
 
 /**
- * The person who deleted it can restore it. Any moderator can restore photos of others that the organization deleted. The organization cannot
- * restore photos that their author deleted, nor the other way round.
+ * The person who deleted it can restore it. Any moderator can restore photos of others that the organization or the retention of the event (`deletedBy`
+ * null) deleted. The organization cannot restore photos that their author deleted, nor the other way round.
  */
 export function canRestorePhoto(
   reader: PhotoReader,
   event: GalleryFacts,
   photo: PhotoFacts & { deletedAt: Date | null; deletedBy: string | null; takeDownReason: string | null },
 ): boolean {
-  const isColleagues = photo.deletedBy !== null && photo.deletedBy !== photo.uploaderId && canModerate(reader.relation, event);
+  const isColleagues = photo.deletedBy !== photo.uploaderId && canModerate(reader.relation, event);
   const isDeleters = photo.takeDownReason === null && (photo.deletedBy === reader.userId || isColleagues);
   return (photo.deletedAt === null || isDeleters) && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo);
 }

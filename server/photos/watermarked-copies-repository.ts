@@ -17,16 +17,27 @@ export async function insertWatermarkedCopy(db: Queryable, copy: WatermarkedCopy
     });
 }
 
-export function listWatermarkedCopies(db: Queryable, photoId: string): Promise<WatermarkedCopy[]> {
-  const { mark, variant } = watermarkedCopies;
+const isOf = (photoId: string, variant: WatermarkedCopy['variant'] | undefined) =>
+  and(eq(watermarkedCopies.photoId, photoId), variant && eq(watermarkedCopies.variant, variant));
+
+export function listWatermarkedCopies(
+  db: Queryable,
+  photoId: string,
+  variant: WatermarkedCopy['variant'] | undefined,
+): Promise<WatermarkedCopy[]> {
+  const { mark } = watermarkedCopies;
   return db
-    .select({ photoId: watermarkedCopies.photoId, mark, variant })
+    .select({ photoId: watermarkedCopies.photoId, mark, variant: watermarkedCopies.variant })
     .from(watermarkedCopies)
-    .where(eq(watermarkedCopies.photoId, photoId));
+    .where(isOf(photoId, variant));
 }
 
-export async function deleteWatermarkedCopies(db: Queryable, photoId: string): Promise<void> {
-  await db.delete(watermarkedCopies).where(eq(watermarkedCopies.photoId, photoId));
+export async function deleteWatermarkedCopies(
+  db: Queryable,
+  photoId: string,
+  variant: WatermarkedCopy['variant'] | undefined,
+): Promise<void> {
+  await db.delete(watermarkedCopies).where(isOf(photoId, variant));
 }
 
 /** The watermarks that copies have, each with its organization. */

@@ -21,8 +21,8 @@ export interface WatermarkedCopies {
    * @throws {Problem} 409 `photo_unreadable`, 507 `storage_full`
    */
   ensure(photo: DerivablePhoto, organizationId: string, variant: WatermarkedCopy['variant'], watermark: Watermark): Promise<string | null>;
-  /** Removes all of a photo's. */
-  removeOf(photoId: string): Promise<void>;
+  /** Removes all of a photo's, or those of one variant. */
+  removeOf(photoId: string, variant?: WatermarkedCopy['variant']): Promise<void>;
   /** Removes copies whose watermark is outdated. */
   sweep(signal: AbortSignal): Promise<void>;
 }
@@ -57,9 +57,9 @@ export function createWatermarkedCopies({ db, storage }: Pick<Deps, 'db' | 'stor
       return making;
     },
 
-    async removeOf(photoId) {
-      for (const copy of await listWatermarkedCopies(db, photoId)) await storage.delete(keyOf(copy));
-      await deleteWatermarkedCopies(db, photoId);
+    async removeOf(photoId, variant) {
+      for (const copy of await listWatermarkedCopies(db, photoId, variant)) await storage.delete(keyOf(copy));
+      await deleteWatermarkedCopies(db, photoId, variant);
     },
 
     async sweep(signal) {

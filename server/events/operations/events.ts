@@ -322,6 +322,8 @@ function newEvent(organization: OrganizationRow, body: Schemas['CreateEventReque
     guestAccess: body.guest_access ?? 'view_and_capture',
     guestUntil: body.guest_until ? new Date(body.guest_until) : null,
     guestDownloads: body.guest_downloads ?? true,
+    retentionDays: body.photo_retention_days ?? null,
+    retentionScope: body.photo_retention_scope ?? 'originals',
   };
 }
 
@@ -348,6 +350,8 @@ function actualChanges(event: EventRow, body: Schemas['UpdateEventRequest']): Ev
     guestAccess: body.guest_access,
     guestUntil: body.guest_until == null ? body.guest_until : new Date(body.guest_until),
     guestDownloads: body.guest_downloads,
+    retentionDays: body.photo_retention_days,
+    retentionScope: body.photo_retention_scope,
   };
   const coverPhotoId = event.coverPhotoId ?? event.hiddenCoverPhotoId;
   const known: EventChanges = { ...event, coverPhotoId, durationHours: Math.fround(event.durationHours) };

@@ -122,15 +122,16 @@ async function lockModeratedEvent(tx: Tx, eventId: string, viewer: Viewer): Prom
 }
 
 interface DeletionOptions {
-  userId: string;
+  /** Null: the retention of the event. */
+  userId: string | null;
   toTrash?: boolean;
-  request: Pick<FastifyRequest, 'ip' | 'id'>;
+  request?: Pick<FastifyRequest, 'ip' | 'id'>;
   /** By the platform, and why. Neither its author nor the organization brings it back. */
   takeDown?: { reason: string; authorId: string };
   /** So that its reverse restores these photos alone. */
   removalId?: string;
-  /** What the trail calls it. Of all photos of one person the caller writes one entry. */
-  action?: 'photo.delete' | 'photo.remove_reported' | 'event.remove_photos';
+  /** What the trail calls it. Of many photos of an event the caller writes one entry. */
+  action?: 'photo.delete' | 'photo.remove_reported' | 'event.remove_photos' | 'event.expire_photos';
 }
 
 /** More changes than this are one: streams that are further behind reload their gallery anyway. */
@@ -149,15 +150,15 @@ export async function deleteEventPhotos(
 ): Promise<LockedPhoto[]> {
   const held = await lockPhotos(tx, event.id, ids);
   const before = held.filter((photo) => photo.deletedAt).map(({ id }) => id);
-  const claimed = takeDown ? await takeDownDeletedPhotos(tx, before, userId, takeDown.reason) : [];
+  const claimed = takeDown && userId !== null ? await takeDownDeletedPhotos(tx, before, userId, takeDown.reason) : [];
   if (!takeDown) await makeTakenDownUnrestorable(tx, before);
   const gone = held.filter((photo) => !photo.deletedAt);
   const removed = [...gone, ...held.filter(({ id }) => claimed.includes(id))];
   const { id: eventId, organizationId } = event;
   const action = takeDown ? 'photo.take_down' : plain;
   const detail = takeDown && { reason: takeDown.reason, event_id: eventId, author_id: takeDown.authorId };
-  const entry = { actorId: userId, subjectType: 'photo', organizationId, request, ...(detail && { detail }) } as const;
-  if (action !== 'event.remove_photos')
+  const entry = { actorId: userId, subjectType: 'photo', organizationId, ...(request && { request }), ...(detail && { detail }) } as const;
+  if (action !== 'event.remove_photos' && action !== 'event.expire_photos')
     await auditAll(
       tx,
       removed.map(({ id: subjectId }) => ({ ...entry, action, subjectId })),

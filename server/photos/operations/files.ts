@@ -8,6 +8,7 @@ import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.t
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { type Derivatives, derivativesOf } from '#server/media/derivatives.ts';
+import { fitPreview } from '#server/media/preview-size.ts';
 import { downloadName, originalName } from '#server/photos/file-names.ts';
 import {
   type FoundPhoto,
@@ -47,13 +48,16 @@ export interface PhotoFiles {
    */
   sendDerived(call: FileCall, shown: PhotoForReader, variant: 'thumb' | 'preview', headers?: AnswerHeaders): Promise<FileAnswer>;
   /**
-   * The copy in full size, without private metadata.
+   * The copy in full size, without private metadata; in web size if the original is no longer kept.
    * @throws {Problem} 409 `not_ready`, `photo_unreadable`
    */
   sendDownload(call: FileCall, shown: PhotoForReader): Promise<FileAnswer>;
   /** The preview as a download. */
   sendWebSize(call: FileCall, shown: PhotoForReader): Promise<FileAnswer>;
-  /** The file as it was taken. */
+  /**
+   * The file as it was taken.
+   * @throws {Problem} 410 `original_deleted`
+   */
   sendOriginal(call: FileCall, shown: Omit<PhotoForReader, 'relation'>): Promise<FileAnswer>;
 }
 
@@ -88,7 +92,7 @@ export function createPhotoFiles(
       const answer = await sendShown(call, shown, variant, headers);
       if (answer) return answer;
       // The file is gone though the photo was ready: it can be made again from the original.
-      if ((await storage.size(storageKeys[variant](photo.id))) === null)
+      if (photo.originalDeletedAt === null && (await storage.size(storageKeys[variant](photo.id))) === null)
         await jobs.add(db, 'derive-photo', { photoId: photo.id }, { key: `derive-photo:${photo.id}` });
       throw notReady();
     },
@@ -96,6 +100,7 @@ export function createPhotoFiles(
     async sendDownload(call, shown) {
       const { event, photo } = shown;
       requireReady(photo);
+      if (photo.originalDeletedAt !== null) return files.sendWebSize(call, shown);
       const answer = await sendShown(call, shown, 'download', attachment(`${downloadName(event, photo)}.jpg`));
       if (!answer) throw notReady();
       return answer;
@@ -105,6 +110,8 @@ export function createPhotoFiles(
       files.sendDerived(call, shown, 'preview', attachment(`${downloadName(shown.event, shown.photo)}-web.jpg`)),
 
     async sendOriginal(call, { event, photo }) {
+      if (photo.originalDeletedAt !== null)
+        throw new Problem(410, 'original_deleted', 'The original of this photo is no longer kept. You can still download it in web size.');
       const headers = attachment(originalName(event, photo));
       const file = { photo, variant: `original${DERIVATIVES_VERSION}`, type: photo.contentType, headers };
       const answer = await send(call, file, async () => storageKeys.original(photo));
@@ -203,13 +210,14 @@ export function photoSourceOf(
     const { width, height } = photo;
     if (photo.state !== 'ready' || width === null || height === null)
       throw new Problem(409, 'not_ready', 'This photo is still processing, or can’t be read.');
-    const size = { width, height };
+    const variant = photo.originalDeletedAt === null ? 'download' : 'preview';
+    const size = variant === 'preview' ? fitPreview({ width, height }) : { width, height };
     const watermark = watermarkFor(reader.relation, event);
     if (!watermark) {
-      await derivatives.ensureDownload(photo);
-      return { key: storageKeys.download(photo.id), ...size };
+      if (variant === 'download') await derivatives.ensureDownload(photo);
+      return { key: storageKeys[variant](photo.id), ...size };
     }
-    const key = await marked.ensure(photo, event.organizationId, 'download', watermark);
+    const key = await marked.ensure(photo, event.organizationId, variant, watermark);
     if (key === null) throw notFound('photo');
     return { key, ...size };
   };

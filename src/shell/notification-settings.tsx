@@ -37,6 +37,7 @@ const kindLabels: Record<Schemas['NotificationKind'], { label: string; help: str
   plan_changes: { label: 'Plan', help: 'When the plan changes or a plan request is answered.' },
   invoices: { label: 'Invoices', help: 'When an invoice is issued.' },
   photo_reports: { label: 'Reported photos', help: 'When someone reports a photo. You’ll find the reports in Moderation.' },
+  photo_retention: { label: 'Photos to be deleted', help: 'When photos of an event will be deleted soon.' },
 };
 
 const notificationsQuery = queryOptions({

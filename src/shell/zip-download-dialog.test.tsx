@@ -13,6 +13,7 @@ const preparing: PhotoDownload = {
   failure: null,
   photos: 2000,
   prepared: 120,
+  web_size_photos: 0,
   bytes: null,
   file_name: 'party-photos.zip',
   url: null,
@@ -22,6 +23,7 @@ const ready: PhotoDownload = {
   ...preparing,
   state: 'ready',
   prepared: 2000,
+  web_size_photos: 0,
   bytes: 8_400_000_000,
   url: '/api/v1/downloads/d1/s/party-photos.zip',
 };

@@ -136,6 +136,12 @@ export function ZipDownloadDialog<Choice extends string>(props: ZipDownloadDialo
       <p role="status" className="text-sm tabular-nums">
         {pluralize(download.photos, 'photo', 'photos')} · {formatBytes(download.bytes ?? 0)}. Works until{' '}
         {formatDateTime(download.expires_at)}.
+        {download.web_size_photos > 0 && (
+          <span className="mt-2 block text-ink-muted">
+            {pluralize(download.web_size_photos, 'photo is', 'photos are')} in web size, because the{' '}
+            {download.web_size_photos === 1 ? 'original is' : 'originals are'} no longer kept.
+          </span>
+        )}
       </p>
       {connection !== 'online' && <Banner title={offlineTitle(connection)}>{NEEDS_CONNECTION}</Banner>}
     </>,

@@ -124,3 +124,8 @@ export const guestAccessLabels: Record<Event['guest_access'], { name: string; he
   view: { name: 'See photos only', help: 'Guests see the gallery. Photographers take the photos.' },
   capture: { name: 'Take photos only', help: 'Guests take photos and see only their own.' },
 };
+
+export const retentionScopeLabels: Record<Event['photo_retention_scope'], { name: string; help: string }> = {
+  originals: { name: 'Originals only', help: 'The gallery stays, with downloads of at most 1,600 pixels.' },
+  everything: { name: 'Everything', help: 'All photos move to the trash, where your organization can restore them for 30 days.' },
+};

@@ -25,13 +25,16 @@ export default function DownloadDialog({ eventId, account, isStaff, photos, onCl
   const photoIds = photos?.map(({ id }) => id);
   const header = { 'X-Account': account };
   const last = isStaff ? originals : photoIds ? null : own;
+  // Photos persisted by an earlier release lack the field.
+  const reduced = photos?.filter((photo) => photo.original_deleted_at).length ?? 0;
+  const isReduced = reduced > 0 && reduced === photos?.length;
   return (
     <ZipDownloadDialog
       title={photoIds ? `Download ${pluralize(photoIds.length, 'photo', 'photos')}` : 'Download all photos'}
       description={photoIds ? 'The selected photos as one ZIP file.' : 'All photos of this event as one ZIP file.'}
       queryKey={['zip-download', account, eventId, photoIds ?? null]}
       legend="Size"
-      choices={[full, web, ...(last ? [last] : [])]}
+      choices={isReduced ? [web] : [full, web, ...(last ? [last] : [])]}
       begin={(variant) =>
         call('POST /api/v1/event/{id}/downloads', {
           path: { id: eventId },
@@ -43,11 +46,14 @@ export default function DownloadDialog({ eventId, account, isStaff, photos, onCl
       cancel={(downloadId) => call('DELETE /api/v1/event/{id}/downloads/{downloadId}', { path: { id: eventId, downloadId }, header })}
       before={
         photos && (
-          <SaveToPhone
-            photos={photos.map(({ id, file_name, taken_at }) => ({ id, fileName: asJpeg(file_name), takenAt: Date.parse(taken_at) }))}
-            bytes={photos.reduce((sum, photo) => sum + photo.bytes, 0)}
-            urlOf={(photoId) => apiUrl(`/api/v1/event/${eventId}/photos/${photoId}/download`)}
-          />
+          <>
+            <SaveToPhone
+              photos={photos.map(({ id, file_name, taken_at }) => ({ id, fileName: asJpeg(file_name), takenAt: Date.parse(taken_at) }))}
+              bytes={reduced > 0 ? null : photos.reduce((sum, photo) => sum + photo.bytes, 0)}
+              urlOf={(photoId) => apiUrl(`/api/v1/event/${eventId}/photos/${photoId}/download`)}
+            />
+            {isReduced && <p className="text-sm">In web size, at most 1,600 pixels wide or high: the originals are no longer kept.</p>}
+          </>
         )
       }
       onClose={onClose}

@@ -49,6 +49,19 @@ it('shows the original file name', () => {
   expect(screen.queryByText('File name')).toBeNull();
 });
 
+it('says that the original is no longer kept', () => {
+  const said = (photo: Photo) => {
+    const { unmount } = render(
+      <DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />,
+    );
+    const text = screen.getByText('Original file').parentElement?.textContent;
+    unmount();
+    return text;
+  };
+  expect(said(buildPhoto())).not.toContain('kept');
+  expect(said(buildPhoto({ original_deleted_at: '2027-03-01T20:00:00.000Z' }))).toMatch(/No longer kept since .*2027.*web size/);
+});
+
 it('shows the decision to the photographer, and to moderators beside the buttons', () => {
   const shown = (photo: Photo) => {
     const { container, unmount } = render(<Headline item={{ kind: 'stored', id: photo.id, photo }} number={1} of={2} />);

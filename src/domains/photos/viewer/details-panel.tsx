@@ -120,6 +120,11 @@ function Stored({ photo }: { photo: Photo }) {
       <Fact name="Original file">
         {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
+        {photo.original_deleted_at && (
+          <span className="block text-ink-muted">
+            No longer kept since {formatDateTime(photo.original_deleted_at, zone)}. Downloads are in web size.
+          </span>
+        )}
       </Fact>
       <Fact name="Stored on the server">
         <time dateTime={photo.uploaded_at}>{formatDateTime(photo.uploaded_at, zone)}</time>

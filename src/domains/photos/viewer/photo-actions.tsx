@@ -122,7 +122,7 @@ function DownloadPhoto({ photo, refusal }: { photo: Photo; refusal: string | fal
     setStarting(true);
     try {
       await startDownload(photo);
-      toast.success('Download started');
+      toast.success(photo.original_deleted_at ? 'Download started in web size' : 'Download started');
     } catch (error) {
       toast.error('Couldn’t download the photo', { detail: describeFailure(error).detail });
     }

@@ -69,7 +69,7 @@ function EditEvent({ event }: { event: Event }) {
       }}
       disabledReason={useDisabledReason(event)}
     >
-      <EventFields isNew={false} />
+      <EventFields isNew={false} keptUntil={event.photos_kept_until} />
     </SettingsCard>
   );
 }

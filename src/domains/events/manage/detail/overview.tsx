@@ -258,10 +258,23 @@ function EventDetails({ event }: { event: Event }) {
         <Fact name="New photos">{event.require_approval ? 'Need approval' : 'Shown right away'}</Fact>
         <Fact name="Guests">{guestAccessLabels[event.guest_access].name}</Fact>
         <Fact name="Guest downloads">{event.allow_downloads && event.guest_downloads ? 'Allowed' : 'Not allowed'}</Fact>
+        <Fact name="Photos are kept">{retentionWords(event)}</Fact>
         <Fact name="Organization">{event.organization_name}</Fact>
       </dl>
     </>
   );
+}
+
+function retentionWords({
+  photo_retention_days: days,
+  photo_retention_scope: scope,
+  photos_kept_until: until,
+  time_zone: zone,
+}: Event): string {
+  if (days === null) return 'Forever';
+  const what = scope === 'originals' ? 'Originals ' : '';
+  if (until !== null) return `${what}${what ? 'until' : 'Until'} ${formatWeekdayDateTime(until, zone)}`;
+  return `${what}${what ? 'for ' : ''}${pluralize(days, 'day', 'days')} after the event`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

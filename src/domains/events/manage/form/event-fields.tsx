@@ -1,10 +1,13 @@
 import { useId, useMemo, type ReactNode } from 'react';
 import { limits } from '#openapi/limits.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { RETENTION_DAYS } from '#src/domains/events/manage/form/event-form-values.ts';
 import { endTime, fromLocalInput, deviceTimeZone, formatTimeZone } from '#src/domains/events/manage/local-time.ts';
 import {
   guestAccessLabels,
   joinIdentityLabels,
   joinPolicyLabels,
+  retentionScopeLabels,
   statusLabels,
   visibilityLabels,
 } from '#src/domains/events/manage/status-labels.ts';
@@ -33,8 +36,21 @@ const statuses = (['draft', 'active', 'live'] as const).map((value) => ({
   help: statusLabels[value].meaning,
 }));
 
+const retentions = [
+  { value: 'forever', label: 'Forever' },
+  ...RETENTION_DAYS.map((days) => ({ value: days, label: `${days} days` })),
+  { value: 'other', label: 'Another number of days' },
+];
+const retentionScopes = toOptions(retentionScopeLabels).map(({ value, label: { name, help } }) => ({ value, label: name, help }));
+
+interface EventFieldsProps {
+  isNew: boolean;
+  /** When its photos or originals will be deleted, if that is known. */
+  keptUntil?: Event['photos_kept_until'];
+}
+
 /** The fields of an event, inside a <Form> of EventFormValues. */
-export function EventFields({ isNew }: { isNew: boolean }) {
+export function EventFields({ isNew, keptUntil = null }: EventFieldsProps) {
   return (
     <>
       <Group title="Details">
@@ -71,6 +87,9 @@ export function EventFields({ isNew }: { isNew: boolean }) {
           help="In the event’s time zone. Until then guests see only their own photos and a countdown. Then the gallery opens by itself."
         />
       </Group>
+      <Group title="Retention">
+        <RetentionFields keptUntil={keptUntil} />
+      </Group>
       <Group title="Guests">
         <RadioField name="guest_access" label="People who join with the code" options={guestAccess} columns={1} />
         <TextField
@@ -86,6 +105,45 @@ export function EventFields({ isNew }: { isNew: boolean }) {
           help="Has an effect if Downloads is on. Guests can always download their own photos."
         />
       </Group>
+    </>
+  );
+}
+
+function RetentionFields({ keptUntil }: Required<Pick<EventFieldsProps, 'keptUntil'>>) {
+  const retention = useFieldValue('retention');
+  const scope = useFieldValue('photo_retention_scope');
+  const isChanged = [
+    retention !== useFieldDefault('retention'),
+    useFieldValue('retention_days') !== useFieldDefault('retention_days'),
+    scope !== useFieldDefault('photo_retention_scope'),
+  ].some(Boolean);
+  const zone = String(useFieldValue('time_zone'));
+  return (
+    <>
+      <SelectField
+        name="retention"
+        label="Keep photos"
+        options={retentions}
+        help="Counted from the end of the event, or from the arrival of its last photo if that is later."
+      />
+      {retention === 'other' && (
+        <div className="sm:max-w-40">
+          <TextField name="retention_days" label="Days" inputMode="numeric" autoComplete="off" maxLength={4} />
+        </div>
+      )}
+      {retention !== 'forever' && (
+        <>
+          <RadioField name="photo_retention_scope" label="Deleted after that" options={retentionScopes} columns={1} />
+          <p className="text-sm text-ink-muted">
+            {keptUntil && !isChanged && (
+              <span className="font-medium text-ink">
+                {scope === 'everything' ? 'Photos' : 'Originals'} are kept until {formatWeekdayDateTime(keptUntil, zone || null)}.{' '}
+              </span>
+            )}
+            Your admins and everyone with photos in this event are told 14 and 2 days before.
+          </p>
+        </>
+      )}
     </>
   );
 }

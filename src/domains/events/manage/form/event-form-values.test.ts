@@ -109,6 +109,22 @@ test('the reveal is optional, follows the event’s time zone, keeps its seconds
   expect(copyValues(event, now).reveals_at).toBe('');
 });
 
+test('keeps photos forever, for an offered number of days, or for another', () => {
+  expect(toCreateRequest(filled, 'a1')).toMatchObject({ photo_retention_days: null, photo_retention_scope: 'originals' });
+  const kept = buildEvent({ photo_retention_days: 90, photo_retention_scope: 'everything' });
+  expect(eventValues(kept)).toMatchObject({ retention: '90', retention_days: '', photo_retention_scope: 'everything' });
+  expect(toUpdateRequest(eventValues(kept), kept)).toBeNull();
+  expect(toUpdateRequest({ ...eventValues(kept), retention: 'forever' }, kept)).toEqual({ photo_retention_days: null });
+  const other = buildEvent({ photo_retention_days: 45 });
+  const values = eventValues(other);
+  expect(values).toMatchObject({ retention: 'other', retention_days: '45' });
+  expect(toUpdateRequest({ ...values, retention_days: ' 3650 ' }, other)).toEqual({ photo_retention_days: 3650 });
+  for (const retention_days of ['', '0', '3651', '1.5', '-1', 'ten'])
+    expect(problems({ ...values, retention_days }).retention_days).toMatch(/whole number of days, from 1 to 3.?650/);
+  // Of no interest while an offered number is chosen.
+  expect(problems({ ...values, retention: '30', retention_days: 'ten' })).toEqual({});
+});
+
 test('leaves the zone unset until one is chosen', () => {
   const event = buildEvent({ time_zone: null });
   expect(toUpdateRequest(eventValues(event), event)).toBeNull();

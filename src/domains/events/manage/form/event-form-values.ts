@@ -10,6 +10,10 @@ import { formatCount } from '#src/lib/format.ts';
 type Schemas = components['schemas'];
 export type EventSettings = Schemas['EventSettings'];
 
+/** Offered numbers of days. */
+export const RETENTION_DAYS = ['30', '90', '180', '365'] as const;
+const MAX_RETENTION_DAYS = 3650;
+
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${formatCount(max)} characters.`));
 
 const fields = v.object({
@@ -34,7 +38,13 @@ const fields = v.object({
   /** Empty if guests have no end. */
   guest_until: v.string(),
   guest_downloads: v.boolean(),
+  retention: v.picklist(['forever', ...RETENTION_DAYS, 'other']),
+  /** Where another number is wanted. */
+  retention_days: v.pipe(v.string(), v.trim()),
+  photo_retention_scope: v.picklist(['originals', 'everything']),
 });
+
+const isRetentionDays = (typed: string) => /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_RETENTION_DAYS;
 
 export const eventFormSchema = v.pipe(
   fields,
@@ -62,6 +72,14 @@ export const eventFormSchema = v.pipe(
     ),
     ['guest_until'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['retention'], ['retention_days']],
+      ({ retention, retention_days }) => retention !== 'other' || isRetentionDays(retention_days),
+      `Enter a whole number of days, from 1 to ${formatCount(MAX_RETENTION_DAYS)}.`,
+    ),
+    ['retention_days'],
+  ),
 );
 export type EventFormValues = v.InferOutput<typeof eventFormSchema>;
 
@@ -86,7 +104,20 @@ export function newEventValues(settings: EventSettings, now = Date.now()): Event
     guest_access: 'view_and_capture',
     guest_until: '',
     guest_downloads: true,
+    ...retentionValues(null),
+    photo_retention_scope: 'originals',
   };
+}
+
+function retentionValues(days: number | null): Pick<EventFormValues, 'retention' | 'retention_days'> {
+  if (days === null) return { retention: 'forever', retention_days: '' };
+  const offered = RETENTION_DAYS.find((number) => number === String(days));
+  return offered ? { retention: offered, retention_days: '' } : { retention: 'other', retention_days: String(days) };
+}
+
+function daysOf({ retention, retention_days }: Pick<EventFormValues, 'retention' | 'retention_days'>): number | null {
+  if (retention === 'forever') return null;
+  return Number(retention === 'other' ? retention_days : retention);
 }
 
 export function eventValues(event: Event): EventFormValues {
@@ -106,6 +137,8 @@ export function eventValues(event: Event): EventFormValues {
     guest_access,
     guest_until,
     guest_downloads,
+    photo_retention_days,
+    photo_retention_scope,
   } = event;
   return {
     name,
@@ -127,6 +160,8 @@ export function eventValues(event: Event): EventFormValues {
     guest_access,
     guest_until: guest_until === null ? '' : toLocalInput(guest_until, time_zone),
     guest_downloads,
+    ...retentionValues(photo_retention_days),
+    photo_retention_scope,
   };
 }
 
@@ -147,7 +182,7 @@ type Fields = Omit<Schemas['CreateEventRequest'], 'organization_id' | 'status'>;
 
 /** @param before the event as the form first showed it: an unchanged time retains its seconds */
 function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'reveals_at' | 'guest_until' | 'time_zone'>): Fields {
-  const { status: _status, starts_at, reveals_at, guest_until, time_zone, duration, ...rest } = values;
+  const { status: _status, starts_at, reveals_at, guest_until, time_zone, duration, retention, retention_days, ...rest } = values;
   const zone = time_zone || null;
   const momentOf = (typed: string, known: string | null | undefined) => {
     const isUnchanged = known && before?.time_zone === zone && toLocalInput(known, zone) === typed;
@@ -160,6 +195,7 @@ function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'r
     guest_until: guest_until === '' ? null : momentOf(guest_until, before?.guest_until),
     time_zone: zone,
     duration: parseHours(duration),
+    photo_retention_days: daysOf({ retention, retention_days }),
   };
 }
 

@@ -23,6 +23,7 @@ import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { useConnection } from '#src/shell/connection.ts';
 import { useViewerHistory } from '#src/shell/use-viewer-history.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -34,6 +35,8 @@ const MakeOfThis = lazyPart<RestylePhotoProps>(() => import('#src/domains/genera
 });
 
 const RevealCountdown = lazyPart(() => import('#src/shell/reveal-countdown.tsx'), { name: 'the countdown' });
+
+const RetentionNote = lazyPart(() => import('#src/domains/events/retention-note.tsx'), { name: 'the note' });
 
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
   validateSearch: validateSearch(GALLERY_SEARCH, parseGallerySearch),
@@ -54,6 +57,7 @@ function GalleryPage() {
   const entry = useLocation({ select: ({ state }) => state.key ?? 'first' });
   const client = useQueryClient();
   const session = useSession();
+  const online = useConnection() === 'online';
   const { data: event } = useQuery(eventQuery(id));
   const waiting = useCounts(session?.user.id ?? null, id)?.waiting;
   const filter = useMemo(() => toGalleryFilter({ show, by, hour, section }), [show, by, hour, section]);
@@ -96,6 +100,7 @@ function GalleryPage() {
       {event.reveals_at !== null && event.relation !== 'organization' && (
         <RevealCountdown at={event.reveals_at} zone={event.time_zone} onDue={onEventChange} />
       )}
+      {event.photos_kept_until && online && <RetentionNote at={event.photos_kept_until} event={event} />}
       {!event.can.view_others && !viewing && <p className="p-4 text-sm">You see only your own photos here.</p>}
       <EventGallery {...about} {...who} {...viewer} {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, make }} />
     </EventZone>

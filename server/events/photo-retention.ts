@@ -5,8 +5,8 @@ type Schemas = components['schemas'];
 
 const DAY_MS = 24 * 3_600_000;
 /** How long before the deletion people are told, twice. */
-export const FIRST_WARNING_DAYS = 14;
-export const LAST_WARNING_DAYS = 2;
+const FIRST_WARNING_DAYS = 14;
+const LAST_WARNING_DAYS = 2;
 /** Photos that wait on phones arrive one after the other: people are told once no photo has arrived for this long. */
 const QUIET_DAYS = 1;
 

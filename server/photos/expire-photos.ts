@@ -47,7 +47,7 @@ async function expireEvent(parts: Parts, eventId: string, signal: AbortSignal, n
   });
   // Downloads that began in time are finished first. They are kept for a day.
   if (step.kind === 'delete' && !(await hasLargeDownload(db, eventId, step.dueAt))) await deletePhotos(parts, eventId, signal, now);
-  if (!signal.aborted) await db.transaction((tx) => endRun(tx, eventId, now));
+  if (!signal.aborted) await db.transaction((tx) => endRun(tx, eventId));
 }
 
 /** What is to be done, with the event locked. Photos that arrive meanwhile don't wait. */
@@ -77,7 +77,10 @@ async function deletePhotos(parts: Parts, eventId: string, signal: AbortSignal, 
         ready.map(({ id }) => id),
         now,
       );
-      return false;
+      // With the last photo the date goes, in the same transaction: a page that has the one has the other.
+      const left = await refreshRetention(tx, eventId, now);
+      if (left.kind === 'none') await recordChange(tx, eventId, 'event', null);
+      return left.kind === 'none';
     });
     if (isOver) return;
   }
@@ -124,8 +127,7 @@ async function deleteBatch(tx: Tx, event: EventRow, ids: readonly string[], now:
 }
 
 /** One audit entry for all batches, also of a run that was interrupted. */
-async function endRun(tx: Tx, eventId: string, now: Date): Promise<void> {
-  await lockEvent(tx, eventId, 'change');
+async function endRun(tx: Tx, eventId: string): Promise<void> {
   const run = await takeRun(tx, eventId);
   if (!run) return;
   const { organizationId, scope, photos, bytes } = run;
@@ -137,8 +139,6 @@ async function endRun(tx: Tx, eventId: string, now: Date): Promise<void> {
     actorId: null,
     detail: { photos, bytes },
   });
-  await refreshRetention(tx, eventId, now);
-  await recordChange(tx, eventId, 'event', null);
 }
 
 async function warn(

@@ -32,9 +32,10 @@ const ofScope = (query: (condition: SQL) => SQL): SQL =>
   sql`case when ${events.retentionScope} = 'everything' then ${query(wouldLose.everything)} else ${query(wouldLose.originals)} end`;
 
 const arrivedAt = sql`greatest(${photos.uploadedAt}, ${photos.restoredAt})`;
-const lastArrivalAt = ofScope(
+/** Reads photos only where that matters: every change of an event's status asks for it. */
+const lastArrivalAt = sql`case when ${events.retentionDays} is not null and ${events.status} in ('ended', 'archived') then ${ofScope(
   (condition) => sql`(select max(${arrivedAt}) from ${photos} where ${photos.eventId} = ${events.id} and ${condition})`,
-);
+)} end`;
 const anyWouldLose = ofScope((condition) => sql`exists (select from ${photos} where ${photos.eventId} = ${events.id} and ${condition})`);
 
 /** Neither deleted nor suspended: the people of a suspended organization couldn't change the setting. */

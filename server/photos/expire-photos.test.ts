@@ -136,6 +136,7 @@ describe('warnings', () => {
       expect.stringMatching(/^Reminder: Original photos of Harbour will be deleted\n/),
     ]);
     const [first = ''] = await mailsTo(scene.owner.userId);
+    expect(first).toMatch(/-- \nUnit · /);
     expect(first).toMatch(/originals of 3 photos[^]*download all photos before then, or change “Keep photos”[^]*\?tab=settings/);
     for (const userId of [scene.owner.userId, scene.guest.userId, guest]) {
       const told = await noticesOf(userId);

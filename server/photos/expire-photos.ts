@@ -11,6 +11,7 @@ import { appLink } from '#server/mail/links.ts';
 import { type NewMail, queueMails } from '#server/mail/queue.ts';
 import type { DerivablePhoto, Derivatives } from '#server/media/derivatives.ts';
 import { notifyInApp } from '#server/notifications/notify-in-app.ts';
+import { mailBrandOf } from '#server/organizations/emails.ts';
 import { hasLargeDownload } from '#server/photos/downloads-repository.ts';
 import { retentionEmail, type RetentionNews, retentionNotice } from '#server/photos/emails.ts';
 import { lockPhotos } from '#server/photos/moderation-repository.ts';
@@ -164,12 +165,13 @@ async function warn(
     if (!notice) throw new Error('a notice for a person who is not concerned');
     return notice;
   });
+  const brand = mailBrandOf({ ...event, name: event.organizationName });
   const mails = people.flatMap(({ userId, email }): NewMail[] => {
     const about = news.get(userId);
     if (email === null || !about) return [];
     const key = `photo-retention:${event.id}:${step.dueAt.toISOString()}:${step.warning}:${userId}`;
     const content = retentionEmail({ ...about, url: appLink(config, linkOf(about), config.port) });
-    return [{ key, to: email, content, validUntil: step.dueAt }];
+    return [{ key, to: email, content, brand, validUntil: step.dueAt }];
   });
   await queueMails({ jobs }, tx, mails);
   await recordWarning(tx, event.id, step, now);

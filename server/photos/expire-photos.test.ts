@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventChanges, eventCounters, events, photoRetention } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { notices } from '#server/db/schema/notices.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import { photoDownloads, photoLikes, photoReports, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
@@ -20,7 +21,14 @@ import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createParticipant, createUser, eventWithMembers, type EventWithMembers, photoRow } from '#tests/support/factories/database.ts';
+import {
+  createParticipant,
+  createUser,
+  eventWithMembers,
+  type EventWithMembers,
+  photoRow,
+  viewer,
+} from '#tests/support/factories/database.ts';
 import { answerOf, askEvents, type Ask, callOf, outcome } from '#tests/support/operations.ts';
 import { allDark, light, lightness, openWatermarks, type TestWatermarks, wholeOf } from '#tests/support/watermarks.ts';
 import { unzip } from '#tests/support/zip.ts';
@@ -189,13 +197,44 @@ describe('warnings', () => {
   });
 
   it('are not sent for events that are on, deleted, or of a suspended organization, nor by other people', async () => {
-    const scenes = [await ended({ status: 'live' }), await ended({ deletedAt: day(5) }), await ended({ retentionDays: null })];
+    const suspended = await ended();
+    await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, suspended.organizationId));
+    const scenes = [await ended({ status: 'live' }), await ended({ deletedAt: day(5) }), await ended({ retentionDays: null }), suspended];
     for (const scene of scenes) await addPhoto(scene, scene.guest.userId);
     await runAll(500);
     for (const scene of scenes) expect([await mailsTo(scene.guest.userId), await keptUntil(scene)]).toEqual([[], null]);
     const scene = await ended();
     expect(await outcome(ask('updateEvent', scene.guest, { id: scene.eventId }, { body: { photo_retention_days: 1 } }))).toBe('forbidden');
   });
+});
+
+it('tells the date to people who take part, not to visitors', async () => {
+  const scene = await ended({ type: 'public' });
+  await addPhoto(scene, scene.guest.userId);
+  await run(1);
+  const until = async (who: Viewer) => (await ask('getEvent', who, { id: scene.eventId })).photos_kept_until;
+  const visitor = viewer(await createUser(deps), { permissions: { view_events: true } });
+  expect([await until(scene.owner), await until(scene.guest), await until(visitor)]).toEqual([
+    day(90).toISOString(),
+    day(90).toISOString(),
+    null,
+  ]);
+});
+
+it('stops where a photo arrives while others are deleted', async () => {
+  const scene = await ended();
+  const photo = await addPhoto(scene, scene.guest.userId);
+  for (const today of [76, 88]) await run(today);
+  let late: Kept | undefined;
+  const storage = {
+    ...deps.storage,
+    size: async (key: string) => {
+      if (key.includes(photo.id)) late ??= await addPhoto(scene, scene.owner.userId, { uploadedAt: day(89.9) });
+      return deps.storage.size(key);
+    },
+  };
+  await run(90, { storage });
+  expect([late !== undefined, (await rowOf(photo))?.originalDeletedAt, await keptUntil(scene)]).toEqual([true, null, day(179.9)]);
 });
 
 describe('originals', () => {

@@ -110,7 +110,7 @@ test('a person’s own screens', async ({ phone, serverUrl }) => {
         href: '/dashboard/settings?tab=security',
         heading: 'Settings',
         shows: ['Logged-in devices', 'Used now'],
-        reads: ['sessions', 'passkeys', 'two-factor'],
+        reads: ['sessions', 'passkeys', 'two-factor', 'viewings'],
         control: 'Change password',
       },
       { href: '/dashboard', heading: 'Dashboard', shows: ['Harbour Lights'], reads: ['list'] },

@@ -44,6 +44,7 @@ export const endOtherSessions = async () => unwrap(await api.DELETE('/api/v1/aut
 export const impersonationsQuery = queryOptions({
   queryKey: ['accounts', 'viewings'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/viewings', { signal })),
+  meta: { persist: true, anew: true },
 });
 
 export const passkeysQuery = queryOptions({

@@ -65,7 +65,7 @@ test('a restore without the key of the old server starts with new keys', async (
   const script = path.resolve(import.meta.dirname, '../../scripts/backup.mjs');
   const { code, out } = await runProgram([script, 'restore', path.basename(first), '--without-key'], { DATA_DIR: there, INIT_CWD: folder });
   expect(code).toBe(0);
-  expect(out).toMatch(/Codes of authenticator apps are not taken any more/);
+  expect(out).toMatch(/Authenticator codes no longer work/);
   expect(out).toMatch(/Start the server as before: npm start\n$/);
   const server = await startServerOn(there, { isDurable: false });
   try {

@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
 import { readConfig } from '#server/config.ts';
@@ -32,6 +32,34 @@ test('a venue of 500 joins within a minute from one address and at one event', a
 test('the right password of a gallery link, which is never refused for its own sake, is checked so many times a minute for one address', async () => {
   const { enter, close } = await door({ GUEST_RATE_LIMIT: '2' }, 'unlockGalleryLink');
   expect([await enter(), await enter(), await enter()]).toEqual([200, 200, 429]);
+  await close();
+});
+
+test('someone who guesses the password of a gallery link leaves tries to other networks', async () => {
+  const { limits, close } = await door({});
+  const from = (ip: string) => ({ ip }) as FastifyRequest;
+  const tries = (ip: string) => {
+    let made = 0;
+    try {
+      for (; made < 100; made += 1) limits.countLinkPassword(from(ip), 'a link');
+    } catch (error) {
+      expect(error).toBeInstanceOf(Problem);
+    }
+    return made;
+  };
+  expect([tries('198.51.100.7'), tries('198.51.100.8'), tries('198.51.100.9'), tries('198.51.100.10')]).toEqual([10, 10, 10, 0]);
+  // The right password is given back to both.
+  const { limits: others, close: closeOthers } = await door({});
+  for (let time = 0; time < 100; time += 1) others.countLinkPassword(from('198.51.100.7'), 'a link')();
+  await Promise.all([close(), closeOthers()]);
+});
+
+test('screens of one network get so many codes an hour, so that they leave codes to others', async () => {
+  const { limits, close } = await door({});
+  const renew = (ip: string) => limits.countGivenCode({ ip } as FastifyRequest);
+  for (let time = 0; time < 60; time += 1) renew('198.51.100.7');
+  expect(() => renew('198.51.100.7')).toThrow(Problem);
+  renew('198.51.100.8');
   await close();
 });
 

@@ -26,11 +26,12 @@ export interface RateLimits {
    */
   countCode(userId: string, place: string): () => void;
   /**
-   * Counts a wrong password of one gallery link: all addresses share one budget, so that many guess no faster than one.
+   * Counts a wrong password of one gallery link: all addresses share one budget, so that many guess no faster than one, and no address uses up more
+   * than a part of it.
    * @returns refunds the attempt, after the correct password
    * @throws {Problem} 429
    */
-  countLinkPassword(linkId: string): () => void;
+  countLinkPassword(request: FastifyRequest, linkId: string): () => void;
   /**
    * Counts a wrong code of a screen, for the account and for all together: codes are short.
    * @returns refunds the attempt, after the correct code
@@ -42,6 +43,11 @@ export interface RateLimits {
    * @throws {Problem} 429
    */
   countNewScreen(request: FastifyRequest): void;
+  /**
+   * Counts a code that a screen of one network address is given, new or not: few can be open at a time.
+   * @throws {Problem} 429
+   */
+  countGivenCode(request: FastifyRequest): void;
   /**
    * Counts a new guest at one event: anyone with its code could fill it with fake guests. Accounts are not counted.
    * @returns refunds the place of a guest who did not join
@@ -123,10 +129,13 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
   const codes = new TokenBuckets({ burst: 10, perHour: 20 });
   // A word of a dictionary of 10,000 takes a day on average.
   const linkPasswords = new TokenBuckets({ burst: 30, perHour: 200 });
+  const linkPasswordsOfAddress = new TokenBuckets({ burst: 10, perHour: 30 });
   const screenCodes = new TokenBuckets({ burst: 10, perHour: 20 });
   // With ten of a million codes open, it takes a month on average to hit one.
   const allScreenCodes = new TokenBuckets({ burst: 60, perHour: 120 });
   const newScreens = new TokenBuckets({ burst: 60, perHour: 60 });
+  // Each is valid for ten minutes: 60 screens can wait all the time.
+  const givenCodes = new TokenBuckets({ burst: 60, perHour: 360 });
   const guests = new TokenBuckets({ burst: Math.max(1, Math.ceil(limits.guestsOfEvent / 4)), perHour: limits.guestsOfEvent });
   const mailed = new TokenBuckets({ burst: 3, perHour: 6 });
   const bucketsOf = (count: number) => new TokenBuckets({ burst: count, perHour: count });
@@ -161,18 +170,11 @@ export async function createRateLimits(app: FastifyInstance, limits: Config['rat
     },
     countUnfamiliarLogin: (email) => takeFrom(strange, email),
     countCode: (userId, place) => takeFrom(codes, `${userId} ${place}`),
-    countLinkPassword: (linkId) => takeFrom(linkPasswords, linkId),
-    countScreenCode(userId) {
-      const refund = takeFrom(screenCodes, userId);
-      try {
-        const refundAll = takeFrom(allScreenCodes, '');
-        return () => [refund, refundAll].forEach((giveBack) => giveBack());
-      } catch (error) {
-        refund();
-        throw error;
-      }
-    },
+    countLinkPassword: (request, linkId) =>
+      takeFromBoth([linkPasswordsOfAddress, `${linkId} ${addressKey(request.ip)}`], [linkPasswords, linkId]),
+    countScreenCode: (userId) => takeFromBoth([screenCodes, userId], [allScreenCodes, '']),
     countNewScreen: (request) => void takeFrom(newScreens, addressKey(request.ip)),
+    countGivenCode: (request) => void takeFrom(givenCodes, addressKey(request.ip)),
     countGuest(eventId) {
       try {
         return takeFrom(guests, eventId);
@@ -222,6 +224,18 @@ function takeFrom(buckets: TokenBuckets, name: string, why?: string): () => void
   const waitMs = buckets.take(name);
   if (waitMs > 0) throw tooManyAttempts(waitMs, why);
   return () => buckets.refund(name);
+}
+
+/** Takes one token of each, or none. */
+function takeFromBoth(own: [TokenBuckets, string], shared: [TokenBuckets, string]): () => void {
+  const refund = takeFrom(...own);
+  try {
+    const refundShared = takeFrom(...shared);
+    return () => [refund, refundShared].forEach((giveBack) => giveBack());
+  } catch (error) {
+    refund();
+    throw error;
+  }
 }
 
 /** @throws {Problem} 429 `too_many_requests` with Retry-After in seconds */

@@ -49,6 +49,19 @@ export async function countVisitors(db: Queryable, linkId: string): Promise<numb
   return row?.visitors ?? 0;
 }
 
+/** Forgets visitors who came a day ago and picked nothing. */
+export async function deleteIdleVisitors(tx: Tx, linkId: string): Promise<void> {
+  await tx
+    .delete(linkVisitors)
+    .where(
+      and(
+        eq(linkVisitors.linkId, linkId),
+        sql`${linkVisitors.createdAt} < now() - interval '1 day'`,
+        sql`not exists (select from ${picks} k where k.visitor_id = ${linkVisitors.id})`,
+      ),
+    );
+}
+
 export async function insertVisitor(tx: Tx, visitor: typeof linkVisitors.$inferInsert): Promise<void> {
   await tx.insert(linkVisitors).values(visitor);
 }

@@ -24,11 +24,17 @@ let deps: TestDeps;
 let operations: Operations;
 /** Codes that count as wrong. */
 let misses = 0;
+/** Codes that were given to screens. */
+let given = 0;
 /** The roles that pictures were sent to. */
 let sentTo: unknown[] = [];
 beforeAll(async () => {
   deps = await openTestDeps();
-  const limits = { countScreenCode: () => (misses++, () => void misses--), countNewScreen: () => undefined };
+  const limits = {
+    countScreenCode: () => (misses++, () => void misses--),
+    countNewScreen: () => undefined,
+    countGivenCode: () => void given++,
+  };
   const sendDerived = async (_call: unknown, shown: { relation: unknown }) => {
     sentTo.push(shown.relation);
     return { status: 200 as const, stream: Buffer.from('jpg'), headers: {} };
@@ -122,9 +128,11 @@ describe('the code of a screen', () => {
 
   it('stays the same on reload, is renewed when it has expired, and then opens nothing', async () => {
     const [scene, screen] = [await eventWithMembers(deps), television()];
+    given = 0;
     const first = await screen.ask('openScreen');
     expect(first).toEqual({ code: expect.stringMatching(/^\d{6}$/), code_expires_at: expect.any(String), wall: null });
     expect(await screen.ask('openScreen')).toEqual(first);
+    expect(given).toBe(1);
     await deps.db
       .update(screens)
       .set({ codeExpiresAt: new Date(Date.now() - 1) })
@@ -132,6 +140,7 @@ describe('the code of a screen', () => {
     expect(await outcome(own('pairScreen', scene, {}, { body: { code: first.code } }))).toBe('unknown_screen_code');
     const second = await screen.ask('openScreen');
     expect(second.code).not.toBe(first.code);
+    expect(given).toBe(2);
     expect((await own('pairScreen', scene, {}, { body: { code: second.code } })).name).toBe('Screen 1');
   });
 

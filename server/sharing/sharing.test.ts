@@ -37,6 +37,7 @@ const limits = {
   },
   countScreenCode: () => () => undefined,
   countNewScreen: () => undefined,
+  countGivenCode: () => undefined,
 };
 beforeAll(async () => {
   deps = await openTestDeps();
@@ -71,7 +72,7 @@ async function own<Id extends Ids>(
 }
 
 /** A browser without an account, which keeps its cookies. */
-function browser(token: string | null) {
+function browser(token: string | null, ip = '127.0.0.1') {
   const cookies: Record<string, string> = {};
   return async function ask<Id extends Ids>(
     id: Id,
@@ -79,7 +80,7 @@ function browser(token: string | null) {
     body?: unknown,
     query: object = {},
   ): Promise<BodyOf<Id>> {
-    const request = { ip: '127.0.0.1', id: uuid7(), headers: {}, protocol: 'http', cookies: { ...cookies } };
+    const request = { ip, id: uuid7(), headers: {}, protocol: 'http', cookies: { ...cookies } };
     const call = { path: { token, ...path }, query, header: {}, body, viewer: null, request, reply: {} } as unknown as Call<Id>;
     const answer = (await (operations[id] as (call: unknown) => Promise<object>)(call)) as {
       body?: unknown;
@@ -623,6 +624,33 @@ describe('picks', () => {
     await deps.db.insert(linkVisitors).values(others);
     const results = await Promise.all(Array.from({ length: 5 }, () => outcome(browser(made.token)('nameLinkVisitor', {}, { name: 'Bo' }))));
     expect(results.toSorted()).toEqual(['done', ...Array<string>(4).fill('too_many_visitors')]);
+  });
+
+  it('leave room for others when one network fills a link with visitors', async () => {
+    const scene = await eventWithMembers(deps);
+    const made = await link(scene, { picks_limit: 1 });
+    const come = (ip: string) => outcome(browser(made.token, ip)('nameLinkVisitor', {}, { name: 'Fake' }));
+    for (let visitor = 0; visitor < 60; visitor += 1) expect(await come('198.51.100.7')).toBe('done');
+    expect(await come('198.51.100.7')).toBe('too_many_requests');
+    expect(await come('198.51.100.8')).toBe('done');
+  });
+
+  it('are taken of someone new in place of a visitor who picked nothing for a day', async () => {
+    const scene = await eventWithMembers(deps);
+    const photo = await createPhoto(deps, scene.eventId, scene.guest.userId);
+    const made = await link(scene, { picks_limit: 1 });
+    const past = sql<Date>`now() - interval '25 hours'`;
+    const others = Array.from({ length: 498 }, () => ({ id: uuid7(), linkId: made.id, keyHash: uuid7(), name: 'Fake', createdAt: past }));
+    const picking = browser(made.token);
+    await picking('nameLinkVisitor', {}, { name: 'Ines' });
+    await picking('pickPhoto', { photoId: photo.id }, { note: '' });
+    await deps.db.update(linkVisitors).set({ createdAt: past }).where(eq(linkVisitors.linkId, made.id));
+    const recent = browser(made.token);
+    await recent('nameLinkVisitor', {}, { name: 'Lea' });
+    await deps.db.insert(linkVisitors).values(others);
+    expect(await outcome(browser(made.token)('nameLinkVisitor', {}, { name: 'Bo' }))).toBe('done');
+    const { items } = await own('listLinkVisitors', scene, { linkId: made.id });
+    expect(items.map(({ name }) => name)).toEqual(['Bo', 'Lea', 'Ines']);
   });
 
   it('two at once do not exceed the limit', async () => {

@@ -6,8 +6,10 @@ import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canDownload } from '#server/events/policy.ts';
 import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { httpDate, readRange } from '#server/http/byte-range.ts';
+import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { attachment } from '#server/http/content-disposition.ts';
 import { LentChunks } from '#server/http/lent-chunks.ts';
+import { addressKey } from '#server/http/network-address.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { endOnShutdown } from '#server/http/sse.ts';
@@ -37,6 +39,8 @@ const limitsOf = (userId: string): DownloadLimits => ({
 /** Download managers open several connections. */
 const CONNECTIONS_PER_PERSON = 4;
 const MOST_ACTIVE = 40;
+/** Of one network address, to all archives: gallery links, and guests without an account, have as many owners as somebody wants. */
+const CONNECTIONS_PER_ADDRESS = 16;
 
 type ArchivePath = Call<'downloadArchive'>['path'];
 
@@ -50,6 +54,8 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
     crowded: 'Many people are downloading photos right now',
     maxActive: MOST_ACTIVE,
   });
+
+  const places = createConcurrencyLimiter(CONNECTIONS_PER_ADDRESS, 'Many downloads are running in your network. Wait until one is done.');
 
   /** Canceled ones too: each writes its whole list. */
   const started = new TokenBuckets({ burst: MOST_STARTED, perHour: MOST_STARTED });
@@ -112,10 +118,12 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
       const download = await requireSigned(path);
       const { headers, ...version } = describe(download);
       const range = readRange(request.headers, version);
-      const slot = slots.acquire(download.userId ?? download.id);
+      const leave = places.enter(addressKey(request.ip));
+      const slot = acquire(download.userId ?? download.id, leave);
       const { start, end } = range ?? { start: 0, end: version.bytes - 1 };
       const stream = new LentChunks(counted(readArchive(parts, download, { start, end }), slot.moved));
       slot.attach(stream);
+      stream.once('close', leave);
       endOnShutdown(request.server, stream);
       const length = { 'content-length': String(end - start + 1) };
       if (!range) return { status: 200, stream, headers: { ...headers, ...length } };
@@ -127,6 +135,16 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
       return { status: 200, headers: { ...headers, 'content-length': String(bytes) } };
     },
   } satisfies Partial<OperationsOf<'photos'>>;
+
+  /** @param otherwise called if there is no slot */
+  function acquire(owner: string, otherwise: () => void) {
+    try {
+      return slots.acquire(owner);
+    } catch (error) {
+      otherwise();
+      throw error;
+    }
+  }
 
   /** @throws {Problem} 404, 410 `photo_deleted`, 403 for any of them */
   async function findChosen(

@@ -8,6 +8,7 @@ import type { components } from '#openapi/api.ts';
 import { photoDownloads, photos } from '#server/db/schema/photos.ts';
 import { galleryLinks, picks } from '#server/db/schema/sharing.ts';
 import type { Call } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
 import { DownloadEnded } from '#server/photos/download-archive.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { openLinkReader } from '#server/sharing/download-reader.ts';
@@ -49,9 +50,9 @@ const update = (scene: EventWithMembers, { id }: Link, body: Schemas['UpdateGall
 /** A visitor's call. */
 const visit = <Id extends 'createSharedDownload' | 'getSharedDownload' | 'nameLinkVisitor'>(
   { token }: Link,
-  { path = {}, body, cookies = {} }: { path?: object; body?: object; cookies?: Record<string, string> } = {},
+  { path = {}, body, cookies = {}, ip = '127.0.0.1' }: { path?: object; body?: object; cookies?: Record<string, string>; ip?: string } = {},
 ) => {
-  const request = { ip: '127.0.0.1', id: uuid7(), headers: {}, protocol: 'http', cookies };
+  const request = { ip, id: uuid7(), headers: {}, protocol: 'http', cookies };
   return { path: { token, ...path }, query: {}, header: {}, body, viewer: null, request, reply: {} } as unknown as Call<Id>;
 };
 
@@ -67,11 +68,11 @@ async function prepare(of: Link, { id }: { id: string }): Promise<string> {
   return ready.url!;
 }
 
-async function ask(url: string): Promise<Readable> {
+async function ask(url: string, ip = '127.0.0.1'): Promise<Readable> {
   const [, , , , downloadId = '', signature = '', fileName = ''] = url.split('/');
   const call = callOf<'downloadArchive'>({ userId: '' } as Viewer, { downloadId, signature, fileName });
   Object.assign(call, { viewer: null });
-  Object.assign(call.request, { headers: {}, server: {} as FastifyInstance });
+  Object.assign(call.request, { ip, headers: {}, server: {} as FastifyInstance });
   return ((await given.operations.downloadArchive(call)) as unknown as { stream: Readable }).stream;
 }
 
@@ -168,4 +169,42 @@ it('is refused without downloads, by another link, and beyond the limits of the 
     select gen_random_uuid(), event_id, link_id, variant, file_name, photos, utc_offset, state, expires_at
     from photo_downloads, generate_series(1, 55) where id = ${download.id}`);
   expect(await outcome(create(one))).toBe('too_many_requests');
+});
+
+it('leaves downloads of a link to others when one network starts many', async () => {
+  const { scene } = await given.withPhoto();
+  const shared = await link(scene);
+  const start = (ip: string) =>
+    outcome(operations.createSharedDownload(visit<'createSharedDownload'>(shared, { body: { picks: false }, ip })));
+  for (let time = 0; time < 20; time += 1) {
+    expect(await start('198.51.100.7')).toBe('done');
+    await deps.db.update(photoDownloads).set({ state: 'failed' }).where(eq(photoDownloads.linkId, shared.id));
+  }
+  expect(await start('198.51.100.7')).toBe('too_many_requests');
+  expect(await start('198.51.100.8')).toBe('done');
+});
+
+it('leaves connections to others when one network downloads many archives', async () => {
+  const { scene } = await given.withPhoto();
+  const urls = [];
+  for (let archive = 0; archive < 5; archive += 1) {
+    const shared = await link(scene);
+    urls.push(await prepare(shared, await create(shared)));
+  }
+  const open: Readable[] = [];
+  const begin = async (ip: string, url: string) => {
+    const result = await ask(url, ip).then(
+      (stream) => void open.push(stream),
+      (error: unknown) => error,
+    );
+    return result instanceof Problem ? result.code : 'done';
+  };
+  const results = [];
+  for (const url of urls) for (let connection = 0; connection < 4; connection += 1) results.push(await begin('198.51.100.7', url));
+  expect(results).toEqual([...Array<string>(16).fill('done'), ...Array<string>(4).fill('too_many_requests')]);
+  expect(await begin('198.51.100.8', urls[4]!)).toBe('done');
+  // Places are given back.
+  await Promise.all(open.map((stream) => new Promise((closed) => stream.once('close', closed).destroy())));
+  expect(await begin('198.51.100.7', urls[4]!)).toBe('done');
+  open.at(-1)?.destroy();
 });

@@ -7,6 +7,7 @@ import { recordEventChange } from '#server/events/changes-repository.ts';
 import { requireOwnEvent } from '#server/events/operations/authorize.ts';
 import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
+import { addressKey } from '#server/http/network-address.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { emitEvents } from '#server/integrations/emit.ts';
@@ -17,6 +18,7 @@ import { requireLinkOf } from '#server/sharing/operations/links.ts';
 import {
   changeVisitor,
   countVisitors,
+  deleteIdleVisitors,
   deletePick,
   findPick,
   findVisitor,
@@ -45,6 +47,8 @@ export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs'>, { access }: { acce
   const { db } = deps;
   /** Of one visitor. Each is audited, and told to everyone who has the event open. */
   const submissions = new TokenBuckets({ burst: 20, perHour: 20 });
+  /** Of one address at one link: in a day fewer than a link takes. */
+  const arrivals = new TokenBuckets({ burst: 60, perHour: 10 });
 
   /** @throws {Problem} also 409 `no_picks` */
   async function requirePicks(
@@ -85,10 +89,13 @@ export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs'>, { access }: { acce
         await changeVisitor(db, visitor.id, { name });
         return answerVisitor(visitor);
       }
+      const waitMs = arrivals.take(`${link.id} ${addressKey(request.ip)}`);
+      if (waitMs > 0) throw tooManyAttempts(waitMs, 'Many people of your network are picking photos here');
       const { keyHash, cookie } = access.newVisitor(request, link);
       const id = uuid7();
       await db.transaction(async (tx) => {
         await lockLink(tx, link.id);
+        if ((await countVisitors(tx, link.id)) >= MAX_VISITORS) await deleteIdleVisitors(tx, link.id);
         if ((await countVisitors(tx, link.id)) >= MAX_VISITORS)
           throw new Problem(
             409,

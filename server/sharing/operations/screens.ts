@@ -46,7 +46,7 @@ import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
   files: Pick<PhotoFiles, 'sendDerived'>;
-  limits: Pick<RateLimits, 'countScreenCode' | 'countNewScreen'>;
+  limits: Pick<RateLimits, 'countScreenCode' | 'countNewScreen' | 'countGivenCode'>;
 }
 
 const SCREEN_COOKIE = { name: 'ais_screen', path: '/api/v1/screen' };
@@ -223,6 +223,7 @@ export function ownScreenCalls({ db, config, hub, log }: Pick<Deps, 'db' | 'conf
         await markSeen(db, known.id);
         return { status: 200, body: await presentOpened(known), headers: cookie(request, given) };
       }
+      limits.countGivenCode(request);
       if (!known) limits.countNewScreen(request);
       const secret = known && given !== undefined ? given : newSecret();
       const id = known?.id ?? uuid7();

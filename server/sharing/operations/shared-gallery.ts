@@ -107,7 +107,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
         async () => {
           const { link } = await access.requireLink(path.token, request);
           if (link.passwordHash === null) return { status: 204 };
-          const refund = limits.countLinkPassword(link.id);
+          const refund = limits.countLinkPassword(request, link.id);
           if (!(await verifyPassword(link.passwordHash, body.password)))
             throw new Problem(403, 'wrong_link_password', 'This password is wrong.');
           refund();

@@ -129,7 +129,8 @@ export async function countOpenReports(db: Queryable, eventId: string): Promise<
   const [row] = await db
     .select({ reports: count() })
     .from(photoReports)
-    .where(and(eq(photoReports.eventId, eventId), isOpen));
+    .innerJoin(photos, eq(photos.id, photoReports.photoId))
+    .where(and(eq(photoReports.eventId, eventId), waits));
   return row?.reports ?? 0;
 }
 

@@ -306,6 +306,9 @@ describe('a report', () => {
     const key = randomUUID();
     for (const contact of ['', 'mia@example.org'])
       expect(await statusOf(other, shared, 'PUT', { key, reason: 'in_photo', contact })).toBe(204);
+    // Shown beside the decision, so it must look like what it is.
+    for (const contact of ['\u202egro.elpmaxe@aim', 'mia\u001b[31m', 'mia\n\nKept by Ana'])
+      expect(await statusOf(other, shared, 'PUT', { key, reason: 'in_photo', contact }), JSON.stringify(contact)).toBe(422);
 
     const open = expectStatus(await reports(event), 200, 'listing reports');
     expect(open).toMatchObject({ open: 1, items: [{ photo: { id: theirs }, is_deleted: false, decision_id: null }] });

@@ -9,6 +9,7 @@ import type { EventRow } from '#server/events/events-repository.ts';
 import { requireOwnEvent, requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
 import { TokenBuckets } from '#server/http/attempt-limiter.ts';
+import { addressKey } from '#server/http/network-address.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { notifyInApp } from '#server/notifications/notify-in-app.ts';
@@ -46,12 +47,16 @@ interface Report extends Pick<NewReport, 'reporterId' | 'linkId' | 'visitorKeyHa
 export function reportCalls(deps: Deps) {
   const { db } = deps;
   const attempts = new TokenBuckets({ burst: 60, perHour: 60 });
+  /** Of one network address, which can have any number of guests. */
+  const ofAddress = new TokenBuckets({ burst: 100, perHour: 60 });
 
   return {
     async reportPhoto({ viewer, path, body, request }) {
       const { event, photo } = await requireReportable(db, path, viewer);
       const waitMs = attempts.take(viewer.userId);
       if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have reported many photos');
+      const sharedWaitMs = ofAddress.take(addressKey(request.ip));
+      if (sharedWaitMs > 0) throw tooManyAttempts(sharedWaitMs, 'Many photos were reported from your network');
       await db.transaction((tx) => fileReport(tx, event, photo, { ...body, reporterId: viewer.userId }, request));
       return { status: 200, body: await ownReport(path.photoId, viewer) };
     },

@@ -86,7 +86,7 @@ export function integrationJobs(deps: Parts, exchange = createHttpClient()): Job
       if (!due) return;
       const refusal = !due.webhook.enabled
         ? 'This webhook is turned off.'
-        : due.organizationStatus !== 'active'
+        : !due.isOrganizationActive
           ? 'The organization isn’t active.'
           : null;
       if (refusal !== null) return changeDelivery(db, deliveryId, { status: 'failed', nextAttemptAt: null, error: refusal });

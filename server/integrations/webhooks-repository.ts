@@ -117,7 +117,7 @@ export async function findPendingDelivery(db: Queryable, id: string) {
       delivery: webhookDeliveries,
       webhook: webhooks,
       organizationName: organizations.name,
-      organizationStatus: organizations.status,
+      isOrganizationActive: sql<boolean>`(${organizations.status} = 'active' and ${organizations.deletedAt} is null)`,
     })
     .from(webhookDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))

@@ -196,10 +196,13 @@ describe('a message', () => {
     expect(received).toEqual([]);
   });
 
-  it('is not sent for a suspended organization', async () => {
+  it.each([
+    ['suspended', { status: 'suspended' }],
+    ['deleted', { deletedAt: new Date() }],
+  ] as const)('is not sent for a %s organization', async (_name, changes) => {
     const { id, webhookId } = await scene();
     const deliveryId = await emitOne(id, webhookId);
-    await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, id));
+    await deps.db.update(organizations).set(changes).where(eq(organizations.id, id));
     await run(deliveryId);
     expect((await deliveriesOf(webhookId))[0]).toMatchObject({ status: 'failed', error: 'The organization isn’t active.' });
     expect(received).toEqual([]);

@@ -51,7 +51,7 @@ async function announceSharedPhotos(open: () => void): Promise<void> {
     const { listHeldShares, SHARE_PATH } = await import('#src/lib/held-shares.ts');
     const user = session.read()?.user;
     if (!user || user.viewing || location.pathname === SHARE_PATH) return;
-    const count = (await listHeldShares()).reduce((sum, { files }) => sum + files.size, 0);
+    const count = (await listHeldShares(user.id)).reduce((sum, { files }) => sum + files.size, 0);
     if (count === 0) return;
     toast.info(`${pluralize(count, 'shared photo is', 'shared photos are')} waiting for an event`, {
       duration: Infinity,

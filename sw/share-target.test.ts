@@ -71,7 +71,7 @@ test('only the form of the share target is answered', () => {
 
 test('shared photos are held with name, type and bytes, and belong to no account', async () => {
   const received = (await share(photo('a.jpg'), photo('Füße “b”.heic', 'bytes'))).get('received');
-  const [held, ...others] = await listHeldShares();
+  const [held, ...others] = await listHeldShares('ana');
   expect(others).toEqual([]);
   expect(held).toMatchObject({ id: received, target: null });
   expect([...held.files].map(([number, { name, type, size }]) => [number, name, type, size])).toEqual([
@@ -85,13 +85,21 @@ test('a released file is gone, the others and the chosen event stay; the last on
   const id = (await share(photo('a.jpg'), photo('b.jpg'))).get('received')!;
   await chooseTarget(id, { account: 'ana', eventId: 'e1' });
   await releaseHeldFile(id, 0);
-  const [held] = await listHeldShares();
+  const [held] = await listHeldShares('ana');
   expect([...held.files.keys()]).toEqual([1]);
   expect(held.target).toEqual({ account: 'ana', eventId: 'e1' });
   await expect(readHeldFile(id, 0)).rejects.toThrow('no longer');
   await releaseHeldFile(id, 1);
-  expect(await listHeldShares()).toEqual([]);
+  expect(await listHeldShares('ana')).toEqual([]);
   expect(stores.size).toBe(0);
+});
+
+test('what one account began to import is kept for it, and no other account sees it', async () => {
+  const [begun, open] = [(await share(photo('a.jpg'))).get('received') ?? '', (await share(photo('b.jpg'))).get('received') ?? ''];
+  await chooseTarget(begun, { account: 'ana', eventId: 'e1' });
+  const idsFor = async (account: string) => (await listHeldShares(account)).map(({ id }) => id);
+  expect(await idsFor('bo')).toEqual([open]);
+  expect(await idsFor('ana')).toEqual([begun, open]);
 });
 
 test('a form without files says so', async () => {
@@ -103,7 +111,7 @@ test('a form without files says so', async () => {
 test('at most 500 files are held, of all shares together', async () => {
   await share(...Array.from({ length: 300 }, (_, index) => photo(`${index}.jpg`)));
   expect((await share(...Array.from({ length: 201 }, (_, index) => photo(`${index}.jpg`)))).get('failed')).toBe('many');
-  expect((await listHeldShares()).map(({ files }) => files.size)).toEqual([300]);
+  expect((await listHeldShares('ana')).map(({ files }) => files.size)).toEqual([300]);
   expect((await share(...Array.from({ length: 200 }, (_, index) => photo(`${index}.jpg`)))).has('received')).toBe(true);
 });
 
@@ -133,18 +141,18 @@ test('held photos are removed after seven days, incomplete ones after an hour', 
   vi.useFakeTimers({ toFake: ['Date'] });
   await share(photo('a.jpg'));
   await (await open(`held-share-${uuid7()}`)).put('/share/file/0', new Response('half'));
-  expect(await listHeldShares()).toHaveLength(1);
+  expect(await listHeldShares('ana')).toHaveLength(1);
   expect(stores.size).toBe(2);
   vi.setSystemTime(Date.now() + DAY_MS);
-  expect(await listHeldShares()).toHaveLength(1);
+  expect(await listHeldShares('ana')).toHaveLength(1);
   expect(stores.size).toBe(1);
   vi.setSystemTime(Date.now() + 6 * DAY_MS);
-  expect(await listHeldShares()).toEqual([]);
+  expect(await listHeldShares('ana')).toEqual([]);
   expect(stores.size).toBe(0);
 });
 
 test('a share can be discarded', async () => {
   const id = (await share(photo('a.jpg'))).get('received')!;
   await discardShare(id);
-  expect(await listHeldShares()).toEqual([]);
+  expect(await listHeldShares('ana')).toEqual([]);
 });

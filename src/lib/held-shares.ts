@@ -61,12 +61,12 @@ export async function heldNumbers(id: string): Promise<number[]> {
   return requests.flatMap(({ url }) => /\/share\/file\/(\d+)$/.exec(url)?.slice(1).map(Number) ?? []);
 }
 
-/** The complete shares, oldest first. */
-export async function listHeldShares(): Promise<HeldShare[]> {
+/** The complete shares, oldest first, without those that another account has begun to import. */
+export async function listHeldShares(account: string): Promise<HeldShare[]> {
   const shares: HeldShare[] = [];
   for (const id of (await shareIds()).toSorted()) {
     const list = (await (await caches.match(LIST, { cacheName: cacheOfShare(id) }))?.json()) as ShareList | undefined;
-    if (!list) continue;
+    if (!list || (list.target !== null && list.target.account !== account)) continue;
     const files = (await heldNumbers(id))
       .toSorted((a, b) => a - b)
       .flatMap((number) => {

@@ -1,9 +1,9 @@
 // Photos from the system's share sheet: a form that the worker holds, the confirmation, and the delivery, each exactly once.
 import type { Page } from '@playwright/test';
 import { gallery, type Person } from '#tests/support/api.ts';
-import { openCamera, readOutbox, signIn, waitForDelivery } from '#tests/support/app.ts';
+import { openCamera, readOutbox, signIn, signInByForm, waitForDelivery } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { type IsolatedEvent, newIsolatedEvent } from '#tests/support/e2e-steps.ts';
+import { type IsolatedEvent, logOut, newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
 
@@ -145,6 +145,35 @@ test('files opened with the app are imported once confirmed', async ({ page, ser
   await page.getByRole('link', { name: 'Open queue', exact: true }).click();
   await waitForDelivery(page);
   await expectOnce(guest, night, files);
+});
+
+test('what one account began to import is not shown to the next one on this phone', async ({ page, appUrl, serverUrl }) => {
+  const night = await newIsolatedEvent(serverUrl);
+  const [guest, other] = [await night.newGuest(), await night.newGuest()];
+  await enter(page, guest, night);
+  await share(page, appUrl, await photos(2));
+  const held = page.getByRole('heading', { name: /photos shared with this app$/ });
+  await expect(held).toBeVisible();
+  // As an import that was interrupted leaves it.
+  await page.evaluate(
+    async ([account, eventId]) => {
+      const [name = ''] = (await caches.keys()).filter((each) => each.startsWith('held-share-'));
+      const cache = await caches.open(name);
+      const list = (await (await cache.match('/share/list'))?.json()) as object;
+      await cache.put('/share/list', Response.json({ ...list, target: { account, eventId } }));
+    },
+    [guest.id, night.id] as const,
+  );
+  await page.goto('/dashboard');
+  await logOut(page, /You’re logged in/, /^Log out/);
+  await signInByForm(page, other.email);
+  await page.goto('/share');
+  await expect(page.getByRole('heading', { name: 'Nothing shared yet' })).toBeVisible();
+  await page.goto('/dashboard');
+  await logOut(page, /You’re logged in/, /^Log out/);
+  await signInByForm(page, guest.email);
+  await page.goto('/share');
+  await expect(held).toBeVisible();
 });
 
 test('without a worker the server says that nothing was received', async ({ newPhone, appUrl, serverUrl }) => {

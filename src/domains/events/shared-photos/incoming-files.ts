@@ -21,6 +21,8 @@ export interface IncomingImport {
 }
 
 interface State {
+  /** Whose files these are. */
+  account: string | null;
   /** Undefined while loading. */
   files: readonly IncomingFile[] | undefined;
   error: unknown;
@@ -32,7 +34,7 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[] }) => void): void;
 }
 
-let state: State = { files: undefined, error: null, started: null };
+let state: State = { account: null, files: undefined, error: null, started: null };
 let opened: readonly IncomingFile[] = [];
 const listeners = new Set<() => void>();
 
@@ -49,9 +51,11 @@ export const incomingFiles = {
   },
 };
 
-export async function loadIncomingFiles(): Promise<void> {
+export async function loadIncomingFiles(account: string): Promise<void> {
+  // What one account saw, the next one does not.
+  if (state.account !== account) set({ account, files: undefined, error: null });
   try {
-    const shares = await listHeldShares();
+    const shares = await listHeldShares(account);
     const held = shares.flatMap(({ id, target, files }) =>
       [...files].map(([number, { name, size, lastModified }]): IncomingFile => {
         const read = () => readHeldFile(id, number);
@@ -60,19 +64,19 @@ export async function loadIncomingFiles(): Promise<void> {
         return { key: `${id} ${number}`, name, size, lastModified, share: { id, target }, read, arrayBuffer, release };
       }),
     );
-    set({ files: [...held, ...opened], error: null });
+    if (state.account === account) set({ files: [...held, ...opened], error: null });
   } catch (error) {
     set({ error });
   }
 }
 
 /** Receives files that the system opens with the app. */
-export function receiveOpenedFiles(): void {
+export function receiveOpenedFiles(account: string): void {
   (window as { launchQueue?: LaunchQueue }).launchQueue?.setConsumer(({ files = [] }) => {
     Promise.all(files.map((handle) => handle.getFile()))
       .then((read) => {
         opened = [...opened, ...read.map(openedFile)];
-        return loadIncomingFiles();
+        return loadIncomingFiles(account);
       })
       .catch((error: unknown) => set({ error }));
   });
@@ -108,9 +112,9 @@ export const importIncomingFiles = (target: CaptureTarget): Promise<void> =>
 
 async function startImport(target: CaptureTarget): Promise<void> {
   // Another tab may have imported some of them.
-  await loadIncomingFiles();
-  const { files = [] } = state;
   const { account, eventId } = target;
+  await loadIncomingFiles(account);
+  const { files = [] } = state;
   await Promise.all(shareIdsOf(files).map((id) => chooseTarget(id, { account, eventId })));
   const session = captureSession(target);
   const imports = await session.openImports();
@@ -126,12 +130,12 @@ async function startImport(target: CaptureTarget): Promise<void> {
 
 const shareIdsOf = (files: readonly IncomingFile[]): string[] => [...new Set(files.flatMap(({ share }) => share?.id ?? []))];
 
-export async function discardIncomingFiles(): Promise<void> {
+export async function discardIncomingFiles(account: string): Promise<void> {
   try {
     await Promise.all(shareIdsOf(state.files ?? []).map(discardShare));
     opened = [];
     set({ started: null });
-    await loadIncomingFiles();
+    await loadIncomingFiles(account);
   } catch (error) {
     set({ error });
   }

@@ -52,14 +52,17 @@ function useFailure() {
 }
 
 export function SharedPhotosScreen({ user }: { user: Snapshot['user'] }) {
-  const { files, error, started } = useSyncExternalStore(incomingFiles.subscribe, incomingFiles.read);
+  const { id: account } = user;
+  const state = useSyncExternalStore(incomingFiles.subscribe, incomingFiles.read);
+  const { files, error } = state.account === account ? state : { files: undefined, error: null };
+  const started = state.started?.target.account === account ? state.started : null;
   const importing = useImportProgress(started);
   const running = importing?.running === true;
-  useEffect(receiveOpenedFiles, []);
+  useEffect(() => receiveOpenedFiles(account), [account]);
   // Also after an import: what it left is offered again.
   useEffect(() => {
-    if (!running) void loadIncomingFiles();
-  }, [running]);
+    if (!running) void loadIncomingFiles(account);
+  }, [running, account]);
   const failure = useFailure();
   return (
     <Page title="Shared photos" width="text">
@@ -73,7 +76,7 @@ export function SharedPhotosScreen({ user }: { user: Snapshot['user'] }) {
         <FailedState
           title="Couldn’t read the shared photos"
           detail={`They’re still on this ${deviceLabel}. Try again.`}
-          onRetry={() => void loadIncomingFiles()}
+          onRetry={() => void loadIncomingFiles(account)}
         />
       )}
       {!files && error === null && <Skeleton className="h-80 rounded-lg" />}
@@ -164,7 +167,7 @@ function Incoming({ files, user }: IncomingProps) {
         footer={
           <>
             <Button onClick={() => setDiscarding(false)}>Cancel</Button>
-            <Button variant="danger" onClick={() => void discardIncomingFiles()}>
+            <Button variant="danger" onClick={() => void discardIncomingFiles(user.id)}>
               Discard
             </Button>
           </>

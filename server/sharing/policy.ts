@@ -121,6 +121,12 @@ export function showsJoinCode(screen: { showsJoinCode: boolean }, event: JoinFac
 
 /** Paired screens per event. */
 export const MAX_SCREENS = 50;
+/** An unpaired screen is paired again without a code for this long: it may stand elsewhere later, and show its code to others. */
+const RESTORABLE_SCREEN_MS = 24 * 3_600_000;
+
+/** When a screen that can be paired again was unpaired at the earliest. */
+export const restorableScreensSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_SCREEN_MS);
+
 /** Codes on screens that wait. More of them would make codes easier to guess. */
 export const MAX_OPEN_CODES = 1000;
 /** How long a code is valid. */

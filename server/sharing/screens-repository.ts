@@ -10,17 +10,18 @@ export type ScreenChanges = Partial<Pick<ScreenRow, 'name' | 'seconds' | 'showsP
 /** The topic of a screen's open page. While it is paired, it follows its event's topic. */
 export const screenTopic = (id: string): string => `screen:${id}`;
 
-const ofEvent = (eventId: string, unpaired: boolean) =>
-  and(eq(screens.eventId, eventId), unpaired ? isNotNull(screens.unpairedAt) : isNull(screens.unpairedAt));
+/** @param unpairedSince null: the paired ones */
+const ofEvent = (eventId: string, unpairedSince: Date | null) =>
+  and(eq(screens.eventId, eventId), unpairedSince === null ? isNull(screens.unpairedAt) : gt(screens.unpairedAt, unpairedSince));
 
 /** Latest paired, or latest unpaired, first. */
 export function listScreenRows(
   db: Queryable,
-  { eventId, unpaired }: { eventId: string; unpaired: boolean },
+  { eventId, unpairedSince }: { eventId: string; unpairedSince: Date | null },
   limit: number,
 ): Promise<ScreenRow[]> {
-  const at = unpaired ? screens.unpairedAt : screens.pairedAt;
-  return db.select().from(screens).where(ofEvent(eventId, unpaired)).orderBy(desc(at), desc(screens.id)).limit(limit);
+  const at = unpairedSince === null ? screens.pairedAt : screens.unpairedAt;
+  return db.select().from(screens).where(ofEvent(eventId, unpairedSince)).orderBy(desc(at), desc(screens.id)).limit(limit);
 }
 
 /** Of an event, paired or not. */
@@ -38,7 +39,7 @@ async function first(db: Queryable, where: SQL | undefined): Promise<ScreenRow |
 
 /** Paired screens of an event. */
 export async function countScreens(db: Queryable, eventId: string): Promise<number> {
-  const [row] = await db.select({ screens: count() }).from(screens).where(ofEvent(eventId, false));
+  const [row] = await db.select({ screens: count() }).from(screens).where(ofEvent(eventId, null));
   return row?.screens ?? 0;
 }
 

@@ -228,6 +228,27 @@ describe('a paired screen', () => {
     expect(await outcome(own('unpairScreen', scene, { screenId: id }))).toBe('not_found');
   });
 
+  it('is paired again without a code for a day only: whoever had it once does not take it from where it stands later', async () => {
+    const [scene, screen] = [await eventWithMembers(deps), television()];
+    const { id } = await pair(scene, screen);
+    await own('unpairScreen', scene, { screenId: id });
+    const unpaired = async () => (await own('listScreens', scene, {}, { query: { unpaired: true } })).items.length;
+    const unpairedBefore = (hours: number) =>
+      deps.db
+        .update(screens)
+        .set({ unpairedAt: new Date(Date.now() - hours * 3_600_000) })
+        .where(eq(screens.id, id));
+    await unpairedBefore(23);
+    expect(await unpaired()).toBe(1);
+    await own('restoreScreen', scene, { screenId: id });
+    await own('unpairScreen', scene, { screenId: id });
+    await unpairedBefore(25);
+    expect(await unpaired()).toBe(0);
+    expect(await outcome(own('restoreScreen', scene, { screenId: id }))).toBe('not_found');
+    expect((await screen.ask('openScreen')).wall).toBeNull();
+    expect(await outcome(own('unpairScreen', scene, { screenId: id }))).toBe('done');
+  });
+
   it('is forgotten if it was never paired for a day, or unpaired for 30', async () => {
     const scene = await eventWithMembers(deps);
     const [waiting, paired, unpaired] = [television(), television(), television()];

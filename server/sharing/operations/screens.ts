@@ -19,7 +19,15 @@ import { findPhotos } from '#server/photos/photos-repository.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { type Scoped, viewOfLink } from '#server/sharing/links-repository.ts';
 import { requireSharedPhoto } from '#server/sharing/operations/authorize.ts';
-import { canSeeSharedPhoto, CODE_MS, MAX_OPEN_CODES, MAX_SCREENS, SCREEN_ROLE, showsWall } from '#server/sharing/policy.ts';
+import {
+  canSeeSharedPhoto,
+  CODE_MS,
+  MAX_OPEN_CODES,
+  MAX_SCREENS,
+  restorableScreensSince,
+  SCREEN_ROLE,
+  showsWall,
+} from '#server/sharing/policy.ts';
 import { presentScreen, presentSharedPhoto, presentWaitingScreen, presentWall, screenWatermarkTag } from '#server/sharing/presenter.ts';
 import {
   changeScreen,
@@ -76,7 +84,8 @@ export function screenCalls({ db }: Pick<Deps, 'db'>, { limits }: Pick<Parts, 'l
   return {
     async listScreens({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
-      const rows = await listScreenRows(db, { eventId: event.id, unpaired: query.unpaired ?? false }, MAX_SCREENS);
+      const unpairedSince = query.unpaired === true ? restorableScreensSince(new Date()) : null;
+      const rows = await listScreenRows(db, { eventId: event.id, unpairedSince }, MAX_SCREENS);
       return { status: 200, body: { items: rows.map((screen) => presentScreen({ ...screen, eventId: event.id })) } };
     },
 
@@ -141,6 +150,7 @@ export function screenCalls({ db }: Pick<Deps, 'db'>, { limits }: Pick<Parts, 'l
         const event = await lockManagedEvent(tx, path.id, viewer);
         const unpaired = await requireScreenOf(tx, event.id, path.screenId);
         if (!unpaired.unpairedAt) return unpaired;
+        if (unpaired.unpairedAt <= restorableScreensSince(new Date())) throw notFound('screen');
         if ((await countScreens(tx, event.id)) >= MAX_SCREENS) throw tooManyScreens();
         await setUnpaired(tx, unpaired.id, null);
         const detail = { screen_id: unpaired.id, name: unpaired.name };

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { createHttpClient } from '#server/http/http-client.ts';
+import { createHttpClient, HttpClientError } from '#server/http/http-client.ts';
 import { AddressBlocked } from '#server/http/public-address.ts';
 import { storableText, truncateText } from '#server/http/text.ts';
 import { webhookDisabledEmail, webhookDisabledNotice } from '#server/integrations/emails.ts';
@@ -36,6 +36,9 @@ interface Attempt {
   error: string | null;
 }
 
+const isUnknownName = (error: unknown): boolean =>
+  error instanceof HttpClientError && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ENOTFOUND';
+
 export function integrationJobs(deps: Parts, exchange = createHttpClient()): JobHandlers<'send-webhook' | 'sweep-webhooks'> {
   const { db, config, log, jobs } = deps;
   const secrets = openWebhookSecrets(deps);
@@ -69,7 +72,8 @@ export function integrationJobs(deps: Parts, exchange = createHttpClient()): Job
     } catch (error) {
       // The server stops: this was no attempt.
       signal.throwIfAborted();
-      const blocked = error instanceof AddressBlocked;
+      // One sentence for both, which tells nothing of the names that only the server's own network knows.
+      const blocked = error instanceof AddressBlocked || isUnknownName(error);
       const why = error instanceof Error ? error.message : 'no answer';
       return {
         status: null,
@@ -109,7 +113,8 @@ export function integrationJobs(deps: Parts, exchange = createHttpClient()): Job
           responseBody: body,
           error,
         });
-        if (next) await jobs.add(tx, 'send-webhook', { deliveryId }, { key: jobKey(deliveryId), owner: webhook.id, runAt: next });
+        if (next)
+          await jobs.add(tx, 'send-webhook', { deliveryId }, { key: jobKey(deliveryId), owner: webhook.organizationId, runAt: next });
         const isDisabled = disabledReason !== null && webhook.enabled;
         if (webhook.failingSince?.getTime() !== failingSince?.getTime() || isDisabled)
           await changeWebhook(tx, webhook.id, { failingSince, ...(isDisabled && { enabled: false, disabledReason }) });

@@ -99,13 +99,13 @@ export function insertDeliveriesSql(
   // The id is chosen before the row is written, because the job names it.
   return sql`insert into ${webhookDeliveries} (id, webhook_id, message_id, type, body)
     select wanted.id, wanted.webhook_id, wanted.message_id, wanted.type, wanted.body from (
-      select gen_random_uuid() as id, w.id as webhook_id, message.id as message_id, message.type, message.body
+      select gen_random_uuid() as id, w.id as webhook_id, w.organization_id, message.id as message_id, message.type, message.body
       from ${from ? sql`${from}, ` : sql``}${webhooks} w, jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id uuid, type text, body text)
       where w.organization_id = ${organizationId}::uuid and ${isWanted} offset 0
     ) wanted, lateral ${jobs.sqlOf(
       'send-webhook',
       { deliveryId: sql`wanted.id` },
-      { key: sql`'webhook:' || wanted.id`, owner: sql`wanted.webhook_id::text` },
+      { key: sql`'webhook:' || wanted.id`, owner: sql`wanted.organization_id::text` },
     )} as job
     returning id`;
 }

@@ -9,6 +9,8 @@ import { webhookDeliveries, webhooks } from '#server/db/schema/integrations.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { notices } from '#server/db/schema/notices.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
+import { createHttpClient } from '#server/http/http-client.ts';
+import type { ResolveAll } from '#server/http/public-address.ts';
 import { emitEvents, emittedCtes } from '#server/integrations/emit.ts';
 import { integrationJobs } from '#server/integrations/jobs.ts';
 import { integrationOperations } from '#server/integrations/operations.ts';
@@ -181,6 +183,22 @@ describe('a message', () => {
     });
   });
 
+  it('tells nothing of the names in the server’s own network', async () => {
+    const { id, webhookId } = await scene();
+    await deps.db.update(webhooks).set({ url: 'https://database.internal/' }).where(eq(webhooks.id, webhookId));
+    const deliveryId = await emitOne(id, webhookId);
+    const errorWith = async (resolve: ResolveAll) => {
+      await integrationJobs(deps, createHttpClient(resolve))['send-webhook']({ deliveryId }, new AbortController().signal);
+      return (await deliveriesOf(webhookId))[0]?.error;
+    };
+    const inside = await errorWith((_host, done) => done(null, [{ address: '10.0.0.7', family: 4 }]));
+    const nowhere = await errorWith((host, done) =>
+      done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), []),
+    );
+    expect(inside).toBe('This address isn’t on the internet.');
+    expect(nowhere).toBe(inside);
+  });
+
   it('is not signed by a secret that the server can’t read any more, and says so', async () => {
     const { id, webhookId } = await scene();
     const other = openWebhookSecrets({ secrets: { getOrCreate: async () => newSecret() } });
@@ -281,6 +299,22 @@ describe('a webhook', () => {
     const body = { url: 'https://10.0.0.1/', events: ['event.ended'] };
     expect(await outcome(ask('createWebhook', admin, { id }, { body }))).toBe('invalid_request');
     expect(await outcome(ask('updateWebhook', admin, path, { body: { url: 'http://example.org/' } }))).toBe('invalid_request');
+  });
+
+  it('shares the workers with all others of its organization, so that ten slow receivers leave one to other organizations', async () => {
+    const { id, admin, webhookId } = await scene();
+    const { webhook } = await ask('createWebhook', admin, { id }, { body: { url, events: ['event.ended'] } });
+    const deliveryId = await emitOne(id, webhookId);
+    const [other] = await deliveriesOf(webhook.id);
+    const ownersOf = async () => {
+      const jobs = sql`select flags from graphile_worker._private_jobs where payload ->> 'deliveryId' in (${deliveryId}, ${other!.id})`;
+      return (await deps.db.execute<{ flags: object }>(jobs)).rows.map(({ flags }) => Object.keys(flags));
+    };
+    expect(await ownersOf()).toEqual([[id], [id]]);
+    answer = { status: 503, body: '' };
+    await run(deliveryId);
+    await ask('resendWebhookDelivery', admin, { id, webhookId: webhook.id, deliveryId: other!.id });
+    expect(await ownersOf()).toEqual([[id], [id]]);
   });
 
   it('is one of ten at most', async () => {

@@ -147,7 +147,7 @@ export function webhookCalls(deps: Pick<Deps, 'db' | 'config' | 'secrets' | 'job
         const before = await requireDelivery(tx, webhook.id, path.deliveryId);
         requireSendable(webhook);
         await resetDelivery(tx, before.id);
-        await jobs.add(tx, 'send-webhook', { deliveryId: before.id }, { key: jobKey(before.id), owner: webhook.id });
+        await jobs.add(tx, 'send-webhook', { deliveryId: before.id }, { key: jobKey(before.id), owner: webhook.organizationId });
         await record(tx, 'integration.resend_webhook', webhook, viewer, request, { delivery_id: before.id });
         return requireDelivery(tx, webhook.id, before.id);
       });

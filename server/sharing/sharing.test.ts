@@ -448,6 +448,17 @@ it('open pages are told of what they show, not of likes, people, picks of others
   await deps.db.insert(eventSections).values({ id: uuid7(), eventId: scene.eventId, name: 'Party', position: 0 });
   await record('event', null);
   await expect.poll(count).toBe(3);
+  // Before the reveal, they wait for it and see no photos.
+  await change(scene, { revealsAt: new Date(Date.now() + 3_600_000) });
+  await record('event', null);
+  await expect.poll(count).toBe(4);
+  await record('added', shown.id);
+  await record('likes', shown.id);
+  await record('likes', shown.id);
+  expect(count()).toBe(4);
+  await change(scene, { revealsAt: null });
+  await record('event', null);
+  await expect.poll(count).toBe(5);
   const selected = await link(scene, { scope: 'selection', photo_ids: [shown.id] });
   const other = await openPages(selected.token, operations).open();
   await own('updateGalleryLink', scene, { linkId: selected.id }, { body: { photo_ids: [pending.id] } });

@@ -182,7 +182,8 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
             const signature = await signatureOf(now);
             // A selection and a section change with their event, and show photos that the gallery doesn't.
             const isChanged = shown === null ? changes.event : signature !== shown;
-            const isNews = changes.photos || isChanged || (showsHidden(link) && (changes.event || changes.anyPhotos));
+            const isOfPhotos = changes.photos || (showsHidden(link) && (changes.event || changes.anyPhotos));
+            const isNews = isChanged || (isOfPhotos && showsPhotos(now.event));
             [position, shown] = [changes.reached, signature];
             if (!isNews) return false;
             sse.send({ id: nextId(), event: 'changed', data: {} });

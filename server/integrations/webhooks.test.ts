@@ -250,6 +250,19 @@ describe('a webhook', () => {
     expect(await outcome(ask('resendWebhookDelivery', admin, { ...path, deliveryId: delivery.id }))).toBe('webhook_disabled');
   });
 
+  it('gets no more of them when it is deleted and created again', async () => {
+    const { id, admin } = await scene();
+    const results = [];
+    for (let time = 0; time < 41; time++) {
+      const { webhook } = await ask('createWebhook', admin, { id }, { body: { url, events: ['event.ended'] } });
+      results.push(await outcome(ask('testWebhook', admin, { id, webhookId: webhook.id })));
+      await ask('deleteWebhook', admin, { id, webhookId: webhook.id });
+    }
+    expect(results).toEqual([...Array<string>(40).fill('done'), 'too_many_requests']);
+    const other = await scene();
+    expect(await outcome(ask('testWebhook', other.admin, other.path))).toBe('done');
+  });
+
   it('is signed for by the old secret too, for a day after it was replaced', async () => {
     const { id, admin, path, secret, webhookId } = await scene();
     const { secret: next, webhook } = await ask('rotateWebhookSecret', admin, path);

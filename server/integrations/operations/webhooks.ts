@@ -34,8 +34,8 @@ import type { Viewer } from '#server/viewer.ts';
 export function webhookCalls(deps: Pick<Deps, 'db' | 'config' | 'secrets' | 'jobs'>) {
   const { db, config, jobs } = deps;
   const secrets = openWebhookSecrets(deps);
-  /** Test events and repeated deliveries of one webhook. */
-  const sends = new TokenBuckets({ burst: 20, perHour: 60 });
+  /** Test events and repeated deliveries of one organization, which can delete a webhook and create it again. */
+  const sends = new TokenBuckets({ burst: 40, perHour: 120 });
 
   /** @throws {Problem} 422 */
   function requireUrl(given: string): string {
@@ -50,8 +50,8 @@ export function webhookCalls(deps: Pick<Deps, 'db' | 'config' | 'secrets' | 'job
   /** @throws {Problem} 429, 409 `webhook_disabled` */
   function requireSendable(webhook: WebhookRow): void {
     if (!webhook.enabled) throw new Problem(409, 'webhook_disabled', 'This webhook is turned off. Turn it on first.');
-    const waitMs = sends.take(webhook.id);
-    if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have sent many messages to this webhook');
+    const waitMs = sends.take(webhook.organizationId);
+    if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have sent many test events and messages again');
   }
 
   return {

@@ -80,7 +80,7 @@ createRoot(root, {
 );
 
 // Registered before all other listeners, so that their work on pagehide does not start anything on the databases.
-window.addEventListener('pagehide', ({ persisted }) => (persisted ? freezePage() : flushQueries()));
+window.addEventListener('pagehide', ({ persisted }) => void (persisted ? freezePage() : flushQueries()));
 window.addEventListener('pageshow', ({ persisted }) => persisted && resumePage());
 listenForInstallOffer();
 watchConnection();

@@ -49,7 +49,7 @@ async function lookAround() {
   await page.see(['events', 'manage', 'org-1'], { items: [{ id: 'ball', organization_id: 'org-1' }] });
   await page.see(['staff', 'members', 'org-1'], { items: [] });
   await page.see(['staff', 'members', 'org-2'], { items: [] });
-  page.flushQueries();
+  void page.flushQueries();
   await expect.poll(async () => (await onPhone()).length).toBe(7);
   return page;
 }

@@ -37,7 +37,7 @@ const busy = () =>
 
 /** Kills and restarts the page: memory is cleared, the phone's copy is not. */
 async function restart(account: string) {
-  flushQueries();
+  void flushQueries();
   await written();
   vi.resetModules();
   const again = await import('./query-client.ts');
@@ -87,7 +87,7 @@ describe('The offline copy of lists', () => {
     await restoreQueries('ana');
     await see('events', 'gala');
     await see('secret', 'not kept', false);
-    flushQueries();
+    void flushQueries();
     await expect.poll(hashesOnPhone).toContain('["events"]');
     const cold = await restart('ana');
     expect(cold.getQueryData(['events'])).toBe('gala');
@@ -104,7 +104,7 @@ describe('The offline copy of lists', () => {
   it('is gone after a sign-out', async () => {
     await restoreQueries('ana');
     await see('events', 'gala');
-    flushQueries();
+    void flushQueries();
     await purgeQueries();
     expect(queryClient.getQueryData(['events'])).toBeUndefined();
     expect((await restart('ana')).getQueryData(['events'])).toBeUndefined();
@@ -150,7 +150,7 @@ describe('The offline copy of lists', () => {
   it('deletes queries from the phone that were dropped from memory: they would grow stale unseen', async () => {
     await restoreQueries('ana');
     await see('segment', 'photos');
-    flushQueries();
+    void flushQueries();
     await written();
     queryClient.removeQueries({ queryKey: ['segment'] });
     expect((await restart('ana')).getQueryData(['segment'])).toBeUndefined();
@@ -160,11 +160,11 @@ describe('The offline copy of lists', () => {
     for (const one of ['ana', 'zoe']) {
       await restoreQueries(one);
       await see('staff', `of ${one}`);
-      flushQueries();
+      void flushQueries();
     }
     await restoreQueries('ben');
     await see('events', 'ball');
-    flushQueries();
+    void flushQueries();
     await expect.poll(ownersOnPhone).toEqual(['ben']);
     expect((await restart('ana')).getQueryData(['staff'])).toBeUndefined();
   });
@@ -172,10 +172,10 @@ describe('The offline copy of lists', () => {
   it('is deleted with the first step of a logout, and pending writes do not restore it', async () => {
     await restoreQueries('ana');
     await see('events', 'gala');
-    flushQueries();
+    void flushQueries();
     await see('staff', 'many');
     await purgePersistedQueries();
-    flushQueries();
+    void flushQueries();
     await written();
     expect(await ownersOnPhone()).toEqual([]);
     // A visible answer stays until its screen closes.
@@ -186,7 +186,7 @@ describe('The offline copy of lists', () => {
     await restoreQueries('ana');
     await see('events', 'gala');
     await see('staff', 'many');
-    flushQueries();
+    void flushQueries();
     await expect.poll(hashesOnPhone).toEqual(['["events"]', '["staff"]']);
     const db = await openDB('query-cache');
     const stored = await db.get('queries', ['ana', '["staff"]']);
@@ -207,13 +207,13 @@ describe('The offline copy of lists', () => {
       offline: new NetworkError('unreachable'),
     };
     for (const key of Object.keys(failures)) await see(key, 'before');
-    flushQueries();
+    void flushQueries();
     await expect.poll(async () => (await hashesOnPhone()).length).toBe(6);
     for (const [key, failure] of Object.entries(failures))
       await queryClient
         .fetchQuery({ queryKey: [key], queryFn: () => Promise.reject(failure), staleTime: 0, retry: false, meta: { persist: true } })
         .catch(() => undefined);
-    flushQueries();
+    void flushQueries();
     await expect.poll(hashesOnPhone).toEqual(['["broken"]', '["offline"]', '["portal"]']);
     const cold = await restart('ana');
     for (const key of ['broken', 'offline', 'portal'])

@@ -216,11 +216,11 @@ queryClient.getQueryCache().subscribe(({ query, ...event }) => {
   timer ??= setTimeout(() => void write(), WRITE_DELAY_MS);
 });
 
-/** Writes pending changes at once: the page is about to be frozen or killed. */
-export function flushQueries(): void {
+/** Writes pending changes at once: the page is about to be frozen or killed. Resolves once they are on the phone. */
+export async function flushQueries(): Promise<void> {
   if (timer === null) return;
   clearTimeout(timer);
-  void write();
+  await write();
 }
 
 /** Stops writing. Leaves memory and the phone's copy alone. */

@@ -7,6 +7,7 @@ import { requireOrganization } from '#src/session/selection.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { forgetLastEvent } from '#src/shell/last-event.ts';
+import { flushQueries } from '#src/shell/query-client.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -35,8 +36,10 @@ export default function LeaveDialog({ event: { id, name }, account, waiting, onC
     },
     onSuccess: async () => {
       forgetLastEvent();
-      await navigate({ to: '/dashboard/events-overview', replace: true });
+      // Before the next screen says that it is done: a page that is closed then must not find the event on the phone again.
       forgetEvent(client, id);
+      await flushQueries();
+      await navigate({ to: '/dashboard/events-overview', replace: true });
     },
   });
   const waits = waiting ? `${pluralize(waiting, 'photo is', 'photos are')} waiting on this ${deviceLabel}` : null;

@@ -25,6 +25,7 @@ const runners = {
 const parts = ['build', 'check', ...Object.keys(runners)];
 const fullOnly = ['promises'];
 const needBuild = ['contract', 'e2e', 'chaos', 'promises'];
+const needS3Server = ['unit', 'contract'];
 const needBrowser = ['e2e', 'chaos', 'promises'];
 
 /**
@@ -95,6 +96,16 @@ function spawned(program, args, { env = {}, live = isAlone } = {}) {
   });
 }
 
+const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version');
+
+/** @returns the output of what failed, else null */
+async function install(program, args) {
+  const { ok, output } = await spawned(program, args, { live: false });
+  return ok ? null : output;
+}
+
+const installFromDebian = (name) => install('sh', ['-c', `apt-get update -q && apt-get install -q -y --no-install-recommends ${name}`]);
+
 /**
  * Uses the system's Chromium. Debian as root installs it, elsewhere Playwright downloads its own. The headless shell is the same browser
  * without windows; tests run faster on it and do without it where it is missing.
@@ -102,19 +113,26 @@ function spawned(program, args, { env = {}, live = isAlone } = {}) {
  */
 async function installBrowser() {
   const hasChromium = existsSync('/usr/bin/chromium');
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version');
   if (hasChromium && (!isDebianRoot || existsSync('/usr/bin/chromium-headless-shell'))) return null;
   console.log('… browser');
-  const install = async (program, args) => {
-    const { ok, output } = await spawned(program, args, { live: false });
-    return ok ? null : output;
-  };
   if (!isDebianRoot) return install(bin('playwright'), ['install', 'chromium']);
-  const fromDebian = (name) => install('sh', ['-c', `apt-get update -q && apt-get install -q -y --no-install-recommends ${name}`]);
-  const failure = hasChromium ? null : await fromDebian('chromium');
-  if (failure === null && (await fromDebian('chromium-headless-shell')) !== null)
+  const failure = hasChromium ? null : await installFromDebian('chromium');
+  if (failure === null && (await installFromDebian('chromium-headless-shell')) !== null)
     console.log('chromium-headless-shell is not available: tests run on chromium.');
   return failure;
+}
+
+/**
+ * Installs the S3 server of the full tests (tests/support/s3-server.py).
+ * @returns what failed, else null
+ */
+async function installS3Server() {
+  const { ok: isInstalled } = await spawned('/usr/bin/python3', ['-c', 'import swift'], { live: false });
+  if (isInstalled) return null;
+  if (!isDebianRoot)
+    return 'The tests of S3 storage need OpenStack Swift. On Debian: apt-get install --no-install-recommends python3-swift';
+  console.log('… S3 server');
+  return installFromDebian('python3-swift');
 }
 
 // --- The parts
@@ -209,6 +227,13 @@ try {
 } catch (error) {
   console.log(`not ready for tests: ${error.message}\n0 passed, 1 failed`);
   process.exit(1);
+}
+if (isFull && chosen.some((part) => needS3Server.includes(part))) {
+  const failure = await installS3Server();
+  if (failure !== null) {
+    console.log(`${failure.trimEnd()}\nthe S3 server could not be installed\n0 passed, 1 failed`);
+    process.exit(1);
+  }
 }
 /** Meanwhile, the parts that need no browser run. */
 const browser = chosen.some((part) => needBrowser.includes(part)) ? installBrowser() : null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
-import type { VariableName } from '#server/variables.ts';
+import type { Environment, VariableName } from '#server/variables.ts';
 
 test('a new user needs to set nothing', () => {
   expect(readConfig({})).toMatchObject({
@@ -172,5 +172,53 @@ describe('providers of images', () => {
   test('no key and no password is repeated', () => {
     expect(() => readConfig({ OPENAI_API_KEY: 'sk-secret words' })).toThrow(/^OPENAI_API_KEY is wrong: (?!.*secret).+\.$/);
     expect(() => readConfig({ REPLICATE_BASE_URL: 'https://me:secret@host' })).toThrow(/^REPLICATE_BASE_URL is wrong: (?!.*secret).+\.$/);
+  });
+});
+
+describe('a bucket for files', () => {
+  const keys = { S3_BUCKET: 'photos', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+
+  test('is none by default, and on AWS with a name and keys alone', () => {
+    expect(readConfig({}).s3).toBeNull();
+    expect(readConfig(keys).s3).toEqual({
+      bucket: 'photos',
+      region: 'us-east-1',
+      endpoint: null,
+      pathStyle: false,
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+      prefix: '',
+      encryption: null,
+    });
+  });
+
+  test('can be of another service, in a folder, and encrypted', () => {
+    const of = (env: Environment) => readConfig({ ...keys, ...env }).s3;
+    const other = { S3_ENDPOINT: 'https://s3.example.org/', S3_REGION: 'auto', S3_PREFIX: '/aurora/photos/', S3_ENCRYPTION: 'aws:kms' };
+    expect(of(other)).toMatchObject({
+      endpoint: 'https://s3.example.org',
+      region: 'auto',
+      pathStyle: true,
+      prefix: 'aurora/photos/',
+      encryption: 'aws:kms',
+    });
+    expect(of({ ...other, S3_PATH_STYLE: '0' })?.pathStyle).toBe(false);
+    expect(of({ S3_PATH_STYLE: '1' })?.pathStyle).toBe(true);
+  });
+
+  test.each<[Environment, RegExp]>([
+    [{ S3_SECRET_ACCESS_KEY: undefined }, /^S3_SECRET_ACCESS_KEY is wrong: it is missing, while S3_BUCKET is set\.$/],
+    [{ S3_ACCESS_KEY_ID: '' }, /^S3_ACCESS_KEY_ID is wrong: it is missing/],
+    [{ S3_BUCKET: undefined }, /^S3_ACCESS_KEY_ID is wrong: it is set, while S3_BUCKET is missing\.$/],
+    [{ S3_BUCKET: 'https://photos' }, /^S3_BUCKET is wrong: .* is not the name of a bucket\.$/],
+    [{ S3_ENDPOINT: 's3.example.org' }, /^S3_ENDPOINT is wrong: it is not an address/],
+    [{ S3_ENDPOINT: 'https://me:secret@s3.example.org' }, /^S3_ENDPOINT is wrong: (?!.*secret).+\.$/],
+    [{ S3_REGION: 'Frankfurt, Germany' }, /^S3_REGION is wrong: "Frankfurt, Germany" is not a region/],
+    [{ S3_PREFIX: 'a//b' }, /^S3_PREFIX is wrong: "a\/\/b" is not a folder name/],
+    [{ S3_PREFIX: '../b' }, /^S3_PREFIX is wrong/],
+    [{ S3_PATH_STYLE: 'yes' }, /^S3_PATH_STYLE is wrong: "yes" is neither 0 nor 1\.$/],
+    [{ S3_ENCRYPTION: 'rot13' }, /^S3_ENCRYPTION is wrong: "rot13" is none of AES256, aws:kms\.$/],
+  ])('stops the start at %j', (env, sentence) => {
+    expect(() => readConfig({ ...keys, ...env })).toThrow(sentence);
   });
 });

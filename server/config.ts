@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type GeneratorSettings, readGeneratorSettings } from '#server/generator-settings.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { type Mailbox, type MailSettings, readMailSettings } from '#server/mail/settings.ts';
+import { readS3Settings, type S3Settings } from '#server/storage/s3-settings.ts';
 import type { Environment, VariableName } from '#server/variables.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
 
@@ -25,6 +26,8 @@ export interface Config {
   secretKey: string | null;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** The bucket for photos and other files. Null: they are in `dataDir`. Contains a secret, like `generators`. */
+  s3: S3Settings | null;
   /** Public URL of the app without a trailing slash. Null if not configured: then the request's own host is used. */
   publicUrl: string | null;
   /** Origins of web apps that may call this server with their people's cookies. */
@@ -125,6 +128,7 @@ export function readConfig(env: Environment): Config {
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
     secretKey: secretKey(env),
     databaseUrl: databaseUrl?.href ?? null,
+    s3: readS3Settings((name) => text(env, name), wrong),
     publicUrl,
     webOrigins,
     passkeyDomain: passkeyDomain(env, [...(publicUrl === null ? [] : [publicUrl]), ...webOrigins]),

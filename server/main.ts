@@ -11,6 +11,7 @@ import { AlreadyRunning } from '#server/instance-lock.ts';
 import { exitCodeOf, exitOnUnhandledErrors, notifyReady, openLog, waitForSupervisorExit } from '#server/process.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
 import { seed } from '#server/seed/seed.ts';
+import { StorageUnavailable } from '#server/storage/s3-errors.ts';
 
 /** Requests that take longer than this are cut when the server stops. */
 const DRAIN_MS = 25_000;
@@ -122,7 +123,7 @@ try {
   // Handles left open by a library must not prevent the exit.
   process.exit(0);
 } catch (error) {
-  const told = error instanceof ConfigError || error instanceof AlreadyRunning;
+  const told = error instanceof ConfigError || error instanceof AlreadyRunning || error instanceof StorageUnavailable;
   process.stderr.write(told ? `${error.message}\n` : `AI Image Suite could not ${started ? 'stop cleanly' : 'start'}: ${inspect(error)}\n`);
   process.exit(exitCodeOf(error));
 }

@@ -29,12 +29,11 @@ import { notificationJobs } from '#server/notifications/jobs.ts';
 import { pushJobs, readPushKeys } from '#server/notifications/push.ts';
 import { organizationJobs } from '#server/organizations/jobs.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
-import { photosFolder } from '#server/photos/intake.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { auditLogJobs, healthJobs, platformJobs } from '#server/platform/jobs.ts';
 import { createShutdownHooks, type ShutdownHooks } from '#server/process.ts';
 import { openLinkReader } from '#server/sharing/download-reader.ts';
-import { openLocalStorage } from '#server/storage/local.ts';
+import { openStorage } from '#server/storage/open.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 
 /** A third one on two cores makes every other request wait (docs/capacity.md). */
@@ -84,7 +83,7 @@ export async function openRuntime(
     await readPushKeys({ secrets });
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
-    const storage = await openLocalStorage(photosFolder(config));
+    const storage = await openStorage(config, (message) => log.warn(message));
     const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
 
     const imageMaking = generationServicesOf(deps);

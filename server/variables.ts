@@ -83,6 +83,30 @@ export const variables = {
     default: '5 % of the disk, from 64 MB to 1 GB',
     about: 'Space on the disk of DATA_DIR that is reserved for the database. Uploads that would use it are refused with 507.',
   },
+  S3_BUCKET: {
+    default: 'none; files in DATA_DIR/photos',
+    about:
+      'Bucket of an S3-compatible object storage for photos and other files. Existing files must be moved to it first: docs/deployment.md.',
+  },
+  S3_ENDPOINT: {
+    default: 'AWS in S3_REGION',
+    about: 'Address of the object storage, for example https://s3.example.org.',
+  },
+  S3_REGION: { default: 'us-east-1', about: 'Region of the bucket. auto for Cloudflare R2.' },
+  S3_ACCESS_KEY_ID: {
+    default: 'none; required with S3_BUCKET',
+    about: 'Access key with the right to list, read, write and delete objects in the bucket.',
+  },
+  S3_SECRET_ACCESS_KEY: { default: 'none; required with S3_BUCKET', about: 'Secret of the access key.' },
+  S3_PREFIX: { default: 'none', about: 'Folder in the bucket, so that several installations can share it.' },
+  S3_PATH_STYLE: {
+    default: '1 with S3_ENDPOINT, else 0',
+    about: 'Whether the bucket is a path of the endpoint (1) or a part of its host name (0).',
+  },
+  S3_ENCRYPTION: {
+    default: 'as the bucket is set up',
+    about: 'Server-side encryption that is requested for each object: AES256 or aws:kms.',
+  },
   LOG_LEVEL: {
     default: 'info in production, else warn',
     about: 'fatal, error, warn, info, debug, trace or silent. Logs are JSON lines on stderr; requests are logged at info.',

@@ -1,10 +1,9 @@
 // The thread that takes photos in (intake.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 import { directIntake, type IntakeRequest, type IntakeReply } from '#server/photos/intake.ts';
-import { openLocalStorage } from '#server/storage/local.ts';
+import { connectStorage, type StorageConfig } from '#server/storage/open.ts';
 
-const { folder } = workerData as { folder: string };
-const opened = openLocalStorage(folder).then(directIntake);
+const opened = connectStorage(workerData as StorageConfig).then(directIntake);
 
 async function act({ method: name, args: [first = '', second = ''] }: IntakeRequest): Promise<unknown> {
   const intake = await opened;

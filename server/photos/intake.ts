@@ -2,14 +2,13 @@
 // loop, so a separate thread does them at once.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import type { Logger } from 'pino';
 import { startBuiltThread } from '#server/child.ts';
-import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { type PictureHeader, readPictureHeader } from '#server/media/picture-header.ts';
+import type { StorageConfig } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
 interface Intake {
@@ -26,9 +25,6 @@ export interface IntakeRequest {
 }
 export type IntakeReply = { id: number; result: unknown } | { id: number; error: { message: string; code: unknown } };
 
-/** Folder of the photos' files. */
-export const photosFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'photos');
-
 const shared = new WeakMap<Deps, Intake>();
 
 /** In development there is no thread, and the server's own does it. */
@@ -36,7 +32,8 @@ export function intakeOf(deps: Deps): Intake {
   const made = shared.get(deps);
   if (made) return made;
   const direct = directIntake(deps.storage);
-  const thread = startBuiltThread('intake-thread', { folder: photosFolder(deps.config) });
+  const { dataDir, s3 } = deps.config;
+  const thread = startBuiltThread('intake-thread', { dataDir, s3 } satisfies StorageConfig);
   const intake = thread ? intakeByThread(thread, deps.log, direct) : direct;
   shared.set(deps, intake);
   return intake;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { createDiskSpace, defaultReserve } from '#server/storage/disk-space.ts';
 
 const GB = 1024 ** 3;
@@ -6,7 +7,7 @@ const MB = 1024 ** 2;
 
 describe('the room of a disk', () => {
   const disk = { free: 10 * GB, total: 100 * GB };
-  const room = createDiskSpace({ dataDir: '/', diskReserveBytes: 1000 }, () => Promise.resolve(disk));
+  const room = createDiskSpace({ dataDir: '/', diskReserveBytes: 1000, s3: null }, () => Promise.resolve(disk));
   const full = { status: 507, code: 'storage_full', headers: { 'retry-after': '30' } };
 
   it('is refused to new uploads first, to their bytes later, to small pictures last, and is there again by itself', async () => {
@@ -31,6 +32,16 @@ describe('the room of a disk', () => {
     first.leave();
     (await room.reserve('creation', 300)).leave();
     await expect(room.reserve('creation', 501)).rejects.toMatchObject(full);
+  });
+
+  it('is not needed for files that go to a bucket', async () => {
+    disk.free = 0;
+    const s3 = readConfig({ S3_BUCKET: 'photos', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }).s3;
+    const withBucket = createDiskSpace({ dataDir: '/', diskReserveBytes: 1000, s3 }, () => Promise.resolve(disk));
+    (await withBucket.reserve('derivative', 100)).leave();
+    (await withBucket.reserve('copy', 100)).leave();
+    await expect(withBucket.reserve('bytes', 100)).rejects.toMatchObject(full);
+    await expect(withBucket.reserve('creation', 100)).rejects.toMatchObject(full);
   });
 
   it('reserves a twentieth, at least 64 MB and at most 1 GB', () => {

@@ -9,6 +9,9 @@ import { storageFull } from '#server/http/errors.ts';
  */
 const shareLeft = { creation: 1, copy: 1, bytes: 1 / 2, derivative: 1 / 4 } as const;
 
+/** Uploads arrive on the disk even if files are stored in a bucket. */
+const isLocal: Record<keyof typeof shareLeft, boolean> = { creation: true, bytes: true, copy: false, derivative: false };
+
 export interface DiskSpace {
   /**
    * Sets room aside for bytes about to be written, until `leave` is called.
@@ -17,11 +20,12 @@ export interface DiskSpace {
   reserve(purpose: keyof typeof shareLeft, bytes: number): Promise<{ leave(): void }>;
 }
 
-export function createDiskSpace(config: Pick<Config, 'dataDir' | 'diskReserveBytes'>, measure = measureDisk): DiskSpace {
+export function createDiskSpace(config: Pick<Config, 'dataDir' | 'diskReserveBytes' | 's3'>, measure = measureDisk): DiskSpace {
   /** Of requests under way: some of it may be written already, and counts twice until they end. */
   let underWay = 0;
   return {
     async reserve(purpose, bytes) {
+      if (config.s3 !== null && !isLocal[purpose]) return { leave: () => undefined };
       const { free, total } = await measure(config.dataDir);
       const reserve = config.diskReserveBytes ?? defaultReserve(total);
       if (free - underWay - bytes < reserve * shareLeft[purpose]) throw storageFull();

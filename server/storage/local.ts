@@ -1,31 +1,12 @@
 // Objects as files under one folder. An object appears by a rename after its bytes were synced, so it is there whole or not at all.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, type FileHandle, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errorCode, fsyncPath } from '#server/storage/local-files.ts';
-import type { Storage } from '#server/storage/storage.ts';
-
-const validKey = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
-const abandonedAfter = 24 * 3600 * 1000;
-
-async function orNull<T>(act: () => Promise<T>): Promise<T | null> {
-  try {
-    return await act();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
-    throw error;
-  }
-}
-
-/** Makes a folder that survives a power cut: each new folder's entry is synced in its parent. */
-async function makeFolder(folder: string): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true });
-  if (firstMade === undefined) return;
-  for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) await fsyncPath(path.dirname(made));
-}
+import { errorCode, fsyncPath, makeFolder, openWorkshop, orNull } from '#server/storage/local-files.ts';
+import { isStorageKey, type ListedObject, requireStorageKey, type Storage } from '#server/storage/storage.ts';
 
 /**
  * Opens the storage in a folder, making it when it is missing.
@@ -33,13 +14,10 @@ async function makeFolder(folder: string): Promise<void> {
  */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   const root = path.resolve(folder);
-  // Partial files, apart from objects. The dot excludes the name from the key space.
-  const workshop = path.join(root, '.incoming');
-  await makeFolder(workshop);
-  await removeAbandoned(workshop);
+  const workshop = await openWorkshop(root);
 
   const fileOf = (key: string) => {
-    if (key.length > 500 || !validKey.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+    requireStorageKey(key);
     return path.join(root, key);
   };
   const newFile = () => path.join(workshop, randomUUID());
@@ -49,6 +27,18 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
     await makeFolder(path.dirname(target));
     await rename(from, target);
     await fsyncPath(path.dirname(target));
+  };
+
+  const copyIn = async (from: string, key: string) => {
+    const part = newFile();
+    try {
+      await copyFile(from, part, constants.COPYFILE_EXCL);
+      await fsyncPath(part);
+      await moveIn(part, key);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
   };
 
   return {
@@ -73,10 +63,7 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
         await moveIn(file, key);
       } catch (error) {
         if (errorCode(error) !== 'EXDEV') throw error;
-        const part = newFile();
-        await copyFile(file, part, constants.COPYFILE_EXCL);
-        await fsyncPath(part);
-        await moveIn(part, key);
+        await copyIn(file, key);
         await rm(file, { force: true });
       }
     },
@@ -117,6 +104,16 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       return (await orNull(() => stat(file))) ? use(file) : null;
     },
 
+    list: (prefix) => listFiles(root, '', prefix),
+
+    async copy(from, to) {
+      const source = fileOf(from);
+      fileOf(to);
+      return (await orNull(() => copyIn(source, to).then(() => true))) ?? false;
+    },
+
+    presignGet: () => Promise.resolve(null),
+
     async ready() {
       try {
         // Without a write, because anyone can call this as often as they like.
@@ -131,6 +128,25 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
   };
 }
 
+/** @param folder its path below the root, empty or with a slash at its end */
+async function* listFiles(root: string, folder: string, prefix: string): AsyncGenerator<ListedObject> {
+  const entries = (await orNull(() => readdir(path.join(root, folder), { withFileTypes: true }))) ?? [];
+  const found: { key: string; isFolder: boolean; bytes: number }[] = [];
+  for (const entry of entries) {
+    const key = `${folder}${entry.name}`;
+    const isOnTheWay = prefix.startsWith(`${key}/`) || key.startsWith(prefix) || `${key}/`.startsWith(prefix);
+    if (!isOnTheWay || !isStorageKey(key)) continue;
+    // Links are followed, as for reading.
+    const details = await orNull(() => stat(path.join(root, key)));
+    if (details?.isDirectory()) found.push({ key: `${key}/`, isFolder: true, bytes: 0 });
+    else if (details?.isFile() && key.startsWith(prefix)) found.push({ key, isFolder: false, bytes: details.size });
+  }
+  for (const { key, isFolder, bytes } of found.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    if (isFolder) yield* listFiles(root, key, prefix);
+    else yield { key, bytes };
+  }
+}
+
 async function* readInto(buffer: Buffer, handle: FileHandle, { start, end }: { start: number; end: number }): AsyncGenerator<Buffer> {
   for (let position = start; position <= end;) {
     const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - position + 1), position);
@@ -143,13 +159,4 @@ async function* readInto(buffer: Buffer, handle: FileHandle, { start, end }: { s
 async function emptied(handle: FileHandle): Promise<Readable> {
   await handle.close();
   return Readable.from([]);
-}
-
-/** Removes what a killed process left half-written; young files may belong to another process at work. */
-async function removeAbandoned(workshop: string): Promise<void> {
-  for (const name of await readdir(workshop)) {
-    const file = path.join(workshop, name);
-    const found = await orNull(() => stat(file));
-    if (found && found.mtimeMs < Date.now() - abandonedAfter) await rm(file, { force: true });
-  }
 }

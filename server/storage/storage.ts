@@ -1,4 +1,4 @@
-// Storage for bytes. Local files now (`local.ts`); an object store can implement the same interface and pass the same tests.
+// Storage for bytes: local files (`local.ts`) or a bucket (`s3.ts`). Both pass the same tests.
 import type { Readable } from 'node:stream';
 
 export interface StoredObject {
@@ -10,9 +10,17 @@ export interface StoredObject {
 /** An object that is being read. Whoever opened it closes it. */
 export interface OpenObject {
   bytes: number;
-  /** A part of it, `end` included, in chunks that all lie in `buffer`: each is valid until the next one is requested. */
+  /**
+   * A part of it, `end` included, in chunks that all lie in `buffer`: each is valid until the next one is requested. If the object was deleted or
+   * replaced since, this returns the old bytes or fails.
+   */
   read(range: { start: number; end: number }, buffer: Buffer): AsyncIterable<Buffer>;
   close(): Promise<void>;
+}
+
+export interface ListedObject {
+  key: string;
+  bytes: number;
 }
 
 export interface Storage {
@@ -30,8 +38,24 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Lends the object as a local file for programs that need one, for as long as `use` runs. Null when there is no such object. */
   withFile<T>(key: string, use: (file: string) => Promise<T>): Promise<T | null>;
+  /** Objects whose keys begin with `prefix`, in the order of their keys (UTF-8). Written or deleted meanwhile, they may be missing or listed. */
+  list(prefix: string): AsyncIterable<ListedObject>;
+  /** Durable, like `put`. Returns false when there is no object `from`. */
+  copy(from: string, to: string): Promise<boolean>;
+  /** A URL that anyone can download the object with for some time. Null if only this server can send it. */
+  presignGet(key: string, how: { seconds: number; contentType: string; contentDisposition: string }): Promise<string | null>;
   /** True when it can be written to and read from now. */
   ready(): Promise<boolean>;
+}
+
+const validKey = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+
+/** No part begins with a dot, and none is empty. */
+export const isStorageKey = (key: string): boolean => key.length <= 500 && validKey.test(key);
+
+/** @throws if it is no key */
+export function requireStorageKey(key: string): void {
+  if (!isStorageKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
 }
 
 /** Names of objects. Letters, digits and `/ . _ -` only; no object store or file system minds them. */
@@ -49,12 +73,17 @@ export const storageKeys = {
     `generated/${generationId.slice(-2)}/${generationId}/${position}/${variant}`,
   /** Written and removed again, to see that it can be. */
   healthProbe: 'health/probe',
+  /** Present while the files of an installation are moved here. */
+  unfinishedMigration: 'migration/unfinished',
   /** A picture that images are made of. */
   generationSource: (uploadId: string, variant: 'picture' | 'thumb') => `generation-sources/${uploadId.slice(-2)}/${uploadId}/${variant}`,
   /** By its own hash: another picture has another name. */
   organizationPicture: (organizationId: string, hash: string, kind: 'jpg' | 'png') =>
     `organizations/${organizationId.slice(-2)}/${organizationId}/${hash}.${kind}`,
 };
+
+/** What the keys of all originals begin with. */
+export const ORIGINALS = 'originals/';
 
 /** The photo of a key of `storageKeys.original`. */
 export function photoOfOriginal(key: string): { id: string; sha256: string } {

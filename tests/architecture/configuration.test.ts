@@ -11,6 +11,7 @@ const headings: Partial<Record<VariableName, string>> = {
   SMTP_URL: 'Email',
   VAPID_SUBJECT: 'Push notifications',
   MAX_PHOTO_BYTES: 'Uploads',
+  S3_BUCKET: 'Object storage (S3)',
   LOG_LEVEL: 'Operation',
   LOGIN_RATE_LIMIT: 'Rate limits and sessions',
   AUDIT_DAYS: 'Audit log',
@@ -46,8 +47,8 @@ function page() {
   });
   return `# Configuration
 
-The server reads its configuration from environment variables. \`npm start\`, \`npm run dev\`, \`npm run backup\` and \`npm run restore\` also read
-the file \`.env\` in the project folder; a variable of the environment takes precedence. [\`.env.example\`](../.env.example) is a template.
+The server reads its configuration from environment variables. \`npm start\`, \`npm run dev\`, \`npm run backup\`, \`npm run restore\` and
+\`npm run storage:migrate\` also read the file \`.env\` in the project folder; a variable of the environment takes precedence. [\`.env.example\`](../.env.example) is a template.
 An invalid value stops the start with a message that names the variable.
 
 Super administrators set the platform's name, registration, the defaults of new organizations and lower upload limits in the app

@@ -20,7 +20,7 @@ import { createDerivatives, derivativesOf } from '#server/media/derivatives.ts';
 import { derivePicture } from '#server/media/derive-picture.ts';
 import type { DerivePool } from '#server/media/derive-pool.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
-import { openLocalStorage } from '#server/storage/local.ts';
+import { openStorage } from '#server/storage/open.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Environment } from '#server/variables.ts';
 
@@ -52,7 +52,7 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
   const pool = openPool(connection, log);
   const hub = await openHub(connection, log);
   const storageDir = path.join(dataDir, 'photos');
-  const storage = await openLocalStorage(storageDir);
+  const storage = await openStorage(config, () => undefined);
   const db = openDb(pool);
   const deps: TestDeps = {
     config,

@@ -1,4 +1,4 @@
-// Builds the server for Node: one entry per process (the server, the commands for backups and for verifying the logs, the child that makes derivatives, the one that makes
+// Builds the server for Node: one entry per process (the server, the commands for backups, for moving files and for verifying the logs, the child that makes derivatives, the one that makes
 // images with what is built in, the one that copies the listening socket, the thread that takes photos in). Packages stay in node_modules, except for TensorFlow.js: the server uses a hundredth of it.
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -36,6 +36,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         'backup-command': 'server/backup-command.ts',
+        'storage-command': 'server/storage-command.ts',
         'verify-logs': 'server/verify-logs.ts',
         'derive-child': 'server/media/derive-child.ts',
         'intake-thread': 'server/photos/intake-thread.ts',

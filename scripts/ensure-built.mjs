@@ -1,5 +1,5 @@
 // Whether packages, generated files and build are those of the present sources. Plain Node: it runs before anything is installed.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -87,6 +87,17 @@ export async function ensureBuilt() {
   if (whole && readOr(buildStamp, '') === sourcesHash()) return;
   console.log('Building …');
   await run(process.execPath, [path.join(root, 'scripts', 'build.mjs')]);
+}
+
+/**
+ * Runs a built program of the server in this terminal, after an installation and a build where they are missing.
+ * @returns its exit code
+ */
+export async function runBuilt(program, args) {
+  loadEnvFile();
+  await ensureInstalled();
+  await ensureBuilt();
+  return spawnSync(process.execPath, [path.join(root, 'dist', 'server', program), ...args], { stdio: 'inherit' }).status ?? 1;
 }
 
 /** Called by a finished build. It may have rewritten generated sources, so they are read again. */

@@ -1,7 +1,7 @@
 // The thread that takes photos in (intake.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 import { directIntake, type IntakeRequest, type IntakeReply } from '#server/photos/intake.ts';
-import { connectStorage, type StorageConfig } from '#server/storage/open.ts';
+import { connectStorage, type StorageConfig } from '#server/storage/connect.ts';
 
 const opened = connectStorage(workerData as StorageConfig).then(directIntake);
 

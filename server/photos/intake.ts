@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { startBuiltThread } from '#server/child.ts';
 import type { Deps } from '#server/deps.ts';
 import { type PictureHeader, readPictureHeader } from '#server/media/picture-header.ts';
-import type { StorageConfig } from '#server/storage/open.ts';
+import type { StorageConfig } from '#server/storage/connect.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
 interface Intake {

@@ -1,20 +1,8 @@
 // Opens the configured storage.
-import path from 'node:path';
-import { type Config, ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/config.ts';
+import { type StorageConfig, storageFolder } from '#server/storage/connect.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { ORIGINALS, type Storage, storageKeys } from '#server/storage/storage.ts';
-
-export type StorageConfig = Pick<Config, 'dataDir' | 's3'>;
-
-/** Folder of the files of the local storage, and of its partial files. */
-const folderOf = ({ dataDir }: StorageConfig): string => path.join(dataDir, 'photos');
-
-/** The storage of another thread or process of a server that has opened it. Loads the packages for S3 only if they are needed. */
-export async function connectStorage(config: StorageConfig): Promise<Storage> {
-  if (config.s3 === null) return openLocalStorage(folderOf(config));
-  const { createS3Storage } = await import('#server/storage/s3.ts');
-  return createS3Storage(config.s3, folderOf(config));
-}
 
 /**
  * @param warn is called with what does not prevent the start
@@ -26,23 +14,25 @@ export async function openStorage(config: StorageConfig, warn: (message: string)
     throw new ConfigError(
       `The move of the files to ${describeStorage(config)} was interrupted. Run it again: npm run storage:migrate -- --to ${config.s3 ? 's3' : 'local'}`,
     );
-  if (config.s3 !== null && !(await hasOriginals(storage)) && (await hasOriginals(await openLocalStorage(folderOf(config)))))
+  if (config.s3 !== null && !(await hasOriginals(storage)) && (await hasOriginals(await openLocalStorage(storageFolder(config)))))
     throw new ConfigError(
-      `The photos are still in ${folderOf(config)}. Move them to ${describeStorage(config)} first: npm run storage:migrate -- --to s3`,
+      `The photos are still in ${storageFolder(config)}. Move them to ${describeStorage(config)} first: npm run storage:migrate -- --to s3`,
     );
   return storage;
 }
 
 /** As `openStorage`, whether or not the files of the installation are there. */
 export async function openUnmigrated(config: StorageConfig, warn: (message: string) => void): Promise<Storage> {
-  if (config.s3 === null) return openLocalStorage(folderOf(config));
+  if (config.s3 === null) return openLocalStorage(storageFolder(config));
   const { openS3Storage } = await import('#server/storage/s3.ts');
-  return openS3Storage(config.s3, folderOf(config), warn);
+  return openS3Storage(config.s3, storageFolder(config), warn);
 }
 
 /** For messages. */
 export const describeStorage = (config: StorageConfig): string =>
-  config.s3 === null ? folderOf(config) : `the bucket ${[config.s3.bucket, config.s3.prefix].filter(Boolean).join('/').replace(/\/$/, '')}`;
+  config.s3 === null
+    ? storageFolder(config)
+    : `the bucket ${[config.s3.bucket, config.s3.prefix].filter(Boolean).join('/').replace(/\/$/, '')}`;
 
 async function hasOriginals(storage: Storage): Promise<boolean> {
   const first = await storage.list(ORIGINALS)[Symbol.asyncIterator]().next();

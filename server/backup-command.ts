@@ -11,6 +11,9 @@ import { ConfigError, readConfig } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { createShutdownHooks, exitCodes, openLog } from '#server/process.ts';
 import { LAST_BACKUP } from '#server/settings/last-backup.ts';
+import { openStorage, openUnmigrated } from '#server/storage/open.ts';
+import { StorageUnavailable } from '#server/storage/s3-errors.ts';
+import type { Storage } from '#server/storage/storage.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const log = openLog('warn');
@@ -43,6 +46,7 @@ async function backup(given: string | undefined): Promise<void> {
     await openSharedDatabase({ ...config, command: 'npm run backup' }, log, shutdownHooks),
     config.dataDir,
     target,
+    config.s3 && (await openStorage(config, say)),
   );
   await writeFile(path.join(config.dataDir, LAST_BACKUP), new Date().toISOString(), { mode: 0o600 });
   if (made.deletedMeanwhile > 0) say(`${number(made.deletedMeanwhile)} files were deleted while the backup was made, and are not in it.`);
@@ -67,11 +71,14 @@ async function restore(given: string | undefined, option: string | undefined): P
   say(`Looking through ${file} …`);
   const manifest = await verifyForRestore(file);
   const config = readConfig(process.env);
-  const address = await openExclusiveDatabase({ ...config, command: 'npm run restore' }, log, shutdownHooks, () =>
-    prepareNewFolder(config.dataDir),
+  // Not before the database has its place in the data folder.
+  let opened: Promise<Storage> | null = null;
+  const openBucket = () => (opened ??= config.s3 && openUnmigrated(config, say));
+  const address = await openExclusiveDatabase({ ...config, command: 'npm run restore' }, log, shutdownHooks, async () =>
+    prepareNewFolder(config.dataDir, await openBucket()),
   );
   const withoutKey = option === WITHOUT_KEY;
-  const restored = await restoreBackup(file, manifest, { address, dataDir: config.dataDir, log, withoutKey });
+  const restored = await restoreBackup(file, manifest, { address, dataDir: config.dataDir, log, withoutKey, bucket: await openBucket() });
   say(
     `As it was at ${restored.madeAt}: ${number(restored.rows)} rows of ${number(restored.tables)} tables, ${number(restored.files)} files.`,
   );
@@ -95,7 +102,7 @@ try {
     throw new BackupError('Pass one file name, or none for a backup in this folder.');
   await command(file, option);
 } catch (error) {
-  const isTold = error instanceof BackupError || error instanceof ConfigError || error instanceof AlreadyRunning;
+  const isTold = [BackupError, ConfigError, AlreadyRunning, StorageUnavailable].some((kind) => error instanceof kind);
   const told = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${told}\n`);
   if (!isTold) log.error({ err: error }, 'the command failed');

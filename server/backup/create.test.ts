@@ -9,6 +9,7 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { listPurgeableEvents } from '#server/events/events-repository.ts';
 import { RESTORABLE_DAYS } from '#server/events/policy.ts';
+import { openLocalStorage } from '#server/storage/local.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createEvent, createPhoto, eventWithMembers } from '#tests/support/factories/database.ts';
@@ -33,6 +34,14 @@ test('includes targets of links, as they are served', async () => {
     files: ['photos/originals/a.jpg', 'photos/previews/b.webp', 'photos/previews/c.jpg'],
     foreign: [],
   });
+});
+
+test('includes the files of a bucket under the same names, instead of those in the data folder', async () => {
+  const bucket = await openLocalStorage(at('bucket'));
+  for (const key of ['originals/c.jpg', storageKeys.healthProbe, storageKeys.unfinishedMigration]) await bucket.put(key, Buffer.from('c'));
+  mkdirSync(at('data', 'mail'));
+  writeFileSync(at('data', 'mail', 'd.eml'), 'd');
+  expect(await listBackupFiles(at('data'), bucket)).toEqual({ files: ['mail/d.eml', 'photos/originals/c.jpg'], foreign: [] });
 });
 
 test.each(['photos/originals', 'mail'])('a link at %s that leads to nothing is refused', async (link) => {

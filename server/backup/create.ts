@@ -10,7 +10,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
-import { readFolder, readRootFolders, type Folder } from '#server/backup/folders.ts';
+import { readFolder, readRootFolders, STORAGE_FOLDER, type Folder } from '#server/backup/folders.ts';
 import {
   BackupError,
   type Checksum,
@@ -24,7 +24,7 @@ import {
 import { copyOut, listSequences, listTables, readSchema } from '#server/backup/tables.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { errorCode, fsyncPath } from '#server/storage/local-files.ts';
-import { photoOfOriginal, storageKeys } from '#server/storage/storage.ts';
+import { isTemporaryKey, photoOfOriginal, type Storage, storageKeys } from '#server/storage/storage.ts';
 
 export interface BackupSummary {
   tables: number;
@@ -41,9 +41,15 @@ export interface BackupSummary {
 
 /**
  * Writes a backup whole or not at all.
+ * @param bucket has the files of the storage; null: they are in the data folder
  * @throws {BackupError} the database is not of this version
  */
-export async function createBackup(address: DatabaseAddress, dataDir: string, target: string): Promise<BackupSummary> {
+export async function createBackup(
+  address: DatabaseAddress,
+  dataDir: string,
+  target: string,
+  bucket: Storage | null = null,
+): Promise<BackupSummary> {
   const folder = path.dirname(path.resolve(target));
   await mkdir(folder, { recursive: true });
   const workshop = await mkdtemp(path.join(folder, '.backup-'));
@@ -54,14 +60,19 @@ export async function createBackup(address: DatabaseAddress, dataDir: string, ta
     await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
     for (const { entry } of manifest.tables) await archive.addFile(entry, path.join(workshop, path.basename(entry)));
     let [files, gone] = [0, 0];
-    const listed = await listBackupFiles(dataDir);
+    const listed = await listBackupFiles(dataDir, bucket);
     const there = new Set(listed.files);
     const missing = await stillMissing(
       address,
       originals.filter((file) => !there.has(file)),
     );
     for (const file of listed.files) {
-      if (await archive.addFile(`files/${file}`, path.join(dataDir, file))) files += 1;
+      const key = bucket && keyOf(file);
+      const isThere =
+        bucket && key !== null
+          ? await archive.addObject(`files/${file}`, bucket, key)
+          : await archive.addFile(`files/${file}`, path.join(dataDir, file));
+      if (isThere) files += 1;
       else gone += 1;
     }
     await archive.close();
@@ -117,7 +128,7 @@ async function listOriginals(client: pg.Client, among: readonly string[] | null 
          or coalesce(e.kept_until, least(e.deleted_at, o.deleted_at) + interval '30 days') >= now())`,
     [among],
   );
-  return rows.map((photo) => path.posix.join('photos', storageKeys.original(photo)));
+  return rows.map((photo) => nameOf(storageKeys.original(photo)));
 }
 
 /** Photos deleted since the snapshot are not missing. */
@@ -142,24 +153,39 @@ async function stillMissing(address: DatabaseAddress, files: readonly string[]):
  * Names below the data folder, sorted, those apart that no server gave. What begins with a dot is half written.
  * @throws {BackupError} a link leads to nothing, or a folder may not be read
  */
-export async function listBackupFiles(dataDir: string): Promise<{ files: string[]; foreign: string[] }> {
+export async function listBackupFiles(dataDir: string, bucket: Storage | null = null): Promise<{ files: string[]; foreign: string[] }> {
   const files: string[] = [];
   const foreign: string[] = [];
+  const add = (file: string) => {
+    if (isTemporaryKey(keyOf(file) ?? '')) return;
+    if (FILE_ENTRY.test(`files/${file}`)) files.push(file);
+    else foreign.push(file);
+  };
   const walk = async ({ entries, ancestors }: Folder): Promise<void> => {
     for (const { file, kind } of entries) {
       if (kind === 'folder') await walk(await readFolder(dataDir, file, (name) => !name.startsWith('.'), ancestors));
-      else if (kind === 'file' && FILE_ENTRY.test(`files/${file}`)) files.push(file);
+      else if (kind === 'file') add(file);
       else foreign.push(file);
     }
   };
-  await walk(await readRootFolders(dataDir));
+  await walk(await readRootFolders(dataDir, bucket !== null));
+  if (bucket) for await (const { key } of bucket.list('')) add(nameOf(key));
   return { files, foreign };
 }
+
+/** The name of a stored object among the files of a backup. */
+const nameOf = (key: string): string => `${STORAGE_FOLDER}/${key}`;
+
+/** The key of a file of the storage; null for others. */
+export const keyOf = (file: string): string | null =>
+  file.startsWith(`${STORAGE_FOLDER}/`) ? file.slice(STORAGE_FOLDER.length + 1) : null;
 
 interface Archive {
   add(name: string, content: Buffer): Promise<void>;
   /** False: there is no such file any more. */
   addFile(name: string, file: string): Promise<boolean>;
+  /** The same for an object of a storage. */
+  addObject(name: string, storage: Storage, key: string): Promise<boolean>;
   /** Adds the checksums, and waits until all of it is on disk. */
   close(): Promise<void>;
 }
@@ -192,6 +218,12 @@ function openArchive(file: string): Archive {
       } finally {
         await handle.close();
       }
+      return true;
+    },
+    async addObject(name, storage, key) {
+      const found = await storage.get(key);
+      if (!found) return false;
+      await add(name, found.bytes, found.stream);
       return true;
     },
     async close() {

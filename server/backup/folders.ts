@@ -5,8 +5,10 @@ import path from 'node:path';
 import { BackupError } from '#server/backup/manifest.ts';
 import { errorCode } from '#server/storage/local-files.ts';
 
+/** The folder of the storage, unless its files are in a bucket. */
+export const STORAGE_FOLDER = 'photos';
 /** Unfinished uploads are not among them: devices send those again. */
-const FOLDERS = ['photos', 'mail'];
+const FOLDERS = [STORAGE_FOLDER, 'mail'];
 /** The file system makes it at the root of a disk, closed to everyone but root. */
 const LOST_AND_FOUND = 'lost+found';
 
@@ -27,9 +29,11 @@ export interface Folder {
 
 /**
  * The folders themselves, where they are.
+ * @param hasBucket the files of the storage are elsewhere
  * @throws {BackupError}
  */
-export const readRootFolders = (dataDir: string): Promise<Folder> => readFolder(dataDir, '', (name) => FOLDERS.includes(name));
+export const readRootFolders = (dataDir: string, hasBucket = false): Promise<Folder> =>
+  readFolder(dataDir, '', (name) => FOLDERS.includes(name) && !(hasBucket && name === STORAGE_FOLDER));
 
 /**
  * @throws {BackupError} a link leads to nothing, as to a disk that is not there, or the folder may not be read

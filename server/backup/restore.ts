@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -11,6 +12,7 @@ import pg, { type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { extract, type Extract } from 'tar-stream';
+import { keyOf } from '#server/backup/create.ts';
 import { emptyFolders, findNonEmptyFolder } from '#server/backup/folders.ts';
 import {
   BackupError,
@@ -37,6 +39,7 @@ import type { Config } from '#server/config.ts';
 import { migrateDatabase, migrationRange } from '#server/db/migrate.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { isWrapped, openWrappingKey, ROTATED_ON_RESTORE, unwrapSecret } from '#server/db/secret-store.ts';
+import { isTemporaryKey, type Storage, storageKeys } from '#server/storage/storage.ts';
 
 interface RestoreSummary {
   madeAt: string;
@@ -60,42 +63,52 @@ export async function verifyForRestore(file: string): Promise<Manifest> {
 }
 
 /** Marks a folder that has no database yet, before one is made in it: from here on no server starts there. */
-export async function prepareNewFolder(dataDir: string): Promise<void> {
+export async function prepareNewFolder(dataDir: string, bucket: Storage | null = null): Promise<void> {
   if ((await readRestoreMarker(dataDir)) !== null) return;
-  await requireNoFiles(dataDir);
+  await requireNoFiles(dataDir, bucket);
   await writeRestoreMarker(dataDir);
 }
 
 /**
  * @param address of a database without other users
  * @param withoutKey the wrapping key is lost: the wrapped keys are dropped and created again
+ * @param bucket takes the files of the storage; null: the data folder does
  * @throws {BackupError} the target is not empty, or the backup does not fit this version
  */
 export async function restoreBackup(
   file: string,
   manifest: Manifest,
-  { address, dataDir, log, withoutKey }: { address: DatabaseAddress; dataDir: string; log: Logger; withoutKey: boolean },
+  {
+    address,
+    dataDir,
+    log,
+    withoutKey,
+    bucket = null,
+  }: { address: DatabaseAddress; dataDir: string; log: Logger; withoutKey: boolean; bucket?: Storage | null },
 ): Promise<RestoreSummary> {
   const begun = await readRestoreMarker(dataDir);
-  if (begun === null) await requireNoFiles(dataDir);
+  if (begun === null) await requireNoFiles(dataDir, bucket);
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite restore' });
   await client.connect();
   try {
     // Files and rows of an interrupted restore into this folder may be replaced.
     const isOurs = begun !== null && (await readDatabaseMarker(client))?.token === begun;
     if (!isOurs) await requireNoRows(client);
-    await writeDatabaseMarker(client, begun ?? (await writeRestoreMarker(dataDir)));
+    const token = begun ?? (await writeRestoreMarker(dataDir));
+    await writeDatabaseMarker(client, token);
     await emptyFolders(dataDir);
+    if (bucket) await emptyBucket(bucket, token);
     await dropNewerSchema(client, manifest);
     // Migrates to the backup's schema first; later migrations then change the rows as usual.
     await migrateDatabase(address, log, manifest.schema);
-    const files = await loadAll(client, file, manifest, dataDir);
+    const files = await loadAll(client, file, manifest, dataDir, bucket);
     await migrateDatabase(address, log);
     const sessions = await renewKeys(client, withoutKey);
     await client.query('analyze');
     await completeDatabaseMarker(client);
     await removeRestoreMarker(dataDir);
     await removeDatabaseMarker(client);
+    await bucket?.delete(storageKeys.unfinishedRestore);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { madeAt: manifest.made_at, sessions, tables: manifest.tables.length, rows, files };
   } finally {
@@ -135,9 +148,27 @@ const notEmpty = (what: string) =>
   new BackupError(`There are ${what} already. A backup is restored where nothing is: set another DATA_DIR.`);
 
 /** @throws {BackupError} there are files */
-async function requireNoFiles(dataDir: string): Promise<void> {
+async function requireNoFiles(dataDir: string, bucket: Storage | null): Promise<void> {
   const filled = await findNonEmptyFolder(dataDir);
   if (filled !== null) throw notEmpty(`files in ${path.join(dataDir, filled)}`);
+  if (bucket) await requireEmptyBucket(bucket);
+}
+
+/** @throws {BackupError} there are files */
+async function requireEmptyBucket(bucket: Storage): Promise<void> {
+  for await (const { key } of bucket.list(''))
+    if (!isTemporaryKey(key)) throw new BackupError('There are files in the bucket already. Set another S3_BUCKET or S3_PREFIX.');
+}
+
+/**
+ * Removes what this restore left in the bucket before it was interrupted.
+ * @throws {BackupError} there are files that are not of this restore, as after a change of S3_BUCKET
+ */
+async function emptyBucket(bucket: Storage, token: string): Promise<void> {
+  const found = await bucket.get(storageKeys.unfinishedRestore);
+  if (!found || (await text(found.stream)) !== token) await requireEmptyBucket(bucket);
+  await bucket.put(storageKeys.unfinishedRestore, Buffer.from(token));
+  for await (const { key } of bucket.list('')) if (key !== storageKeys.unfinishedRestore) await bucket.delete(key);
 }
 
 /** @throws {BackupError} people are there, or tables of another program */
@@ -161,7 +192,7 @@ async function dropNewerSchema(client: ClientBase, manifest: Manifest): Promise<
 }
 
 /** Answers how many files were written. */
-async function loadAll(client: ClientBase, file: string, manifest: Manifest, dataDir: string): Promise<number> {
+async function loadAll(client: ClientBase, file: string, manifest: Manifest, dataDir: string, bucket: Storage | null): Promise<number> {
   const dumps = new Map(manifest.tables.map((table) => [table.entry, table]));
   let files = 0;
   await client.query('begin');
@@ -174,10 +205,12 @@ async function loadAll(client: ClientBase, file: string, manifest: Manifest, dat
         await loadTable(client, table, content);
       },
       async file(name, content) {
+        files += 1;
+        const key = bucket && keyOf(name);
+        if (bucket && key !== null) return bucket.put(key, Readable.from(content, { objectMode: false }));
         const target = path.join(dataDir, name);
         await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
         await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
-        files += 1;
       },
     });
     await putBack();

@@ -2,10 +2,16 @@
 // is deleted where they come from. An interrupted move continues where it was.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { isStorageKey, type ListedObject, ORIGINALS, photoOfOriginal, type Storage, storageKeys } from '#server/storage/storage.ts';
+import {
+  isStorageKey,
+  isTemporaryKey,
+  type ListedObject,
+  ORIGINALS,
+  photoOfOriginal,
+  type Storage,
+  storageKeys,
+} from '#server/storage/storage.ts';
 
-/** The start of keys that belong to one storage. */
-const OWN = ['health/', 'migration/'];
 const AT_ONCE = 8;
 
 export interface MigrationProgress {
@@ -67,7 +73,7 @@ export async function migrateStorage(
   };
   for await (const { object, other } of pairs(source.list(''), target.list(''))) {
     const key = (object ?? other)?.key ?? '';
-    if (OWN.some((prefix) => key.startsWith(prefix))) continue;
+    if (isTemporaryKey(key)) continue;
     if (!object) sum.extra += 1;
     else if (!isStorageKey(key)) sum.foreign.push(key);
     else waiting.push({ ...object, isThere: other?.bytes === object.bytes });

@@ -75,12 +75,17 @@ export const storageKeys = {
   healthProbe: 'health/probe',
   /** Present while the files of an installation are moved here. */
   unfinishedMigration: 'migration/unfinished',
+  /** Present while a backup is restored here, with the token of the restore. */
+  unfinishedRestore: 'migration/restore',
   /** A picture that images are made of. */
   generationSource: (uploadId: string, variant: 'picture' | 'thumb') => `generation-sources/${uploadId.slice(-2)}/${uploadId}/${variant}`,
   /** By its own hash: another picture has another name. */
   organizationPicture: (organizationId: string, hash: string, kind: 'jpg' | 'png') =>
     `organizations/${organizationId.slice(-2)}/${organizationId}/${hash}.${kind}`,
 };
+
+/** Not part of the data: neither moved nor backed up. */
+export const isTemporaryKey = (key: string): boolean => key.startsWith('health/') || key.startsWith('migration/');
 
 /** What the keys of all originals begin with. */
 export const ORIGINALS = 'originals/';

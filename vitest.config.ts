@@ -27,6 +27,27 @@ export default defineConfig({
           globalSetup: ['tests/support/unit-cluster.ts'],
         },
       },
+      // Unit tests of what stores files, once more with a bucket; full tier only.
+      {
+        test: {
+          name: 's3',
+          environment: 'node',
+          include: [
+            'server/generation/{generation,sources,superseded}.test.ts',
+            'server/mail/jobs.test.ts',
+            'server/organizations/operations/settings.test.ts',
+            'server/own-data/own-data.test.ts',
+            'server/photos/{jobs,photos-repository,watermark,watermarked-copies}.test.ts',
+            'server/photos/operations/{create-photo,deletion,downloads,files}.test.ts',
+            'server/platform/{health,retention}.test.ts',
+          ],
+          setupFiles,
+          ...patient,
+          testTimeout: 60_000,
+          isolate: false,
+          globalSetup: ['tests/support/unit-cluster.ts', 'tests/support/unit-bucket.ts'],
+        },
+      },
       {
         test: {
           // What lives as long as a page keeps its state in modules: each file is a page of its own.

@@ -13,9 +13,12 @@ const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const relative = (file) => path.relative(root, path.resolve(root, file));
 const full = 'full';
 
+const words = process.argv.slice(2);
+const isFull = words.includes('--full');
+
 /** The Vitest projects and the Playwright project of each part that a test runner runs. */
 const runners = {
-  unit: { vitest: ['node', 'page', 'dom'] },
+  unit: { vitest: isFull ? ['node', 's3', 'page', 'dom'] : ['node', 'page', 'dom'] },
   architecture: { vitest: ['architecture'] },
   contract: { vitest: ['contract'] },
   e2e: { playwright: 'e2e' },
@@ -51,9 +54,7 @@ const fullTestsOf = {
 
 // --- Arguments
 
-const words = process.argv.slice(2);
 const isChanged = words.includes('--changed');
-const isFull = words.includes('--full');
 const askedParts = words.filter((word) => parts.includes(word));
 const files = words.filter((word) => !parts.includes(word) && !word.startsWith('--'));
 const unknown = files.filter((file) => !existsSync(path.resolve(root, file)));

@@ -35,6 +35,9 @@ const dataExceptions: Record<string, string> = {
 /** Disk full, from the file system or the database. */
 const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
 
+/** A service that stores files in a bucket asks to try again. Other failures of it are defects of the setup, or of the connection. */
+const STORAGE_BUSY = /^(InternalError|RequestTimeout|ServiceUnavailable|SlowDown|TimeoutError)$/;
+
 /** Of the 5xx, those that are answered on purpose. The pools log rejected reads themselves, as a count. */
 const EXPECTED: ReadonlySet<string> = new Set(['maintenance', 'busy']);
 
@@ -89,7 +92,7 @@ export function toProblem(error: unknown): Problem {
       return new Problem(422, 'invalid_request', dataExceptions[code] ?? 'A value is outside the supported range.');
     if (DISK_FULL.test(code)) return storageFull();
     if (cause instanceof TooManyReads) return busy();
-    if (isConnectionError(cause)) {
+    if (isConnectionError(cause) || STORAGE_BUSY.test(code)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
         headers: { 'retry-after': '2' },
       });

@@ -148,10 +148,10 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
       // It ends before the range begins, as an empty one always does.
       if (!(error instanceof S3Failure && error.status === 416)) throw error;
       const whole = await head(key);
-      return whole && { stream: Readable.from([]), bytes: whole.ContentLength ?? 0 };
+      return whole && { stream: Readable.from([]), bytes: lengthOf(whole) };
     }
     if (!found) return null;
-    const length = found.ContentLength ?? 0;
+    const length = lengthOf(found);
     const bytes = range ? totalOf(found.ContentRange, length) : length;
     const start = range?.start ?? 0;
     const { ETag } = found;
@@ -193,7 +193,7 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
     async open(key) {
       const found = await head(key);
       if (!found) return null;
-      const bytes = found.ContentLength ?? 0;
+      const bytes = lengthOf(found);
       const { ETag } = found;
       const readings = new Set<{ close: () => void }>();
       return {
@@ -211,7 +211,10 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
       };
     },
 
-    size: async (key) => (await head(key))?.ContentLength ?? null,
+    async size(key) {
+      const found = await head(key);
+      return found && lengthOf(found);
+    },
 
     async delete(key) {
       await orMissing(client.send(new DeleteObjectCommand(objectOf(key))));
@@ -333,6 +336,13 @@ async function orMissing<T>(calling: Promise<T>): Promise<T | null> {
 function bodyOf({ Body }: { Body?: unknown }): Readable {
   if (!(Body instanceof Readable)) throw new TypeError('the S3 service answered without a body');
   return Body;
+}
+
+/** @throws if the service doesn't say it: an object must never look shorter than it is */
+function lengthOf({ ContentLength }: { ContentLength?: number | undefined }): number {
+  if (ContentLength === undefined)
+    throw new S3Failure('MissingContentLength', 'the S3 service answered without the length of an object', undefined);
+  return ContentLength;
 }
 
 /** The length of the whole object, as in `bytes 2-4/10`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSource } from '#tests/support/source.ts';
+import { readSource, sources } from '#tests/support/source.ts';
 
 interface Locked {
   name?: string;
@@ -30,6 +30,13 @@ const tooLarge = [
   ['bare-fs', 'an override in package.json'],
   ['@tailwindcss/oxide-wasm32-wasi', 'an override in package.json'],
 ];
+
+test('the packages for S3 are loaded only with a bucket', () => {
+  const server = sources(/^server\/.*\.ts$/).filter((file) => !file.endsWith('.test.ts'));
+  const importing = (what: RegExp) => server.filter((file) => what.test(readSource(file)));
+  expect(importing(/from '@aws-sdk\//)).toEqual(['server/storage/s3.ts']);
+  expect(importing(/from '#server\/storage\/s3\.ts'/)).toEqual([]);
+});
 
 describe('the installed packages', () => {
   test.each(tooLarge)('do not include %s: instead there is %s', (name) => expect([...(versions.get(name) ?? [])]).toEqual([]));

@@ -1,12 +1,13 @@
 // A server with demo data whose files move to a bucket and back: `npm run storage:migrate`, killed in the middle, and servers that start on what it left.
 import { spawn } from 'node:child_process';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
-import { freshSignIn, gallery, originalHash } from '#tests/support/api.ts';
+import { createPhoto, freshSignIn, gallery, originalHash, photoRequest, upload } from '#tests/support/api.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { picture } from '#tests/support/pictures.ts';
 import { killHard, waitUntil } from '#tests/support/processes.ts';
 import { openBucket, type S3Server, s3Settings, startS3Server } from '#tests/support/s3-server.ts';
 import { makeDataDir, startServerOn, type TestServer } from '#tests/support/server-process.ts';
@@ -40,6 +41,29 @@ async function hashesOf(server: TestServer): Promise<{ expected: string[]; sent:
   return { expected: photos.map(({ sha256 }) => sha256), sent };
 }
 
+/** New photos go to the bucket, also when it was away at first; downloads come from it. */
+async function expectDelivery(server: TestServer): Promise<void> {
+  const owner = await freshSignIn(server.url, 'owner@demo.test');
+  const shot = await picture();
+  const fact = photoRequest(shot, await upload(owner, shot.bytes, demoEvents.live));
+  const body = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
+  proxy.addFault('PUT', /originals/, { kind: 'answer', status: 503, headers: { 'content-type': 'application/xml' }, body });
+  expect(await createPhoto(owner, demoEvents.live, fact)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  proxy.clearFaults();
+  expect(await createPhoto(owner, demoEvents.live, fact)).toMatchObject({ status: 201 });
+  expect(readdirSync(path.join(dataDir, 'uploads'))).toEqual([]);
+  expect(await originalHash(owner, demoEvents.live, fact.id)).toBe(shot.sha256);
+  expect((await objectsInBucket()).filter((key) => key.includes(fact.id) && key.includes('originals'))).toHaveLength(1);
+  const photo = `/api/v1/event/${demoEvents.live}/photos/${fact.id}`;
+  await waitUntil(
+    async () => (await owner.call<{ state: string }>('GET', photo)).body.state === 'ready',
+    60_000,
+    () => 'the photo was not prepared in time',
+    100,
+  );
+  for (const file of ['thumb', 'preview', 'download']) expect((await owner.fetch(`${photo}/${file}`)).status, file).toBe(200);
+}
+
 async function expectWhole(more: Record<string, string>): Promise<void> {
   const server = await startServerOn(dataDir, { isDurable: false, env: more });
   try {
@@ -47,6 +71,7 @@ async function expectWhole(more: Record<string, string>): Promise<void> {
     expect(expected.length).toBeGreaterThan(20);
     expect(sent).toEqual(expected);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    if (more.S3_BUCKET !== undefined) await expectDelivery(server);
   } finally {
     await server.dispose();
   }

@@ -45,7 +45,7 @@ interface TestDatabase {
  */
 export async function openTestDeps(env: Environment = {}, own: 'database' | 'cluster' = 'database'): Promise<TestDeps> {
   const dataDir = temporaryFolder();
-  const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
+  const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...bucketOf(dataDir), ...env });
   const log = pino({ level: 'silent' });
   const database = own === 'cluster' ? await ownCluster(dataDir) : (free.pop() ?? (await copyOfTemplate()));
   const { connection } = database;
@@ -75,6 +75,12 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
   };
   derivativesOf(deps, () => createDerivatives(deps, inProcessDerivePool, createDiskSpace(config)));
   return deps;
+}
+
+/** In the project `s3` (vitest.config.ts), a part of its bucket that nobody else uses. */
+function bucketOf(dataDir: string): Environment {
+  const bucket = inject('bucket');
+  return bucket === undefined ? {} : { ...bucket, S3_PREFIX: path.basename(dataDir) };
 }
 
 /** Decodes pictures in this process, which spares each file the start of another one. */

@@ -130,6 +130,10 @@ async function copyHashed(source: Storage, target: Storage, key: string): Promis
       yield chunk;
     }
   }
-  await target.put(key, Readable.from(hashed(), { objectMode: false }));
+  try {
+    await target.put(key, Readable.from(hashed(), { objectMode: false }));
+  } finally {
+    stream.destroy();
+  }
   return hash.digest('hex');
 }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
+import { toProblem } from '#server/http/errors.ts';
 import { explainS3Failure, S3Failure, type S3Right, StorageUnavailable } from '#server/storage/s3-errors.ts';
 import type { Environment } from '#server/variables.ts';
 
@@ -47,6 +48,15 @@ describe('a failure of S3', () => {
     ['TooManyRequests', 429],
   ])('%s may end by itself', (code, status) => {
     expect(explain(code, status)).toBeInstanceOf(StorageUnavailable);
+  });
+
+  it.each<[string, number | undefined, number]>([
+    ['SlowDown', 503, 503],
+    ['TimeoutError', undefined, 503],
+    ['ECONNRESET', undefined, 503],
+    ['AccessDenied', 403, 500],
+  ])('%s is answered to a request so that it is repeated, or not', (code, status, answered) => {
+    expect(toProblem(new S3Failure(code, '', status)).status).toBe(answered);
   });
 
   it('names the region that the service expects, and the place on AWS', () => {

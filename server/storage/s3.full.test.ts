@@ -12,6 +12,7 @@ import { StorageUnavailable } from '#server/storage/s3-errors.ts';
 import { openS3Storage } from '#server/storage/s3.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { sha256 } from '#tests/support/pictures.ts';
 import { openBucket, type S3Server, s3Settings, startS3Server } from '#tests/support/s3-server.ts';
 import { testStorage } from '#tests/support/storage-behavior.ts';
 
@@ -84,6 +85,16 @@ describe('S3 over a bad connection', () => {
     unread!.stream.destroy();
     await storage.delete('left');
     expect(await storage.size('left')).toBeNull();
+  });
+
+  it('sends the hash of what it writes, which the service compares', async () => {
+    const bytes = randomBytes(8 * MB + 10);
+    await storage.put('hashed', Readable.from([bytes]));
+    const parts = proxy.requests.filter(({ method, path: url }) => method === 'PUT' && url.includes('hashed'));
+    expect(parts.map(({ headers }) => headers['x-amz-content-sha256'])).toEqual([
+      sha256(bytes.subarray(0, 8 * MB)),
+      sha256(bytes.subarray(8 * MB)),
+    ]);
   });
 
   it('repeats a write that is cut, or whose answer is lost', async () => {

@@ -28,6 +28,7 @@ const runners = {
 const parts = ['build', 'check', ...Object.keys(runners)];
 const fullOnly = ['promises'];
 const needBuild = ['contract', 'e2e', 'chaos', 'promises'];
+/** In the full tests. */
 const needS3Server = ['unit', 'contract'];
 const needBrowser = ['e2e', 'chaos', 'promises'];
 
@@ -49,7 +50,8 @@ const fullTestsOf = {
     'tests/contract/deliveries*.test.ts',
     'tests/contract/full-disk*.test.ts',
   ],
-  'server/backup/': ['server/backup/**/*.full.test.ts', 'tests/contract/backup*.test.ts'],
+  'server/backup/': ['server/backup/**/*.full.test.ts', 'tests/contract/backup*.test.ts', 'tests/contract/storage-backup*.test.ts'],
+  'server/storage/': ['server/storage/*.full.test.ts', 'tests/contract/storage-*.test.ts'],
 };
 
 // --- Arguments
@@ -229,13 +231,14 @@ try {
   console.log(`not ready for tests: ${error.message}\n0 passed, 1 failed`);
   process.exit(1);
 }
-if (isFull && chosen.some((part) => needS3Server.includes(part))) {
+async function requireS3Server() {
   const failure = await installS3Server();
-  if (failure !== null) {
-    console.log(`${failure.trimEnd()}\nthe S3 server could not be installed\n0 passed, 1 failed`);
-    process.exit(1);
-  }
+  if (failure === null) return;
+  console.log(`${failure.trimEnd()}\nthe S3 server could not be installed\n0 passed, 1 failed`);
+  process.exit(1);
 }
+
+if (isFull && chosen.some((part) => needS3Server.includes(part))) await requireS3Server();
 /** Meanwhile, the parts that need no browser run. */
 const browser = chosen.some((part) => needBrowser.includes(part)) ? installBrowser() : null;
 rmSync(results, { recursive: true, force: true });
@@ -280,6 +283,7 @@ async function runFullTestsOfChangedFolders() {
   const folders = Object.keys(fullTestsOf).filter((folder) => changed.some((file) => file.startsWith(folder)));
   const patterns = folders.flatMap((folder) => fullTestsOf[folder]).map((pattern) => `:(glob)${pattern}`);
   if (patterns.length === 0) return;
+  if (patterns.some((pattern) => pattern.includes('storage'))) await requireS3Server();
   const more = git('ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns);
   for (const part of Object.keys(runners)) {
     const only = more.filter((file) => partOf(file) === part);

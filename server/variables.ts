@@ -98,7 +98,10 @@ export const variables = {
     about: 'Access key with the right to list, read, write and delete objects in the bucket.',
   },
   S3_SECRET_ACCESS_KEY: { default: 'none; required with S3_BUCKET', about: 'Secret of the access key.' },
-  S3_PREFIX: { default: 'none', about: 'Folder in the bucket, so that several installations can share it.' },
+  S3_PREFIX: {
+    default: 'none',
+    about: 'Folder in the bucket. Without one, the bucket must have nothing but the files of this installation.',
+  },
   S3_PATH_STYLE: {
     default: '1 with S3_ENDPOINT, else 0',
     about: 'Whether the bucket is a path of the endpoint (1) or a part of its host name (0).',

@@ -76,6 +76,12 @@ describe('S3 over a bad connection', () => {
     await expect(buffer(object!.stream)).rejects.toThrow('PreconditionFailed');
   });
 
+  it('refuses the answer of a proxy that ignores ranges', async () => {
+    await storage.put('whole', randomBytes(MB));
+    proxy.addFault('GET', /whole/, { kind: 'answer', status: 200, headers: { 'content-length': '4' }, body: 'else' });
+    await expect(storage.get('whole', { start: 100, end: 103 })).rejects.toThrow('MissingContentRange');
+  });
+
   it('goes on after readers that left in the middle, or before the first byte', async () => {
     await storage.put('left', randomBytes(8 * MB));
     const object = await storage.get('left');

@@ -122,9 +122,12 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
     }
   }
 
-  /** Null when there is no such object, or not the one with this ETag. */
-  const request = (key: string, range: Range | undefined, IfMatch?: string) =>
-    orMissing(
+  /**
+   * Null when there is no such object.
+   * @throws {S3Failure} also when it has another ETag
+   */
+  async function request(key: string, range: Range | undefined, IfMatch?: string) {
+    const found = await orMissing(
       client.send(
         new GetObjectCommand({
           ...objectOf(key),
@@ -133,6 +136,12 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
         }),
       ),
     );
+    if (found && range && !found.ContentRange?.startsWith(`bytes ${range.start}-`)) {
+      bodyOf(found).destroy();
+      throw new S3Failure('MissingContentRange', 'the S3 service answered with other bytes than the requested range', undefined);
+    }
+    return found;
+  }
 
   async function requestBody(key: string, range: Range, etag: string | undefined): Promise<Readable> {
     const found = await request(key, range, etag);

@@ -34,6 +34,7 @@ import { auditLogJobs, healthJobs, platformJobs } from '#server/platform/jobs.ts
 import { createShutdownHooks, type ShutdownHooks } from '#server/process.ts';
 import { openLinkReader } from '#server/sharing/download-reader.ts';
 import { openStorage } from '#server/storage/open.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 
 /** A third one on two cores makes every other request wait (docs/capacity.md). */
@@ -72,7 +73,12 @@ export async function openRuntime(
   const closers = createShutdownHooks(log);
   const close = () => closers.close();
   try {
-    const { connection, lock } = await openDatabase(config, log, say, closers, beforeDatabase);
+    let opened: Promise<Storage> | undefined;
+    const openFiles = () => (opened ??= openStorage(config, (message) => log.warn(message)));
+    const { connection, lock } = await openDatabase(config, log, say, closers, async () => {
+      await beforeDatabase();
+      if (config.s3 !== null) await openFiles();
+    });
     await requireCompleteDatabase(connection);
     await migrateDatabase(connection, log);
     const pool = openLanes(connection, log);
@@ -83,7 +89,7 @@ export async function openRuntime(
     await readPushKeys({ secrets });
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
-    const storage = await openStorage(config, (message) => log.warn(message));
+    const storage = await openFiles();
     const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
 
     const imageMaking = generationServicesOf(deps);

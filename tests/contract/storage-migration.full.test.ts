@@ -123,6 +123,19 @@ test('the files of an installation move to a bucket and back, also after a kill'
   await expectWhole({});
 }, 240_000);
 
+test('a start with a wrong secret is refused before a database is created', async () => {
+  const fresh = makeDataDir();
+  const wrong = { ...env, S3_SECRET_ACCESS_KEY: 'a-wrong-secret' };
+  const refusal = await startServerOn(fresh, { env: wrong }).then(
+    () => 'started',
+    (error: unknown) => String(error),
+  );
+  expect(refusal).toMatch(/S3_SECRET_ACCESS_KEY is wrong: .* refuses it/);
+  expect(refusal).not.toMatch(/a-wrong-secret|test:tester/);
+  expect(existsSync(path.join(fresh, 'postgres'))).toBe(false);
+  rmSync(fresh, { recursive: true, force: true });
+}, 60_000);
+
 test('without a target, a bucket or rights the command says what is missing', async () => {
   expect(await migrate('nowhere')).toMatchObject({ code: 1, told: expect.stringContaining('Name the target') });
   expect(await runProgram([program, '--to', 's3'], { DATA_DIR: dataDir })).toMatchObject({

@@ -83,7 +83,8 @@ async function restore(given: string | undefined, option: string | undefined): P
     `As it was at ${restored.madeAt}: ${number(restored.rows)} rows of ${number(restored.tables)} tables, ${number(restored.files)} files.`,
   );
   say(`All users are logged out: ${number(restored.sessions)} sessions ended.`);
-  if (withoutKey) say('Authenticator codes no longer work. Log in with a recovery code and set up the app again. Webhooks need new secrets.');
+  if (withoutKey)
+    say('Authenticator codes no longer work. Log in with a recovery code and set up the app again. Webhooks need new secrets.');
   // The restored data is complete without the key; the server reports the problem again at its start.
   const missing = await verifyKeys(address, config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error.message;

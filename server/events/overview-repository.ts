@@ -3,7 +3,7 @@ import { and, asc, count, eq, isNull, sql, type SQL, type SQLWrapper } from 'dri
 import type { components } from '#openapi/api.ts';
 import { endsAt, showsAs } from '#server/db/event-status.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
-import { keptBytes, photos } from '#server/db/schema/photos.ts';
+import { keptBytes, photoReports, photos } from '#server/db/schema/photos.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { daysUpTo } from '#server/http/time-zones.ts';
 
@@ -43,6 +43,8 @@ export async function readEventNumbers(db: Queryable, eventId: string): Promise<
       last: sql<Date | null>`max(${person.last})`.mapWith(photos.uploadedAt),
       participants: sql<number>`(select count(*) from ${eventParticipants} e where e.event_id = ${eventId}::uuid
         and e.removed_at is null)`.mapWith(Number),
+      reported: sql<number>`(select count(distinct r.photo_id) from ${photoReports} r join ${photos} p on p.id = r.photo_id
+        where r.event_id = ${eventId}::uuid and r.decided_at is null and p.deleted_at is null)`.mapWith(Number),
       stream_position: sql<number>`coalesce((select c.change_seq from ${eventCounters} c where c.event_id = ${eventId}::uuid), 0)`.mapWith(
         Number,
       ),
@@ -71,13 +73,21 @@ export async function sumGalleries(db: Queryable, organizationId: string): Promi
   return row ?? { photos: 0, bytes: 0 };
 }
 
-/** Photos that wait for a decision: all of them, and the events where most do. */
-export async function listEventsWithPendingPhotos(db: Queryable, organizationId: string): Promise<Overview['pending']> {
+const isPending = eq(photos.status, 'pending');
+const isReported = sql`exists (select from ${photoReports} r where r.photo_id = ${photos.id} and r.decided_at is null)`;
+
+/** Photos that wait for a decision, on the photo or on its reports: all of them, and the events where most do. */
+export async function listEventsWithWaitingPhotos(
+  db: Queryable,
+  organizationId: string,
+  decision: 'pending' | 'reported',
+): Promise<Overview['pending']> {
+  const waits = decision === 'pending' ? isPending : isReported;
   const count = sql<number>`count(*)`.mapWith(Number);
   const rows = await db
     .select({ id: events.id, name: events.name, photos: count, total: sql<number>`sum(count(*)) over ()`.mapWith(Number) })
     .from(events)
-    .innerJoin(photos, and(eq(photos.eventId, events.id), eq(photos.status, 'pending'), isNull(photos.deletedAt)))
+    .innerJoin(photos, and(eq(photos.eventId, events.id), waits, isNull(photos.deletedAt)))
     .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt)))
     .groupBy(events.id)
     .orderBy(sql`count(*) desc`, events.id)

@@ -247,6 +247,7 @@ describe('the numbers', () => {
       pending: 1,
       rejected: 1,
       unreadable: 0,
+      reported: 0,
       likes: 1,
       participants: 2,
       photographers: 2,

@@ -124,6 +124,11 @@ test('a guest and a visitor of a link report a photo; the organization removes i
     await expect(reported).toHaveCount(1);
     for (const words of ['I’m in it and want it removed', 'Our child is in it.', 'Contact: kim@example.org', 'Mia Guest'])
       await expect(reported.getByText(words, { exact: false }).first()).toBeVisible();
+    await expect(desk.getByRole('tab', { name: 'Moderation 1 reported' })).toBeVisible();
+    await reported.getByRole('button', { name: 'View the photo' }).click();
+    await expect(desk.getByRole('dialog', { name: 'View photo' }).getByRole('img')).toBeVisible();
+    await expectAccessible(desk, 'a reported photo');
+    await desk.keyboard.press('Escape');
     await expectAccessible(desk, 'reported photos');
     const button = await keepToastOpen(desk, 'Photo removed', () => reported.getByRole('button', { name: 'Remove the photo' }).click());
     await expect.poll(async () => (await gallery(owner, id)).length).toBe(0);

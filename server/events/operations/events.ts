@@ -28,7 +28,7 @@ import { queueReveal } from '#server/events/jobs.ts';
 import { lockManagedEvent, organizationSuspended, requireKnownEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import {
   listDailyCounts,
-  listEventsWithPendingPhotos,
+  listEventsWithWaitingPhotos,
   listOverdueEvents,
   readEventNumbers,
   sumGalleries,
@@ -128,11 +128,12 @@ export function eventCalls(deps: Deps) {
 
     async getOrganizationOverview({ viewer, path: { orgId }, query }) {
       if (!canRunEvents(viewer, orgId)) throw notFound('organization');
-      const [{ counts }, sums, { plan }, pending, pastTheirEnd, days, members, invitations] = await Promise.all([
+      const [{ counts }, sums, { plan }, pending, reported, pastTheirEnd, days, members, invitations] = await Promise.all([
         countOrganizationEvents(db, { organizationId: orgId }),
         sumGalleries(db, orgId),
         planOf(db, orgId),
-        listEventsWithPendingPhotos(db, orgId),
+        listEventsWithWaitingPhotos(db, orgId, 'pending'),
+        listEventsWithWaitingPhotos(db, orgId, 'reported'),
         listOverdueEvents(db, orgId),
         listDailyCounts(db, orgId, query.time_zone ?? 'UTC'),
         countMembers(db, { organizationId: orgId }),
@@ -141,7 +142,7 @@ export function eventCalls(deps: Deps) {
       ]);
       const people = { staff: members.counts.active, expired_invitations: invitations?.counts.expired ?? 0 };
       const room = { ...sums, storage_limit: plan.maxStorageBytes };
-      return { status: 200, body: { events: counts, ...room, ...people, pending, past_their_end: pastTheirEnd, days } };
+      return { status: 200, body: { events: counts, ...room, ...people, pending, reported, past_their_end: pastTheirEnd, days } };
     },
 
     async exportOrganizationEvents({ viewer, path: { orgId }, query, request }) {

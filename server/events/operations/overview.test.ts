@@ -2,8 +2,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCounters, events } from '#server/db/schema/events.ts';
+import { photoReports } from '#server/db/schema/photos.ts';
 import { recordChange } from '#server/events/changes-repository.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
+import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createPhoto, createUser, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
 import { type Ask, askEvents, callOf, outcome } from '#tests/support/operations.ts';
@@ -69,6 +71,24 @@ describe('an organization in numbers', () => {
     }
     await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, scene.eventId));
     expect(await overview(scene)).toMatchObject({ pending: { photos: 0, events: [] }, photos: 0, events: { all: 0, deleted: 1 } });
+  });
+
+  it('lists events with reported photos, and counts them once however often they are reported', async () => {
+    const scene = await eventWithMembers(deps);
+    const [event] = await deps.db.select().from(events).where(eq(events.id, scene.eventId));
+    const numbers = () => ask('getEventNumbers', scene.owner, { id: scene.eventId });
+    expect([(await overview(scene)).reported, (await numbers()).reported]).toEqual([{ photos: 0, events: [] }, 0]);
+    const photo = await shoot(scene);
+    const [removed, decided] = [await shoot(scene, { deletedAt: new Date() }), await shoot(scene)];
+    const report = { eventId: scene.eventId, reason: 'in_photo' as const };
+    await deps.db.insert(photoReports).values([
+      { id: uuid7(), photoId: photo.id, reporterId: scene.guest.userId, ...report },
+      { id: uuid7(), photoId: photo.id, visitorKeyHash: 'a visitor', ...report },
+      { id: uuid7(), photoId: removed.id, visitorKeyHash: 'a visitor', ...report },
+      { id: uuid7(), photoId: decided.id, visitorKeyHash: 'a visitor', ...report, decision: 'kept', decidedAt: new Date() },
+    ]);
+    expect((await overview(scene)).reported).toEqual({ photos: 1, events: [{ id: scene.eventId, name: event?.name, photos: 1 }] });
+    expect((await numbers()).reported).toBe(1);
   });
 
   it('is visible to its members only', async () => {

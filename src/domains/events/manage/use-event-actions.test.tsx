@@ -13,6 +13,7 @@ const numbers: EventNumbers = {
   pending: 12,
   rejected: 0,
   unreadable: 0,
+  reported: 0,
   likes: 0,
   bytes: 1,
   participants: 7,

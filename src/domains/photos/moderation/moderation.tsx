@@ -14,6 +14,11 @@ import { applyListChanges, cacheListedPhotos, invalidateModerationLists, moderat
 import { ReportedPhotos, reportedPhotos, type ReportedSearch } from './reported.tsx';
 import { DeckSkeleton, type ModerationView } from './skeletons.tsx';
 
+interface Waiting {
+  pending: number | null;
+  reported: number | null;
+}
+
 interface ModerationProps {
   eventId: string;
   /** The moderator's account. */
@@ -22,10 +27,11 @@ interface ModerationProps {
   requireApproval: boolean;
   view: ModerationView;
   onView: (view: ModerationView) => void;
-  /** The number of pending photos, shown everywhere; null if unknown. */
+  /** The numbers of pending and of reported photos, shown everywhere; null if unknown. */
   pending: number | null;
-  /** Reports the number while the session is active, else null. */
-  onPending: (pending: number | null) => void;
+  reported: number | null;
+  /** Reports the numbers that are known here: of pending photos while the session is active, of reported ones once their list is loaded. */
+  onWaiting: (waiting: Waiting | undefined) => void;
   share: SharePhotos;
   /** Of the reported photos. */
   search: ReportedSearch;
@@ -33,13 +39,13 @@ interface ModerationProps {
 }
 
 export function Moderation(props: ModerationProps) {
-  const { eventId, account, requireApproval, view, onView, pending, onPending, share, search, onSearch } = props;
+  const { eventId, account, requireApproval, view, onView, pending, reported, onWaiting, share, search, onSearch } = props;
   const { session, view: state } = useModerationSession(eventId, account);
   const connection = useConnection();
   const offline = connection !== 'online';
+  const open = useQuery({ ...reportedPhotos.query({}, eventId), refetchInterval: REPORTS_EVERY_MS }).data?.open ?? null;
   // Unknown before the first claim and while resting.
-  const reported = useQuery(reportedPhotos.query({}, eventId)).data?.open ?? null;
-  usePending(state.phase === 'working' ? state.pending : null, onPending);
+  useWaiting(state.phase === 'working' ? state.pending : null, open, onWaiting);
   return (
     <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 overflow-x-clip px-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -104,11 +110,14 @@ function Queue({ session, state, requireApproval }: { session: ModerationSession
   return <Deck session={session} view={state} empty={empty} />;
 }
 
-/** Reports the number before paint, so that all parts agree. */
-function usePending(pending: number | null, onPending: (pending: number | null) => void): void {
-  const report = useEffectEvent(onPending);
-  useLayoutEffect(() => report(pending), [pending]);
-  useLayoutEffect(() => () => report(null), []);
+/** Reports aren't in the event's stream: they change no photo. */
+const REPORTS_EVERY_MS = 30_000;
+
+/** Reports the numbers before paint, so that all parts agree. */
+function useWaiting(pending: number | null, reported: number | null, onWaiting: ModerationProps['onWaiting']): void {
+  const report = useEffectEvent(onWaiting);
+  useLayoutEffect(() => report({ pending, reported }), [pending, reported]);
+  useLayoutEffect(() => () => report(undefined), []);
 }
 
 /** Other active moderators, whose photos are not claimed here. */

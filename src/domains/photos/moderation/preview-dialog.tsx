@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { describePhoto, useEventZone } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -17,9 +17,38 @@ interface PreviewDialogProps {
   onDecide: (photo: Photo, verdict: Verdict, reason: string | null) => void;
 }
 
+/** One photo, large, with its facts. */
+export function PhotoDialog({
+  photo,
+  onClose,
+  footer,
+  children,
+}: {
+  photo: Photo | undefined;
+  onClose: () => void;
+  footer?: ReactNode;
+  children?: ReactNode;
+}) {
+  const zone = useEventZone();
+  return (
+    <Dialog open={photo !== undefined} onOpenChange={(open) => open || onClose()} title="View photo" className="!max-w-5xl" footer={footer}>
+      {photo && (
+        <>
+          <div className="relative h-[min(60dvh,44rem)] overflow-hidden rounded-lg bg-sunken">
+            <ModerationPicture key={photo.id} photo={photo} alt={describePhoto(photo, zone)} />
+          </div>
+          <div className="flex items-center gap-2">
+            <PhotoFactsNote photo={photo} />
+            {children}
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
 /** A large preview. Arrow keys navigate; a decision advances. */
 export function PreviewDialog({ photos, openId, onPreview, onDecide }: PreviewDialogProps) {
-  const zone = useEventZone();
   const letters = useAtomValue(lettersAtom);
   const index = openId === null ? -1 : photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];
@@ -46,11 +75,9 @@ export function PreviewDialog({ photos, openId, onPreview, onDecide }: PreviewDi
   }, [open]);
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(nowOpen) => nowOpen || onPreview(null)}
-      title="View photo"
-      className="!max-w-5xl"
+    <PhotoDialog
+      photo={photo}
+      onClose={() => onPreview(null)}
       footer={
         photo && (
           <>
@@ -68,28 +95,18 @@ export function PreviewDialog({ photos, openId, onPreview, onDecide }: PreviewDi
         )
       }
     >
-      {photo && (
-        <>
-          <div className="relative h-[min(60dvh,44rem)] overflow-hidden rounded-lg bg-sunken">
-            <ModerationPicture key={photo.id} photo={photo} alt={describePhoto(photo, zone)} />
-          </div>
-          <div className="flex items-center gap-2">
-            <PhotoFactsNote photo={photo} />
-            <IconButton
-              label="Previous photo"
-              disabledReason={previous ? null : 'This is the first one.'}
-              icon={<ChevronLeft aria-hidden className="size-5" />}
-              onClick={() => previous && onPreview(previous.id)}
-            />
-            <IconButton
-              label="Next photo"
-              disabledReason={next ? null : 'This is the last one.'}
-              icon={<ChevronRight aria-hidden className="size-5" />}
-              onClick={() => next && onPreview(next.id)}
-            />
-          </div>
-        </>
-      )}
-    </Dialog>
+      <IconButton
+        label="Previous photo"
+        disabledReason={previous ? null : 'This is the first one.'}
+        icon={<ChevronLeft aria-hidden className="size-5" />}
+        onClick={() => previous && onPreview(previous.id)}
+      />
+      <IconButton
+        label="Next photo"
+        disabledReason={next ? null : 'This is the last one.'}
+        icon={<ChevronRight aria-hidden className="size-5" />}
+        onClick={() => next && onPreview(next.id)}
+      />
+    </PhotoDialog>
   );
 }

@@ -1,5 +1,6 @@
 // Reported photos: the reports of each together, and the decision.
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { listReportedPhotosParameters } from '#openapi/lists.ts';
 import { useEventZone } from '#src/domains/photos/labels.ts';
@@ -17,6 +18,7 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { TriangleAlert } from '#src/ui/icons.ts';
+import { PhotoDialog } from './preview-dialog.tsx';
 
 type Schemas = components['schemas'];
 type ReportedPhoto = Schemas['ReportedPhoto'];
@@ -78,6 +80,8 @@ export function ReportedPhotos({ eventId, search, onSearch }: ReportedPhotosProp
   const list = useResourceList(reportedPhotos, { search, onSearch }, eventId);
   const actions = useDecision(eventId);
   const state = search.state ?? 'open';
+  const shown = list.query.data ? list.itemsOf(list.query.data) : [];
+  const [openId, setOpenId] = useState<string | null>(null);
   return (
     <section aria-label="Reported photos" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ChoiceChips
@@ -95,42 +99,52 @@ export function ReportedPhotos({ eventId, search, onSearch }: ReportedPhotosProp
         nouns={['photo', 'photos']}
         failed="Couldn’t load the reports"
         offline="Reports need a connection."
-        columns={columnsOf(actions, list.disabledReason)}
+        columns={columnsOf({ ...actions, disabledReason: list.disabledReason, onOpen: setOpenId })}
         empty={
           <EmptyState icon={<TriangleAlert />} title={state === 'open' ? 'No reported photos' : 'No decisions yet'}>
             Everyone who sees a photo can report it, also visitors of gallery links. You decide whether it stays.
           </EmptyState>
         }
       />
+      <PhotoDialog photo={shown.find(({ photo }) => photo.id === openId)?.photo} onClose={() => setOpenId(null)} />
     </section>
   );
 }
 
-const columnsOf = (actions: ReturnType<typeof useDecision>, disabledReason: string | null): Column<ReportedPhoto>[] => [
-  {
-    head: 'Photo',
-    part: 'title',
-    cell: (reported) => <Reported reported={reported} disabledReason={disabledReason} {...actions} />,
-  },
-];
-
 interface ReportedProps extends ReturnType<typeof useDecision> {
   reported: ReportedPhoto;
   disabledReason: string | null;
+  onOpen: (photoId: string) => void;
 }
 
-function Reported({ reported, disabledReason, decide, undo }: ReportedProps) {
+const columnsOf = (props: Omit<ReportedProps, 'reported'>): Column<ReportedPhoto>[] => [
+  {
+    head: 'Photo',
+    part: 'title',
+    cell: (reported) => <Reported reported={reported} {...props} />,
+  },
+];
+
+function Reported({ reported, disabledReason, onOpen, decide, undo }: ReportedProps) {
   const { photo, is_deleted: isDeleted, decision_id: decisionId, reports } = reported;
   const zone = useEventZone();
   const about = `the photo by ${photo.uploader.name}`;
   const choose = (decision: Decision['decision']) => decide({ photoId: photo.id, decision, decisionId: crypto.randomUUID() });
   return (
     <article aria-label={`Photo by ${photo.uploader.name}`} className="grid gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
-      <MediaImage
-        src={apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/thumb`)}
-        alt={`Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, zone)}`}
-        className="aspect-square w-40 rounded-md bg-sunken object-cover"
-      />
+      <button
+        type="button"
+        aria-label={`View ${about}`}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(photo.id)}
+        className="cursor-zoom-in justify-self-start rounded-md"
+      >
+        <MediaImage
+          src={apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/thumb`)}
+          alt={`Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, zone)}`}
+          className="aspect-square w-40 rounded-md bg-sunken object-cover"
+        />
+      </button>
       <div className="grid content-start gap-3">
         <ul className="grid gap-3 text-sm">
           {reports.map((report) => (

@@ -15,6 +15,7 @@ const noEvents: OrganizationOverview = {
   staff: 1,
   expired_invitations: 0,
   pending: { photos: 0, events: [] },
+  reported: { photos: 0, events: [] },
   past_their_end: [],
   days: [{ day: '2026-11-20', photos: 0, likes: 0 }],
 };
@@ -33,6 +34,7 @@ const nothing: EventNumbers = {
   pending: 0,
   rejected: 0,
   unreadable: 0,
+  reported: 0,
   likes: 0,
   bytes: 0,
   participants: 0,

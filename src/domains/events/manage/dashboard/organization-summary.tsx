@@ -13,7 +13,7 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { CalendarDays, Clock, HardDrive, ImagePlus, MailWarning } from '#src/ui/icons.ts';
+import { CalendarDays, Clock, HardDrive, ImagePlus, MailWarning, TriangleAlert } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Stat } from '#src/ui/stat.tsx';
 
@@ -107,14 +107,21 @@ const NEARLY_FULL = 0.8;
 
 /** Pending work, each item linked to its screen. */
 function Attention({
-  overview: { pending, past_their_end: past, expired_invitations: expired, bytes, storage_limit: room },
+  overview: { pending, reported, past_their_end: past, expired_invitations: expired, bytes, storage_limit: room },
 }: {
   overview: OrganizationOverview;
 }) {
-  const elsewhere = pending.photos - pending.events.reduce((sum, { photos }) => sum + photos, 0);
   const isNearlyFull = room !== null && bytes >= room * NEARLY_FULL;
   return (
     <AttentionCard>
+      {reported.events.map(({ id, name, photos }) => (
+        <AttentionRow key={id} icon={<TriangleAlert />} note={name}>
+          <Link to="/organization/events/$id" params={{ id }} search={{ tab: 'moderation', view: 'reported' }} className={attentionLink}>
+            {pluralize(photos, 'reported photo', 'reported photos')}
+          </Link>
+        </AttentionRow>
+      ))}
+      <Elsewhere waiting={reported}>more reported in other events</Elsewhere>
       {pending.events.map(({ id, name, photos }) => (
         <AttentionRow key={id} icon={<ImagePlus />} note={name}>
           <Link to="/organization/events/$id" params={{ id }} search={{ tab: 'moderation' }} className={attentionLink}>
@@ -122,7 +129,7 @@ function Attention({
           </Link>
         </AttentionRow>
       ))}
-      {elsewhere > 0 && <li className="px-2 py-2 text-sm text-ink-muted">{formatCount(elsewhere)} more to review in other events</li>}
+      <Elsewhere waiting={pending}>more to review in other events</Elsewhere>
       {past.map(({ id, name }) => (
         <AttentionRow key={id} icon={<Clock />} note={name}>
           <Link to="/organization/events/$id" params={{ id }} className={attentionLink}>
@@ -145,6 +152,18 @@ function Attention({
         </AttentionRow>
       )}
     </AttentionCard>
+  );
+}
+
+/** Beyond the listed events. */
+function Elsewhere({ waiting: { photos, events }, children }: { waiting: OrganizationOverview['pending']; children: string }) {
+  const others = photos - events.reduce((sum, event) => sum + event.photos, 0);
+  return (
+    others > 0 && (
+      <li className="px-2 py-2 text-sm text-ink-muted">
+        {formatCount(others)} {children}
+      </li>
+    )
   );
 }
 

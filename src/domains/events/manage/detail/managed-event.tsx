@@ -32,8 +32,9 @@ interface ManagedEventProps {
   live: LiveEvent;
   search: DetailSearch;
   onSearch: (search: DetailSearch, how?: { replace?: boolean; resetScroll?: boolean }) => void;
-  /** The number of pending photos; null if unknown. */
+  /** The number of photos that wait for a decision; null if unknown. */
   pending: number | null;
+  reported: number | null;
   /** Content of other domains. */
   moderation: ReactNode;
   latest: ReactNode;
@@ -42,7 +43,18 @@ interface ManagedEventProps {
   screens: ReactNode;
 }
 
-export function ManagedEvent({ live, search, onSearch, pending, moderation, latest, sections, links, screens }: ManagedEventProps) {
+export function ManagedEvent({
+  live,
+  search,
+  onSearch,
+  pending,
+  reported,
+  moderation,
+  latest,
+  sections,
+  links,
+  screens,
+}: ManagedEventProps) {
   const { query, numbers, event } = live;
   const { actions, confirmDialog } = useConfirmedActions();
   if (query.isPending) return <DetailSkeleton />;
@@ -53,7 +65,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
   const tab = search.tab ?? 'overview';
   const tabs: Tab<DetailTab>[] = [
     { value: 'overview', label: 'Overview' },
-    { value: 'moderation', label: 'Moderation', badge: pending !== null && pending > 0 && <Pending count={pending} /> },
+    { value: 'moderation', label: 'Moderation', badge: <Waiting pending={pending ?? 0} reported={reported ?? 0} /> },
     { value: 'participants', label: 'Participants' },
     { value: 'sections', label: 'Sections' },
     { value: 'links', label: 'Links' },
@@ -132,11 +144,14 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
   );
 }
 
-function Pending({ count }: { count: number }) {
+/** Photos that wait for a decision, on themselves or on reports of them. */
+export function Waiting({ pending, reported }: { pending: number; reported: number }) {
+  if (pending + reported === 0) return null;
+  const parts = [pending > 0 && `${formatCount(pending)} pending`, reported > 0 && `${formatCount(reported)} reported`];
   return (
     <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-semibold text-on-accent tabular-nums">
-      {formatCount(count)}
-      <span className="sr-only"> pending</span>
+      <span aria-hidden>{formatCount(pending + reported)}</span>
+      <span className="sr-only"> {parts.filter(Boolean).join(', ')}</span>
     </span>
   );
 }

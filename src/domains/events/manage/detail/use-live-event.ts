@@ -1,6 +1,6 @@
 // An event with its figures, updated live for its organizers.
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { usePatchedEvents } from '#src/domains/events/manage/use-event-actions.tsx';
@@ -13,13 +13,16 @@ type Change = Pick<components['schemas']['PhotoChange'], 'kind' | 'seq'>;
 /** At most one refetch per second, however many changes arrive. */
 const MIN_REFETCH_MS = 1000;
 
+/** Reports of photos and people who join aren't in the event's stream. */
+const EVERY_MS = 30_000;
+
 export function useLiveEvent(id: string) {
   const client = useQueryClient();
   const query = useQuery(eventQuery(id));
   useRefetchOnReconnect(query);
   const patched = usePatchedEvents();
   const own = query.data?.relation === 'organization' && query.data.deleted_at === null;
-  const numbers = useQuery({ ...eventNumbersQuery(id), enabled: own });
+  const numbers = useQuery({ ...eventNumbersQuery(id), enabled: own, refetchInterval: EVERY_MS });
 
   const invalidate = useCallback((queryKey: QueryKey) => client.invalidateQueries({ queryKey }, { cancelRefetch: false }), [client]);
   const read = useMemo(() => {
@@ -60,3 +63,22 @@ export function useLiveEvent(id: string) {
 }
 
 export type LiveEvent = ReturnType<typeof useLiveEvent>;
+
+interface Waiting {
+  pending: number | null;
+  reported: number | null;
+}
+
+/** The numbers of photos that wait for a decision. While moderating, its own numbers count, if it knows them. */
+export function useWaiting(id: string, { numbers }: LiveEvent) {
+  const client = useQueryClient();
+  const [moderating, setModerating] = useState<Waiting>();
+  return {
+    pending: moderating?.pending ?? numbers.data?.pending ?? null,
+    reported: moderating?.reported ?? numbers.data?.reported ?? null,
+    onWaiting: (waiting: Waiting | undefined) => {
+      setModerating(waiting);
+      if (!waiting) void client.invalidateQueries(eventNumbersQuery(id));
+    },
+  };
+}

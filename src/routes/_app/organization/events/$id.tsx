@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { requireOrganizerAccess } from '#src/domains/events/event-access.ts';
 import { DETAIL_SEARCH, type DetailSearch, parseDetailSearch } from '#src/domains/events/manage/detail/detail-search.ts';
 import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.tsx';
-import { useLiveEvent } from '#src/domains/events/manage/detail/use-live-event.ts';
+import { useLiveEvent, useWaiting } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
@@ -40,14 +40,11 @@ function EventPage() {
   const { session } = Route.useRouteContext();
   const account = useSession()?.user.id;
   const live = useLiveEvent(id);
-  const [decided, setDecided] = useState<number | null>(null);
-  const pending = decided ?? live.numbers.data?.pending ?? null;
+  const { pending, reported, onWaiting } = useWaiting(id, live);
   useEventChanges(id, live.follower);
   const own = live.event?.relation === 'organization' ? live.event.organization_id : null;
-  useEffect(() => {
-    // A link may lead to another of the person's organizations: this opens its area.
-    if (own !== null) void session.selectOrganization(own);
-  }, [own, session]);
+  // A link may lead to another of the person's organizations: this opens its area.
+  useEffect(() => void (own !== null && session.selectOrganization(own)), [own, session]);
 
   const setSearch: React.ComponentProps<typeof ManagedEvent>['onSearch'] = (next, how) =>
     void navigate({ search: next, resetScroll: false, ...how });
@@ -62,7 +59,8 @@ function EventPage() {
         requireApproval={live.event.require_approval}
         view={view}
         pending={pending}
-        onPending={setDecided}
+        reported={reported}
+        onWaiting={onWaiting}
         onView={(view) => setSearch({ tab: 'moderation', ...(view !== 'queue' && { view }) })}
         search={search}
         onSearch={onList}
@@ -74,7 +72,7 @@ function EventPage() {
   const links = live.event && <LinkList event={live.event} search={search} onSearch={onList} />;
   const sections = live.event && <SectionList event={live.event} />;
   const screens = live.event && <ScreenList event={live.event} />;
-  const page = { search, onSearch: setSearch, pending, moderation, latest, sections, links, screens };
+  const page = { search, onSearch: setSearch, pending, reported, moderation, latest, sections, links, screens };
   return (
     <EventZone value={live.event?.time_zone}>
       <ManagedEvent key={id} live={live} {...page} />

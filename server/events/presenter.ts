@@ -15,6 +15,7 @@ import {
   captureRefusal,
   coverFor,
   type EventRole,
+  isGalleryOpen,
   isUntouched,
   type JoinCredential,
   nextReveal,
@@ -129,8 +130,10 @@ export function presentJoinPreview(
   event: EventRow,
   credential: JoinCredential,
   admission: Schemas['JoinPreview']['admission'],
+  now = new Date(),
 ): Schemas['JoinPreview'] {
   const role = roleOf(credential);
+  const relation = role === 'guest' ? 'guest' : 'participant';
   return {
     ...presentSummary(event),
     event_id: event.id,
@@ -138,7 +141,8 @@ export function presentJoinPreview(
     is_personal: credential.kind === 'invitation',
     admission,
     join_identity: event.joinIdentity,
-    takes_photos: canCapture(role === 'guest' ? 'guest' : 'participant', event, role),
+    takes_photos: canCapture(relation, event, role),
+    shows_photos: !canViewOthers(relation, event) ? 'own' : isGalleryOpen(event, now) ? 'all' : 'later',
   };
 }
 

@@ -111,7 +111,7 @@ describe('guests who see only their own photos', () => {
   test('get no photo of others on any way', async () => {
     const given = await night({ guest_access: 'capture' });
     const preview = await given.guest.call<Schemas['JoinPreview']>('GET', `/api/v1/event/join/${given.event.join_code}`);
-    expect(preview.body, 'leak: join page').toMatchObject({ has_cover: false, takes_photos: true });
+    expect(preview.body, 'leak: join page').toMatchObject({ has_cover: false, takes_photos: true, shows_photos: 'own' });
     expect(await statusOf(given.guest, `/api/v1/event/join/${given.event.join_code}/cover`), 'leak: join cover').toBe(404);
     await expectNothingOfOthers(given.guest, given);
   });

@@ -43,6 +43,7 @@ describe('a code', () => {
       admission: 'open',
       join_identity: 'name',
       takes_photos: true,
+      shows_photos: 'all',
     });
     const nobody = await w.call('nobody', 'GET', `/api/v1/event/join/${event.join_code}`);
     judge(row('previewJoin'), nobody, 'logged out');

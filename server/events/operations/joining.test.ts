@@ -108,6 +108,25 @@ describe('joining by the event’s code', () => {
     expect(await rowOf(scene, stranger)).toBeUndefined();
   });
 
+  it.each([
+    [{}, { takes_photos: true, shows_photos: 'all' }],
+    [{ guestAccess: 'view' }, { takes_photos: false, shows_photos: 'all' }],
+    [{ guestAccess: 'capture' }, { takes_photos: true, shows_photos: 'own' }],
+    [
+      { guestAccess: 'capture', autoGallery: false },
+      { takes_photos: true, shows_photos: 'own' },
+    ],
+    [{ autoGallery: false }, { takes_photos: true, shows_photos: 'later' }],
+    [
+      { guestAccess: 'view', revealsAt: new Date('2100-01-01T00:00:00Z') },
+      { takes_photos: false, shows_photos: 'later' },
+    ],
+    [{ revealsAt: new Date('2020-01-01T00:00:00Z') }, { takes_photos: true, shows_photos: 'all' }],
+  ] as const)('says beforehand what guests may with %j', async (rules, may) => {
+    const scene = await eventWithMembers(deps, { autoGallery: true, ...rules });
+    expect(await preview(await codeOf(scene))).toMatchObject(may);
+  });
+
   it('is closed while the organization is suspended', async () => {
     const scene = await eventWithMembers(deps);
     const code = await codeOf(scene);
@@ -244,6 +263,7 @@ describe('what a code shows to everybody', () => {
       admission: 'open',
       join_identity: 'name',
       takes_photos: true,
+      shows_photos: 'all',
     });
   });
 });

@@ -42,3 +42,24 @@ export function waitingState(record: PhotoRecord, progress: number | null): Wait
 export const EventZone = createContext<TimeZone>(null);
 
 export const useEventZone = (): TimeZone => useContext(EventZone);
+
+/** What the gallery shows this person: everyone's photos, their own until it opens, or their own only. */
+export type ShownPhotos = 'all' | 'later' | 'own';
+
+/** What appears in an empty gallery. */
+export function emptyGalleryWords({ over, camera, shows }: { over: boolean; camera: boolean; shows: ShownPhotos }): string {
+  if (over) return 'This event is over.';
+  return (camera ? withCamera : withoutCamera)[shows];
+}
+
+const withCamera: Record<ShownPhotos, string> = {
+  all: 'Take the first one. Photos from everyone at this event appear here.',
+  later: 'Take the first one. Until the gallery opens, you see only your own photos.',
+  own: 'Take the first one. Only your own photos appear here.',
+};
+
+const withoutCamera: Record<ShownPhotos, string> = {
+  all: 'Photos appear here as soon as someone takes one. You don’t need to reload.',
+  later: 'Photos appear here once the gallery opens. You don’t need to reload.',
+  own: 'Only your own photos appear here.',
+};

@@ -8,7 +8,7 @@ import type { JoinPreview } from './join-state.ts';
 afterEach(cleanup);
 
 async function draw(followsPhoto: boolean): Promise<string> {
-  const preview = { join_identity: 'account', takes_photos: true } as JoinPreview;
+  const preview = { join_identity: 'account', takes_photos: true, shows_photos: 'all' } as JoinPreview;
   const ignore = () => undefined;
   const actions = { preview, followsPhoto, backTo: { redirect: '/' }, joining: false, onJoin: ignore, onJoinAsGuest: ignore };
   const root = createRootRoute({ component: () => <JoinActions who="ana@example.test" {...actions} /> });

@@ -21,6 +21,7 @@ import {
   type JoinPreview,
   joinState,
   type JoinState,
+  joinWords,
   type Refusal,
   refusalMessage,
   retryAfterSeconds,
@@ -211,16 +212,11 @@ interface JoinActionsProps {
 export function JoinActions({ backTo, preview: event, who, followsPhoto, joining, onJoin, onJoinAsGuest, children }: JoinActionsProps) {
   const photos = event.takes_photos && !followsPhoto;
   const preview = { ...event, takes_photos: photos };
+  const words = joinWords(event, followsPhoto);
   return (
     <div className={PLACE}>
       {children}
-      <p className="text-center text-sm text-pretty text-ink-muted">
-        {followsPhoto
-          ? 'Someone shared a photo from this event with you. Join to see it.'
-          : photos
-            ? 'Take photos and see everyone else’s.'
-            : 'See and like everyone’s photos in the gallery.'}
-      </p>
+      <p className="text-center text-sm text-pretty text-ink-muted">{words.promise}</p>
       {who !== null ? (
         <>
           <Button
@@ -231,7 +227,7 @@ export function JoinActions({ backTo, preview: event, who, followsPhoto, joining
             icon={photos ? <Camera aria-hidden className="size-5" /> : <Images aria-hidden className="size-5" />}
             onClick={onJoin}
           >
-            {followsPhoto ? 'Join and see the photo' : photos ? 'Join and open the camera' : 'Join and see the gallery'}
+            {words.button}
           </Button>
           <p className="truncate text-center text-sm text-ink-muted">as {who}</p>
         </>

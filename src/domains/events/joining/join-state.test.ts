@@ -5,6 +5,7 @@ import {
   joinErrorMessage,
   type JoinPreview,
   joinState,
+  joinWords,
   type Refusal,
   refusalFromAdmission,
   refusalFromError,
@@ -87,6 +88,7 @@ const preview = (admission: JoinPreview['admission'] = 'open'): JoinPreview => (
   is_personal: false,
   join_identity: 'name',
   takes_photos: true,
+  shows_photos: 'all',
 });
 const event = (relation: Event['relation']) => ({ id: 'e1', relation }) as Event;
 const nothing = { data: undefined, error: null };
@@ -183,4 +185,24 @@ describe('joinState', () => {
     expect(joinState({ ...facts, preview: failed(broken) })).toEqual({ kind: 'failed', error: broken });
     expect(joinState({ ...facts, joinError: broken }).kind, 'joining can be retried').toBe('open');
   });
+});
+
+describe('joinWords', () => {
+  const join = 'Join the event';
+  it.each<[takesPhotos: boolean, shows: JoinPreview['shows_photos'], followsPhoto: boolean, promise: string, button: string]>([
+    [true, 'all', false, 'Take photos and see everyone else’s.', 'Join and open the camera'],
+    [true, 'later', false, 'Take photos, and see everyone else’s once the gallery opens.', 'Join and open the camera'],
+    [true, 'own', false, 'Take photos for the organizer. You see only your own.', 'Join and open the camera'],
+    [false, 'all', false, 'See and like everyone’s photos in the gallery.', 'Join and see the gallery'],
+    [false, 'later', false, 'See and like everyone’s photos once the gallery opens.', join],
+    [false, 'own', false, 'Guests see only their own photos here, and can’t take any now.', join],
+    [true, 'all', true, 'Someone shared a photo from this event with you. Join to see it.', 'Join and see the photo'],
+    [true, 'later', true, 'Someone shared a photo from this event with you. You can see it once the gallery opens.', join],
+    [true, 'own', true, 'Someone shared a photo from this event with you, but guests see only their own photos here.', join],
+  ])(
+    'promises what the rules allow: camera %s, photos %s, shared photo %s',
+    (takes_photos, shows_photos, followsPhoto, promise, button) => {
+      expect(joinWords({ takes_photos, shows_photos }, followsPhoto)).toEqual({ promise, button });
+    },
+  );
 });

@@ -87,6 +87,40 @@ const byAdmission = {
 /** Why the code admits no new people; null if it does. */
 export const refusalFromAdmission = (admission: JoinPreview['admission']): Refusal | null => byAdmission[admission];
 
+interface JoinWords {
+  /** What the person can do there. */
+  promise: string;
+  button: string;
+}
+
+const promises = {
+  camera: {
+    all: 'Take photos and see everyone else’s.',
+    later: 'Take photos, and see everyone else’s once the gallery opens.',
+    own: 'Take photos for the organizer. You see only your own.',
+  },
+  noCamera: {
+    all: 'See and like everyone’s photos in the gallery.',
+    later: 'See and like everyone’s photos once the gallery opens.',
+    own: 'Guests see only their own photos here, and can’t take any now.',
+  },
+  photo: {
+    all: 'Someone shared a photo from this event with you. Join to see it.',
+    later: 'Someone shared a photo from this event with you. You can see it once the gallery opens.',
+    own: 'Someone shared a photo from this event with you, but guests see only their own photos here.',
+  },
+} satisfies Record<string, Record<JoinPreview['shows_photos'], string>>;
+
+/** @param followsPhoto the person followed a shared photo link */
+export function joinWords(
+  { takes_photos: camera, shows_photos: shows }: Pick<JoinPreview, 'takes_photos' | 'shows_photos'>,
+  followsPhoto: boolean,
+): JoinWords {
+  if (followsPhoto) return { promise: promises.photo[shows], button: shows === 'all' ? 'Join and see the photo' : 'Join the event' };
+  if (camera) return { promise: promises.camera[shows], button: 'Join and open the camera' };
+  return { promise: promises.noCamera[shows], button: shows === 'all' ? 'Join and see the gallery' : 'Join the event' };
+}
+
 /** Seconds until the next attempt is allowed; null if the error is not a rate limit. */
 export function retryAfterSeconds(error: unknown): number | null {
   return error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 60) : null;

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { isUnfiltered, NO_FILTER } from '#src/domains/photos/filter.ts';
+import { emptyGalleryWords, type ShownPhotos } from '#src/domains/photos/labels.ts';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useDeletions } from '#src/domains/photos/use-deletion.ts';
@@ -39,6 +40,7 @@ interface EventGalleryProps {
   eventName: string;
   /** The event is over: no more photos will be taken. */
   over: boolean;
+  shows: ShownPhotos;
   /** Visitors view a public event without having joined. */
   relation: components['schemas']['Event']['relation'];
   /** Participants may download the photos of others. */
@@ -194,7 +196,13 @@ function FilteredPhotos(props: FilteredPhotosProps) {
         )}
         {shape.isPending && order.length === 0 && <GallerySkeleton />}
         {shape.data && order.length === 0 && (
-          <EmptyGallery filter={filter} over={props.over} cameraLink={cameraLink} onShowAll={() => onFilter(NO_FILTER)} />
+          <EmptyGallery
+            filter={filter}
+            over={props.over}
+            shows={props.shows}
+            cameraLink={cameraLink}
+            onShowAll={() => onFilter(NO_FILTER)}
+          />
         )}
         {order.length > 0 && (
           <GalleryBody
@@ -232,18 +240,17 @@ interface EmptyProps {
   filter: GalleryFilter;
   /** No more photos will be taken. */
   over: boolean;
+  shows: ShownPhotos;
   /** A link to the camera, if this person can take photos now. */
   cameraLink: ReactNode;
   onShowAll: () => void;
 }
 
-function EmptyGallery({ filter, over, cameraLink, onShowAll }: EmptyProps) {
+function EmptyGallery({ filter, over, shows, cameraLink, onShowAll }: EmptyProps) {
   if (isUnfiltered(filter)) {
     return (
       <EmptyState icon={cameraLink ? <Camera /> : <Images />} title={over ? 'No photos' : 'No photos yet'} actions={cameraLink}>
-        {over && 'This event is over.'}
-        {!over && cameraLink && 'Take the first one. Photos from everyone at this event appear here.'}
-        {!over && !cameraLink && 'Photos appear here as soon as someone takes one. You don’t need to reload.'}
+        {emptyGalleryWords({ over, camera: Boolean(cameraLink), shows })}
       </EmptyState>
     );
   }

@@ -45,7 +45,6 @@ function EventPage() {
   const own = live.event?.relation === 'organization' ? live.event.organization_id : null;
   // A link may lead to another of the person's organizations: this opens its area.
   useEffect(() => void (own !== null && session.selectOrganization(own)), [own, session]);
-
   const setSearch: React.ComponentProps<typeof ManagedEvent>['onSearch'] = (next, how) =>
     void navigate({ search: next, resetScroll: false, ...how });
   const onList = (change: Partial<DetailSearch>) => void navigate(searchChange<DetailSearch>(change));

@@ -93,7 +93,8 @@ function GalleryPage() {
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
   const who = { account, relation: event.relation, allowsDownloads: event.allow_downloads, joinCode };
-  const about = { eventId: id, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu, openId: photo };
+  const shows = showsGallery(event) ? ('all' as const) : event.can.view_others ? ('later' as const) : ('own' as const);
+  const about = { eventId: id, shows, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu, openId: photo };
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>

@@ -5,7 +5,7 @@ import { formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
-import { Check, ChevronDown } from '#src/ui/icons.ts';
+import { Check, ChevronDown, EyeOff } from '#src/ui/icons.ts';
 
 interface SectionFilterProps {
   sections: readonly components['schemas']['Section'][];
@@ -25,14 +25,27 @@ export function SectionFilter({ sections, value, onChange, side }: SectionFilter
         Whole gallery
       </FilterChoice>
       <MenuSeparator />
-      {sections.map(({ id, name, photos_count: count }) => (
-        <FilterChoice key={id} chosen={id === value} count={count} onSelect={() => onChange(id)}>
+      {sections.map(({ id, name, audience, photos_count: count }) => (
+        <FilterChoice
+          key={id}
+          chosen={id === value}
+          count={count}
+          mark={audience === 'organization' && <HiddenMark />}
+          onSelect={() => onChange(id)}
+        >
           {name}
         </FilterChoice>
       ))}
     </FilterMenu>
   );
 }
+
+const HiddenMark = () => (
+  <>
+    <EyeOff aria-hidden className="size-3.5 text-ink-muted" />
+    <span className="sr-only">hidden from guests</span>
+  </>
+);
 
 interface FilterMenuProps {
   label: string;
@@ -69,15 +82,18 @@ export function FilterMenu({ label, value, side, children }: FilterMenuProps) {
 interface FilterChoiceProps {
   chosen: boolean;
   count?: number;
+  /** After its name. */
+  mark?: ReactNode;
   onSelect: () => void;
   children: string;
 }
 
-export function FilterChoice({ chosen, count, onSelect, children }: FilterChoiceProps) {
+export function FilterChoice({ chosen, count, mark, onSelect, children }: FilterChoiceProps) {
   return (
     <MenuItem checked={chosen} icon={<Check aria-hidden className={chosen ? 'text-accent-text' : 'invisible'} />} onSelect={onSelect}>
-      <span className="flex max-w-64 items-baseline gap-4">
+      <span className="flex max-w-64 items-center gap-4">
         <span className={cn('min-w-0 flex-1 truncate', chosen && 'font-semibold')}>{children}</span>
+        {mark}
         {count !== undefined && <span className="text-xs text-ink-muted tabular-nums">{formatCount(count)}</span>}
       </span>
     </MenuItem>

@@ -71,9 +71,17 @@ test('a hidden section: photos leave a guest’s open gallery as they are moved 
 
   await test.step('the organization still sees them, by their section', async () => {
     await desk.getByRole('button', { name: 'Section', exact: true }).click();
-    await desk.getByRole('menuitemradio', { name: 'Couple only' }).click();
+    await desk.getByRole('menuitemradio', { name: 'Couple only hidden from guests 3' }).click();
     await expect(desk).toHaveURL(/section=/);
     await expect(tiles(desk)).toHaveCount(3);
+    await expect(tiles(desk).first()).toHaveAccessibleName(/, hidden from guests$/);
+    await expectAccessible(desk, 'photos of a hidden section');
+    await desk.getByRole('button', { name: 'Download “Couple only”' }).click();
+    await expect(desk.getByRole('dialog', { name: 'Download “Couple only”' })).toContainText('All photos of this section');
+    await desk.goto(`/organization/events/${id}?tab=sections`);
+    await desk.getByRole('link', { name: 'Couple only' }).click();
+    await expect(tiles(desk)).toHaveCount(3);
+    await expect(desk.getByRole('button', { name: 'Section: Couple only' })).toBeVisible();
   });
 
   await test.step('shown to guests again, they are back', async () => {

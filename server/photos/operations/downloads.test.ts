@@ -6,13 +6,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { eventParticipants, events, eventSections } from '#server/db/schema/events.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { photoDownloadEntries, photoDownloads, photos } from '#server/db/schema/photos.ts';
 import { DownloadEnded } from '#server/photos/download-archive.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import type { NewPhoto } from '#server/photos/photos-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
+import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createPhoto, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
@@ -53,8 +54,11 @@ async function addOriginal(scene: EventWithMembers, index: number, overrides: Pa
   return { ...photo, file };
 }
 
-const create = async (who: Viewer, { eventId }: EventWithMembers, body: { variant: 'full' | 'original'; photo_ids?: string[] }) =>
-  answerOf(await given.operations.createDownload(callOf<'createDownload'>(who, { id: eventId }, { body })));
+const create = async (
+  who: Viewer,
+  { eventId }: EventWithMembers,
+  body: { variant: 'full' | 'original'; photo_ids?: string[]; section_id?: string },
+) => answerOf(await given.operations.createDownload(callOf<'createDownload'>(who, { id: eventId }, { body })));
 
 const read = async (who: Viewer, { eventId }: EventWithMembers, id: string) =>
   answerOf(await given.operations.getDownload(callOf<'getDownload'>(who, { id: eventId, downloadId: id })));
@@ -96,6 +100,26 @@ it('originals are ready at once, in the order they were taken, with unique names
   const files = unzip(zip);
   expect([...files.keys()]).toEqual(['IMG_0001.JPG', 'IMG_0001-2.JPG', 'IMG_0001-3.JPG']);
   expect([...files.values()].map((file, index) => file.equals(taken[index]!.file))).toEqual([true, true, true]);
+});
+
+it('all photos of a section', async () => {
+  const { scene, taken } = await withOriginals(3);
+  const [, second, third] = taken;
+  const section = async (name: string, audience: 'everyone' | 'organization', photo: { id: string }) => {
+    const id = uuid7();
+    await deps.db.insert(eventSections).values({ id, eventId: scene.eventId, name, audience, position: 0 });
+    await deps.db.update(photos).set({ sectionId: id }).where(eq(photos.id, photo.id));
+    return id;
+  };
+  const [open, hidden] = [await section('Ceremony', 'everyone', second!), await section('Family', 'organization', third!)];
+  const filesOf = async (section_id: string) => {
+    const { photos: count, url } = await create(scene.owner, scene, { variant: 'original', section_id });
+    return [count, ...unzip(await bytesOf(await ask(url ?? ''))).values()].map((file) => (file instanceof Buffer ? file.toString() : file));
+  };
+  expect(await filesOf(open)).toEqual([1, second!.file.toString()]);
+  expect(await filesOf(hidden)).toEqual([1, third!.file.toString()]);
+  const elsewhere = await outcome(create(scene.owner, scene, { variant: 'original', section_id: uuid7() }));
+  expect(elsewhere).toBe('nothing_to_download');
 });
 
 it('any range continues the archive', async () => {

@@ -95,7 +95,9 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
       if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have started many downloads');
       const { variant } = body;
       const photos =
-        body.photo_ids === undefined ? await listAllowed(reader, variant) : await findChosen(person, reader, variant, body.photo_ids);
+        body.photo_ids === undefined
+          ? await listAllowed(ofSection(reader, body.section_id), variant)
+          : await findChosen(person, reader, variant, body.photo_ids);
       if (photos.length === 0) {
         if (variant !== 'original' && !canDownload(relation, event)) throw downloadsClosed({ event, reader: person });
         throw nothingToDownload();
@@ -167,6 +169,9 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
     return found.map(listedPhoto).toReversed();
   }
 }
+
+const ofSection = (reader: DownloadReader, sectionId: string | undefined): DownloadReader =>
+  sectionId === undefined ? reader : { ...reader, gallery: { ...reader.gallery, filters: { ...reader.gallery.filters, sectionId } } };
 
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

@@ -5,13 +5,15 @@ import { formatTime, pluralize, type TimeZone } from '#src/lib/format.ts';
 import { effectiveTakenAt, type PhotoRecord } from '#src/outbox/record.ts';
 import type { Photo } from './photo.ts';
 
-export function describePhoto(photo: Photo, zone: TimeZone): string {
+/** @param isHidden in a section that guests don't see */
+export function describePhoto(photo: Photo, zone: TimeZone, isHidden = false): string {
   const parts = [`Photo by ${photo.uploader.name}`, formatTime(photo.taken_at, zone)];
   if (photo.likes > 0) parts.push(pluralize(photo.likes, 'like', 'likes'));
   if (photo.state === 'processing') parts.push('processing');
   if (photo.state === 'unreadable') parts.push('can’t be shown');
   if (photo.status === 'pending') parts.push('waiting for approval');
   if (photo.status === 'rejected') parts.push(photo.rejection_reason ? `rejected: ${photo.rejection_reason}` : 'rejected');
+  if (isHidden) parts.push('hidden from guests');
   return parts.join(', ');
 }
 

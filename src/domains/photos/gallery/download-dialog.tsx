@@ -13,6 +13,8 @@ export interface DownloadDialogProps {
   isStaff: boolean;
   /** Null: all that the gallery has. */
   photos: readonly Photo[] | null;
+  /** The section that the gallery shows; null: the whole gallery. */
+  section: { id: string; name: string } | null;
   onClose: () => void;
 }
 
@@ -21,7 +23,7 @@ const web = { value: 'web' as const, label: 'Web size', help: 'At most 1,600 pix
 const originals = { value: 'original' as const, label: 'Originals', help: 'As they were uploaded, with all their data.' };
 const own = { ...originals, label: 'My originals', help: 'Only your photos, as you uploaded them.' };
 
-export default function DownloadDialog({ eventId, account, isStaff, photos, onClose }: DownloadDialogProps) {
+export default function DownloadDialog({ eventId, account, isStaff, photos, section, onClose }: DownloadDialogProps) {
   const photoIds = photos?.map(({ id }) => id);
   const header = { 'X-Account': account };
   const last = isStaff ? originals : photoIds ? null : own;
@@ -30,16 +32,22 @@ export default function DownloadDialog({ eventId, account, isStaff, photos, onCl
   const isReduced = reduced > 0 && reduced === photos?.length;
   return (
     <ZipDownloadDialog
-      title={photoIds ? `Download ${pluralize(photoIds.length, 'photo', 'photos')}` : 'Download all photos'}
-      description={photoIds ? 'The selected photos as one ZIP file.' : 'All photos of this event as one ZIP file.'}
-      queryKey={['zip-download', account, eventId, photoIds ?? null]}
+      title={
+        photoIds
+          ? `Download ${pluralize(photoIds.length, 'photo', 'photos')}`
+          : section
+            ? `Download “${section.name}”`
+            : 'Download all photos'
+      }
+      description={`${photoIds ? 'The selected photos' : section ? 'All photos of this section' : 'All photos of this event'} as one ZIP file.`}
+      queryKey={['zip-download', account, eventId, photoIds ?? section?.id ?? null]}
       legend="Size"
       choices={isReduced ? [web] : [full, web, ...(last ? [last] : [])]}
       begin={(variant) =>
         call('POST /api/v1/event/{id}/downloads', {
           path: { id: eventId },
           header,
-          body: { variant, ...(photoIds && { photo_ids: photoIds }) },
+          body: { variant, ...(photoIds ? { photo_ids: photoIds } : section && { section_id: section.id }) },
         })
       }
       read={(downloadId, signal) => call('GET /api/v1/event/{id}/downloads/{downloadId}', { path: { id: eventId, downloadId }, signal })}

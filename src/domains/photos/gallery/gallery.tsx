@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
@@ -5,6 +6,7 @@ import { isUnfiltered, NO_FILTER } from '#src/domains/photos/filter.ts';
 import { emptyGalleryWords, type ShownPhotos } from '#src/domains/photos/labels.ts';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
+import { HiddenSections, sectionsQuery, useHiddenSections } from '#src/domains/photos/sections/sections-query.ts';
 import { useDeletions } from '#src/domains/photos/use-deletion.ts';
 import { type GalleryModel, useGallery } from '#src/domains/photos/use-gallery.ts';
 import { deviceLabel } from '#src/lib/device.ts';
@@ -103,6 +105,8 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const { order, shape } = gallery;
   const isEmpty = isUnfiltered(filter) && order.length === 0 && !shape.isPending && !selecting;
   const deletions = useDeletions(account, eventId);
+  const hidden = useHiddenSections(eventId);
+  const section = useQuery(sectionsQuery(eventId)).data?.find(({ id }) => id === filter.section) ?? null;
   const wasSelecting = useRef(selecting);
   useEffect(() => {
     // Moves the focus to the corresponding button of the other bar, because the focused one was unmounted.
@@ -131,7 +135,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
                 <>
                   {(isStaff || (!isVisitor && props.allowsDownloads)) && !isEmpty && (
                     <IconButton
-                      label="Download all"
+                      label={section ? `Download “${section.name}”` : 'Download all'}
                       disabledReason={offline}
                       icon={<Download aria-hidden className="size-5" />}
                       onClick={() => setDownloads(null)}
@@ -149,10 +153,12 @@ function GalleryOfEvent(props: EventGalleryProps) {
         </div>
       )}
       {downloads !== undefined && (
-        <DownloadDialog {...{ eventId, account, isStaff }} photos={downloads} onClose={() => setDownloads(undefined)} />
+        <DownloadDialog {...{ eventId, account, isStaff, section }} photos={downloads} onClose={() => setDownloads(undefined)} />
       )}
       {moving && <MoveDialog {...{ eventId, account }} photoIds={moving} onMoved={selection.end} onClose={() => setMoving(undefined)} />}
-      <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />
+      <HiddenSections value={hidden}>
+        <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />
+      </HiddenSections>
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { describePhoto, describeWaiting, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
 import { localThumbUrl } from '#src/domains/photos/local-pictures.ts';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/photo-list.ts';
 import { type Photo, photoUrl } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
+import { HiddenSections } from '#src/domains/photos/sections/sections-query.ts';
 import { formatCount, formatTime } from '#src/lib/format.ts';
 import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { useMediaSource } from '#src/shell/media-image.tsx';
@@ -24,7 +25,9 @@ export const Tile = memo(function Tile({ item, tabbable, quick, selected, select
   if (quick && pictured && item.kind === 'stored' && !wasShown(item.id)) setPictured(false);
   useEffect(() => (quick || pictured ? undefined : staggerImage(() => setPictured(true))), [quick, pictured]);
   const zone = useEventZone();
-  const label = item.kind === 'stored' ? describePhoto(item.photo, zone) : describeWaiting(item.record, progress, zone);
+  const hidden = useContext(HiddenSections);
+  const isHidden = item.kind === 'stored' && item.photo.section_id !== null && hidden.has(item.photo.section_id);
+  const label = item.kind === 'stored' ? describePhoto(item.photo, zone, isHidden) : describeWaiting(item.record, progress, zone);
   return (
     <>
       <a
@@ -38,7 +41,11 @@ export const Tile = memo(function Tile({ item, tabbable, quick, selected, select
         style={backgroundStyle(item, pictured)}
       >
         <LocalThumb id={item.id} />
-        {item.kind === 'stored' ? <Stored item={item} pictured={pictured} /> : <Waiting item={item} progress={progress} />}
+        {item.kind === 'stored' ? (
+          <Stored item={item} pictured={pictured} isHidden={isHidden} />
+        ) : (
+          <Waiting item={item} progress={progress} />
+        )}
       </a>
       {item.kind === 'stored' && (mouse || selecting) && <TileCheckbox label={label} checked={selected} always={selecting} />}
     </>
@@ -60,7 +67,7 @@ function LocalThumb({ id }: { id: string }) {
   return url && <img src={url} alt="" draggable={false} className={FILL} />;
 }
 
-function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boolean }) {
+function Stored({ item: { photo }, pictured, isHidden }: { item: StoredItem; pictured: boolean; isHidden: boolean }) {
   const zone = useEventZone();
   if (photo.state === 'unreadable') return <DamagedTile />;
   const hasLocal = localThumbUrl(photo.id) !== null;
@@ -69,7 +76,15 @@ function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boo
       {photo.state === 'ready' && pictured && <Thumb key={photo.watermark} photo={photo} className={FILL} />}
       {photo.state === 'processing' && !hasLocal && <Skeleton className="absolute inset-0 !rounded-none" />}
       {photo.state === 'processing' && <Chip icon={<Clock />}>{formatTime(photo.taken_at, zone)}</Chip>}
-      {photo.status !== 'approved' && <ApprovalChip photo={photo} />}
+      {photo.status !== 'approved' ? (
+        <ApprovalChip photo={photo} />
+      ) : (
+        isHidden && (
+          <Chip corner="top" icon={<EyeOff />}>
+            Hidden
+          </Chip>
+        )
+      )}
       {photo.likes > 0 && photo.state === 'ready' && (
         <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{formatCount(photo.likes)}</Chip>
       )}

@@ -1,5 +1,6 @@
 // The sections of an event's gallery, for its organization.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import * as v from 'valibot';
 import { pluralize } from '#src/lib/format.ts';
@@ -95,9 +96,16 @@ function Row({ eventId, section, index, isLast, disabledReason, onEdit }: RowPro
   );
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-4">
-      <div className="min-w-0 flex-1">
+      <div className="relative min-w-0 flex-1 rounded-sm hover:bg-hover">
         <p className="flex flex-wrap items-center gap-2 text-sm font-medium wrap-anywhere">
-          {name}
+          <Link
+            to="/event/$id/gallery"
+            params={{ id: eventId }}
+            search={{ section: section.id }}
+            className="after:absolute after:inset-0 after:rounded-sm"
+          >
+            {name}
+          </Link>
           {isHidden && <Badge>Hidden</Badge>}
         </p>
         <p className="text-xs text-ink-muted">{pluralize(count, 'photo', 'photos')}</p>

@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, useMemo } from 'react';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
@@ -10,3 +11,11 @@ export const sectionsQuery = (eventId: string) =>
       unwrap(await api.GET('/api/v1/event/{id}/sections', { params: { path: { id: eventId } }, signal })).items,
     meta: { persist: true },
   });
+
+/** The ids of the sections that guests don't see, for the tiles of a gallery. */
+export const HiddenSections = createContext<ReadonlySet<string>>(new Set());
+
+export function useHiddenSections(eventId: string): ReadonlySet<string> {
+  const { data } = useQuery(sectionsQuery(eventId));
+  return useMemo(() => new Set(data?.flatMap(({ id, audience }) => (audience === 'organization' ? [id] : []))), [data]);
+}

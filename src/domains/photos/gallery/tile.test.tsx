@@ -1,0 +1,22 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { HiddenSections } from '#src/domains/photos/sections/sections-query.ts';
+import { buildPhoto } from '#tests/support/factories/api.ts';
+import { Tile } from './tile.tsx';
+
+afterEach(cleanup);
+
+it.each([
+  ['hidden', 'Hidden', true],
+  ['open', null, false],
+  [null, null, false],
+])('marks a photo of the section %s', (section_id, chip, saysHidden) => {
+  const photo = buildPhoto({ section_id, likes: 0 });
+  render(
+    <HiddenSections value={new Set(['hidden'])}>
+      <Tile item={{ kind: 'stored', id: photo.id, photo }} tabbable quick={false} selected={false} selecting={false} mouse={false} />
+    </HiddenSections>,
+  );
+  expect(screen.getByRole('link').getAttribute('aria-label')?.endsWith(', hidden from guests')).toBe(saysHidden);
+  expect(screen.queryByText('Hidden')?.textContent ?? null).toBe(chip);
+});

@@ -153,7 +153,7 @@ export const presentWaitingScreen = (screen: ScreenRow): Schemas['OpenedScreen']
 });
 
 /** What a paired screen shows. */
-export function presentWall(screen: PairedScreen, event: EventRow): Schemas['ScreenWall'] {
+export function presentWall(screen: PairedScreen, event: EventRow, now = new Date()): Schemas['ScreenWall'] {
   return {
     state: showsWall(event) ? 'open' : 'not_open',
     screen_name: screen.name,
@@ -161,6 +161,7 @@ export function presentWall(screen: PairedScreen, event: EventRow): Schemas['Scr
     seconds: screen.seconds,
     shows_photographer: screen.showsPhotographer,
     join_code: showsJoinCode(screen, event) ? event.joinCode : null,
+    reveals_at: isVisibleToOutsiders(event) ? (nextReveal(event, now)?.toISOString() ?? null) : null,
   };
 }
 

@@ -88,7 +88,7 @@ export async function pairByCode(
       // Those of another event are not this one's.
       seconds: sql`default`,
       showsPhotographer: sql`default`,
-      showsJoinCode: sql`default`,
+      showsJoinCode: true,
     })
     .where(and(eq(screens.code, code), gt(screens.codeExpiresAt, now)))
     .returning();

@@ -193,13 +193,15 @@ describe('a paired screen', () => {
     expect((await screen.ask('listScreenPhotos')).items).toHaveLength(1);
   });
 
-  it('shows the join code only where the organization turned it on, and the event admits people with it', async () => {
+  it('shows the join code unless the organization turned it off, while the event admits people with it', async () => {
     const [scene, screen] = [await eventWithMembers(deps), television()];
     const { id } = await pair(scene, screen);
     const joinCode = async () => (await screen.ask('openScreen')).wall?.join_code;
-    expect(await joinCode()).toBeNull();
-    const changes = { shows_join_code: true, seconds: 20, shows_photographer: false, name: 'Bar' };
+    expect(await joinCode()).toMatch(/^[0-9A-F]{12}$/);
+    const changes = { shows_join_code: false, seconds: 20, shows_photographer: false, name: 'Bar' };
     expect(await own('updateScreen', scene, { screenId: id }, { body: changes })).toMatchObject(changes);
+    expect(await joinCode()).toBeNull();
+    await own('updateScreen', scene, { screenId: id }, { body: { shows_join_code: true } });
     expect(await joinCode()).toMatch(/^[0-9A-F]{12}$/);
     await change(scene, { joinPolicy: 'invited' });
     expect(await joinCode()).toBeNull();
@@ -207,10 +209,23 @@ describe('a paired screen', () => {
     expect(await joinCode()).toBeNull();
   });
 
+  it('shows before the reveal when the gallery opens, and the join code', async () => {
+    const [scene, screen] = [await eventWithMembers(deps), television()];
+    await pair(scene, screen);
+    const wall = async () => (await screen.ask('openScreen')).wall;
+    await change(scene, { autoGallery: true, revealsAt: new Date('2099-06-30T20:00:00Z') });
+    const code = expect.stringMatching(/^[0-9A-F]{12}$/) as string;
+    expect(await wall()).toMatchObject({ state: 'not_open', reveals_at: '2099-06-30T20:00:00.000Z', join_code: code });
+    await change(scene, { revealsAt: new Date('2020-06-30T20:00:00Z') });
+    expect(await wall()).toMatchObject({ state: 'open', reveals_at: null });
+    await change(scene, { revealsAt: new Date('2099-06-30T20:00:00Z'), status: 'draft' });
+    expect(await wall()).toMatchObject({ state: 'not_open', event: null, reveals_at: null, join_code: null });
+  });
+
   it('is unpaired and paired again, and another event takes it over with its own settings', async () => {
     const [scene, other, screen] = [await eventWithMembers(deps), await eventWithMembers(deps), television()];
     const { id } = await pair(scene, screen, 'Foyer');
-    await own('updateScreen', scene, { screenId: id }, { body: { shows_join_code: true } });
+    await own('updateScreen', scene, { screenId: id }, { body: { shows_join_code: false } });
     await own('unpairScreen', scene, { screenId: id });
     await own('unpairScreen', scene, { screenId: id });
     expect((await own('listScreens', scene)).items).toEqual([]);
@@ -223,7 +238,7 @@ describe('a paired screen', () => {
     expect(await outcome(own('pairScreen', scene, {}, { body: { code } }))).toBe('unknown_screen_code');
 
     await own('unpairScreen', scene, { screenId: id });
-    expect(await pair(other, screen)).toMatchObject({ id, name: 'Screen 1', shows_join_code: false });
+    expect(await pair(other, screen)).toMatchObject({ id, name: 'Screen 1', shows_join_code: true });
     expect(await outcome(own('restoreScreen', scene, { screenId: id }))).toBe('not_found');
     expect(await outcome(own('unpairScreen', scene, { screenId: id }))).toBe('not_found');
   });

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { countDown } from '#src/lib/countdown.ts';
 import { formatWeekdayDateTime, pluralize, type TimeZone } from '#src/lib/format.ts';
 import { zoneNameIfDifferent } from '#src/lib/time-zone.ts';
+import { cn } from '#src/ui/cn.ts';
 import { Hourglass } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 
@@ -19,7 +20,16 @@ export interface RevealCountdownProps {
 const JITTER_MS = 1500;
 const RETRY_MS = 4000;
 
-export default function RevealCountdown({ at, zone, onDue }: RevealCountdownProps) {
+export default function RevealCountdown(props: RevealCountdownProps) {
+  return (
+    <ScreenState icon={<Hourglass />} title="The gallery opens soon">
+      <Countdown {...props} timer="text-2xl" />
+    </ScreenState>
+  );
+}
+
+/** The time that is left, and the time of the reveal. @param timer the size of the former */
+export function Countdown({ at, zone, onDue, timer }: RevealCountdownProps & { timer: string }) {
   const moment = Date.parse(at);
   const left = useCountdown(moment, onDue);
   const parts = [
@@ -30,15 +40,15 @@ export default function RevealCountdown({ at, zone, onDue }: RevealCountdownProp
   ].filter(Boolean);
   const zoneName = zoneNameIfDifferent(moment, zone);
   return (
-    <ScreenState icon={<Hourglass />} title="The gallery opens soon">
-      <span role="timer" className="block text-2xl font-semibold text-ink tabular-nums">
+    <>
+      <span role="timer" className={cn('block font-semibold text-ink tabular-nums', timer)}>
         {left.isOver ? 'Opening…' : parts.join(' ')}
       </span>
       <span className="mt-2 block">
         <time dateTime={at}>{formatWeekdayDateTime(at, zone)}</time>
         {zoneName && ` (${zoneName})`}. This page then shows the photos by itself.
       </span>
-    </ScreenState>
+    </>
   );
 }
 

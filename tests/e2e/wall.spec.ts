@@ -5,7 +5,7 @@ import { deliver, type Person, signIn as apiSignIn } from '#tests/support/api.ts
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
-import { expectStatus } from '#tests/support/events.ts';
+import { expectStatus, updateEvent } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { keepToastOpen } from '#tests/support/toasts.ts';
@@ -62,8 +62,9 @@ test('a screen is paired by its code, shows a new photo without reload, and leav
     await expectAccessible(screen, 'an empty wall');
   });
 
+  let first = '';
   await test.step('a new photo appears, and leaves when it is deleted', async () => {
-    const first = await newPhoto(owner, id);
+    first = await newPhoto(owner, id);
     await expect(shown(screen, first)).toBeVisible();
     const second = await newPhoto(owner, id);
     await expect(shown(screen, second)).toBeVisible();
@@ -73,12 +74,25 @@ test('a screen is paired by its code, shows a new photo without reload, and leav
     await expect(shown(screen, first)).toBeVisible();
   });
 
-  await test.step('the organization turns the join code on', async () => {
+  await test.step('before the reveal it counts down, large, with the code to join', async () => {
+    const code = screen.getByRole('img', { name: 'QR code to join Harbour Wedding' });
+    await expect(code).toBeVisible();
+    await updateEvent(owner, id, { reveals_at: '2099-06-30T20:00:00.000Z' });
+    await expect(screen.getByRole('timer')).toHaveText(/^[\d,]+ days \d+ h \d+ min$/);
+    await expect(code).toBeVisible();
+    await expectAccessible(screen, 'a wall before the reveal');
+    await desk.reload();
+    await expect(desk.getByRole('region', { name: 'Screens' }).getByRole('listitem')).toContainText('Waits for the reveal');
+    await updateEvent(owner, id, { reveals_at: null });
+    await expect(shown(screen, first)).toBeVisible();
+  });
+
+  await test.step('the organization turns the join code off', async () => {
     await desk.getByRole('button', { name: 'Edit Foyer' }).click();
     const form = desk.getByRole('dialog', { name: 'Edit screen' });
-    await form.getByRole('switch', { name: 'QR code to join' }).check();
+    await form.getByRole('switch', { name: 'QR code to join' }).uncheck();
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(screen.getByRole('img', { name: 'QR code to join Harbour Wedding' })).toBeVisible();
+    await expect(screen.getByRole('img', { name: 'QR code to join Harbour Wedding' })).toBeHidden();
     await expectAccessible(desk, 'the screens');
   });
 

@@ -5,6 +5,7 @@ import { ApiError } from '#src/transport/problem.ts';
 import { SelectField, SwitchField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { invalidateScreens, pairScreen, type Screen, updateScreen } from './queries.ts';
+import { type WallFacts, wallStatus } from './wall-status.ts';
 
 const MAX_NAME = 80;
 const name = v.pipe(v.string(), v.maxLength(MAX_NAME, `Use at most ${MAX_NAME} characters.`));
@@ -16,7 +17,7 @@ const waitMessage = (error: unknown): string | null =>
     : null;
 
 /** Enters the code that a screen shows. */
-export function PairForm({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+export function PairForm({ event, onClose }: { event: WallFacts & { id: string }; onClose: () => void }) {
   const client = useQueryClient();
   return (
     <SheetForm
@@ -29,12 +30,12 @@ export function PairForm({ eventId, onClose }: { eventId: string; onClose: () =>
       fieldByCode={{ unknown_screen_code: 'code' }}
       messageOf={waitMessage}
       submit={async (values) => {
-        const screen = await pairScreen(eventId, values);
+        const screen = await pairScreen(event.id, values);
         await invalidateScreens(client);
         return screen;
       }}
       onDone={(screen) => {
-        toast.success(`“${screen.name}” shows the wall`);
+        toast.success(`“${screen.name}” ${wallStatus(event, Date.now())}`);
         onClose();
       }}
       onClose={onClose}

@@ -14,9 +14,10 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { invalidateScreens, restoreScreen, type Screen, screenOverlay, screensQuery, unpairScreen } from './queries.ts';
 import { PairForm, ScreenForm } from './screen-forms.tsx';
+import { SHOWS_WALL, type WallFacts, wallStatus } from './wall-status.ts';
 
 interface ScreenListProps {
-  event: { id: string; join_policy: string; can: { manage: boolean } };
+  event: WallFacts & { id: string; join_policy: string; can: { manage: boolean } };
 }
 
 /** Connected screens are seen once a minute. */
@@ -26,7 +27,7 @@ export function ScreenList({ event }: ScreenListProps) {
   const query = useQuery(screensQuery(event.id));
   const offline = useConnection() !== 'online';
   const patched = screenOverlay.usePatched();
-  const actions = useScreenActions();
+  const actions = useScreenActions(event);
   const [opened, setOpened] = useState<'pair' | Screen | null>(null);
   const close = () => setOpened(null);
   const suspended = event.can.manage ? null : 'Your organization is suspended. You can view its screens, but not change them.';
@@ -75,7 +76,7 @@ export function ScreenList({ event }: ScreenListProps) {
                   </div>
                   <ul className="grid gap-2">
                     {paired.map((screen) => (
-                      <ScreenRow key={screen.id} screen={screen}>
+                      <ScreenRow key={screen.id} screen={screen} event={event}>
                         <Button
                           size="sm"
                           aria-label={`Edit ${screen.name}`}
@@ -105,7 +106,7 @@ export function ScreenList({ event }: ScreenListProps) {
                   </h2>
                   <ul className="grid gap-2">
                     {unpaired.map((screen) => (
-                      <ScreenRow key={screen.id} screen={screen}>
+                      <ScreenRow key={screen.id} screen={screen} event={event}>
                         <Button
                           size="sm"
                           aria-label={`Pair ${screen.name} again`}
@@ -124,17 +125,19 @@ export function ScreenList({ event }: ScreenListProps) {
           );
         }}
       </QueryState>
-      {opened === 'pair' && <PairForm eventId={event.id} onClose={close} />}
+      {opened === 'pair' && <PairForm event={event} onClose={close} />}
       {opened !== null && opened !== 'pair' && <ScreenForm screen={opened} canJoin={event.join_policy === 'code'} onClose={close} />}
     </section>
   );
 }
 
-function ScreenRow({ screen, children }: { screen: Screen; children: React.ReactNode }) {
+function ScreenRow({ screen, event, children }: { screen: Screen; event: WallFacts; children: React.ReactNode }) {
   const now = useNow();
   const isConnected = now - Date.parse(screen.last_seen_at) < CONNECTED_MS;
   const seen = isConnected ? 'Connected' : `Last seen ${formatRelativeTime(screen.last_seen_at, now)}`;
-  const facts = [`${screen.seconds} s per photo`, screen.shows_join_code && 'QR code to join', !screen.shows_photographer && 'No names'];
+  const status = wallStatus(event, now);
+  const waits = status !== SHOWS_WALL && `${status[0]?.toUpperCase()}${status.slice(1)}`;
+  const facts = [waits, `${screen.seconds} s per photo`, screen.shows_join_code && 'QR code to join', !screen.shows_photographer && 'No names'];
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface p-3">
       <Monitor aria-hidden className="size-5 shrink-0 text-ink-muted" />
@@ -151,7 +154,7 @@ function ScreenRow({ screen, children }: { screen: Screen; children: React.React
   );
 }
 
-function useScreenActions() {
+function useScreenActions(event: WallFacts) {
   const client = useQueryClient();
   const ofScreen = {
     item: ({ screen }: { screen: Screen }) => screen.id,
@@ -174,7 +177,10 @@ function useScreenActions() {
     send: ({ screen }) => restoreScreen(screen),
     applyRevert: asUnpaired,
     revert: ({ screen }) => unpairScreen(screen),
-    done: ({ screen }) => `“${screen.name}” shows the wall again`,
+    done: ({ screen }) => {
+      const status = wallStatus(event, Date.now());
+      return `“${screen.name}” ${status}${status === SHOWS_WALL ? ' again' : ''}`;
+    },
     failed: 'Couldn’t pair the screen again',
   });
   return { unpair, restore };

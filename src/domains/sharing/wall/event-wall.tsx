@@ -78,7 +78,7 @@ export default function EventWall({ event, joinCode, probe, onEventChange, onLea
           )}
         </DropdownMenu>
       </Wall>
-      {pairing && <PairForm eventId={event.id} onClose={() => setPairing(false)} />}
+      {pairing && <PairForm event={event} onClose={() => setPairing(false)} />}
     </main>,
     document.body,
   );

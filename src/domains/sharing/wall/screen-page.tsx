@@ -3,13 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ownScreenQuery, type ScreenWall } from '#src/domains/sharing/screens/queries.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Images } from '#src/ui/icons.ts';
+import { Countdown } from '#src/shell/reveal-countdown.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { acquireWakeLock } from '#src/ui/wake-lock.ts';
 import { followScreen, screenSource } from './wall-source.ts';
-import { Wall } from './wall.tsx';
+import { JoinQrCode, Wall } from './wall.tsx';
 
 const QrCode = lazy(() => import('#src/ui/qr-code.tsx'));
 
@@ -106,19 +105,38 @@ function OpenWall({ wall, eventName }: { wall: ScreenWall; eventName: string }) 
       eventName={eventName}
       seconds={wall.seconds}
       showsPhotographer={wall.shows_photographer}
-      joinAddress={wall.join_code === null ? null : `${location.origin}/join/${encodeURIComponent(wall.join_code)}`}
+      joinAddress={joinAddressOf(wall)}
       onLeave={null}
     />
   );
 }
 
+const joinAddressOf = ({ join_code: code }: ScreenWall) => code && `${location.origin}/join/${encodeURIComponent(code)}`;
+
+/** Read from across a room. */
 function ClosedWall({ wall }: { wall: ScreenWall }) {
   useFollowedScreen();
+  useEffect(acquireWakeLock, []);
+  const { onChanged } = useOwnScreen();
+  const { event, reveals_at: at } = wall;
+  const name = event?.name ?? wall.screen_name;
+  const joinAddress = joinAddressOf(wall);
   return (
-    <div className="grid content-center">
-      <EmptyState as="page" icon={<Images />} title={wall.event?.name ?? wall.screen_name}>
-        The gallery isn’t open. Photos appear here when the organization opens it.
-      </EmptyState>
+    <div className="grid content-center justify-items-center gap-[max(1.5rem,4vmin)] overflow-y-auto p-6 text-center">
+      <h1 className="text-[max(1.5rem,6vmin)] leading-tight font-semibold text-balance wrap-anywhere">{name}</h1>
+      <div className="text-[max(1.125rem,3.2vmin)] text-balance text-ink-muted">
+        {event !== null && at !== null ? (
+          <>
+            <p className="mb-[1vmin]">The gallery opens in</p>
+            <Countdown at={at} zone={event.time_zone} onDue={onChanged} timer="text-[max(2.5rem,12vmin)] leading-none" />
+          </>
+        ) : (
+          <p>The gallery isn’t open. Photos appear here when the organization opens it.</p>
+        )}
+      </div>
+      {joinAddress !== null && (
+        <JoinQrCode address={joinAddress} eventName={name} className="w-[max(10rem,32vmin)] text-[max(1rem,2.6vmin)]" />
+      )}
     </div>
   );
 }

@@ -85,12 +85,7 @@ export function Wall({ source, eventName, seconds, showsPhotographer, joinAddres
         </p>
       )}
       {joinAddress !== null && (
-        <div className="absolute top-[1.5vmax] right-[1.5vmax] grid w-[max(6rem,9vmax)] justify-items-center overflow-hidden rounded-md bg-white text-[max(0.75rem,1vmax)] font-medium text-black">
-          <Suspense fallback={<span className="aspect-square w-full" />}>
-            <QrCode text={joinAddress} label={`QR code to join ${eventName}`} className="w-full" />
-          </Suspense>
-          <p className="-mt-[0.6vmax] pb-[0.6vmax]">Scan to join</p>
-        </div>
+        <JoinQrCode address={joinAddress} eventName={eventName} className="absolute top-[1.5vmax] right-[1.5vmax] w-[max(6rem,12vmax)]" />
       )}
       <div
         ref={bar}
@@ -121,6 +116,29 @@ export function Wall({ source, eventName, seconds, showsPhotographer, joinAddres
         )}
         {onLeave && <IconButton size="lg" label="Leave the wall" icon={<X aria-hidden className="size-6" />} onClick={onLeave} />}
       </div>
+    </div>
+  );
+}
+
+interface JoinQrCodeProps {
+  address: string;
+  eventName: string;
+  /** Its width, and its place. */
+  className: string;
+}
+
+export function JoinQrCode({ address, eventName, className }: JoinQrCodeProps) {
+  return (
+    <div
+      className={cn(
+        'grid justify-items-center overflow-hidden rounded-md bg-white text-[max(0.75rem,1.3vmax)] font-medium text-black',
+        className,
+      )}
+    >
+      <Suspense fallback={<span className="aspect-square w-full" />}>
+        <QrCode text={address} label={`QR code to join ${eventName}`} className="w-full" />
+      </Suspense>
+      <p className="-mt-[0.6vmax] pb-[0.6vmax]">Scan to join</p>
     </div>
   );
 }

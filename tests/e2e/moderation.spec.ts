@@ -4,6 +4,7 @@ import { createPhoto, photoRequest, gallery, signIn as apiSignIn, upload, type P
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { expectClickable } from '#tests/support/clickable.ts';
 import { newIsolatedEvent, type IsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { photoOf } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -172,6 +173,14 @@ test('on a phone: a swipe each way, and the buttons in reach', { tag: '@core' },
   expect((await approve.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   await approve.click();
   await expect.poll(() => statuses(owner, night.id, ids)).toEqual(['approved', 'rejected', 'approved']);
+  for (const view of ['approved', 'rejected']) {
+    await page.goto(desk(night.id, view));
+    await page.getByRole('button', { name: /^Select all \d/ }).click();
+    const actions = page.getByRole('toolbar', { name: 'Selected photos' });
+    await expect(actions.getByRole('button', { name: 'Back to pending' })).toBeInViewport({ ratio: 1 });
+    expect(await actions.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+    await expectClickable(actions, `the actions for ${view} photos`);
+  }
 });
 
 /** One finger across the photo: 1 to the right, -1 to the left. */

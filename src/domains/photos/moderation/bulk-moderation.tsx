@@ -253,7 +253,11 @@ function ModerationBar(props: ModerationBarProps) {
 /** The same actions within thumb reach on a phone. */
 function BulkFoot(props: ModerationBarProps) {
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 flex gap-2 border-t border-line bg-canvas px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))] sm:hidden">
+    <div
+      role="toolbar"
+      aria-label="Selected photos"
+      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap gap-2 border-t border-line bg-canvas px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))] sm:hidden"
+    >
       <Verdicts {...props} />
     </div>
   );
@@ -264,24 +268,6 @@ function Verdicts(props: ModerationBarProps) {
   const disabledReason = noneSelected(selected);
   return (
     <>
-      {status === 'approved' && (
-        <IconButton
-          variant="secondary"
-          label="Move to section"
-          disabledReason={disabledReason}
-          icon={<FolderInput aria-hidden className="size-4" />}
-          onClick={onMove}
-        />
-      )}
-      {status === 'approved' && (
-        <IconButton
-          variant="secondary"
-          label="Share selection"
-          disabledReason={disabledReason ?? (selected > MAX_SHARED ? `A link shows up to ${formatCount(MAX_SHARED)} photos.` : null)}
-          icon={<Link2 aria-hidden className="size-4" />}
-          onClick={onShare}
-        />
-      )}
       {status !== 'rejected' && <Reject {...props} />}
       {status !== 'pending' && (
         <Button disabledReason={disabledReason} onClick={() => onDecide('pending', null)} className="max-sm:flex-1">
@@ -298,6 +284,25 @@ function Verdicts(props: ModerationBarProps) {
         >
           Approve
         </Button>
+      )}
+      {status === 'approved' && (
+        // Apart from the decisions; on a phone in a row of their own if there is no room beside them.
+        <span className="ml-auto flex gap-2 sm:ml-4">
+          <IconButton
+            variant="secondary"
+            label="Move to section"
+            disabledReason={disabledReason}
+            icon={<FolderInput aria-hidden className="size-4" />}
+            onClick={onMove}
+          />
+          <IconButton
+            variant="secondary"
+            label="Share selection"
+            disabledReason={disabledReason ?? (selected > MAX_SHARED ? `A link shows up to ${formatCount(MAX_SHARED)} photos.` : null)}
+            icon={<Link2 aria-hidden className="size-4" />}
+            onClick={onShare}
+          />
+        </span>
       )}
     </>
   );

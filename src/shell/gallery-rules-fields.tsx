@@ -14,11 +14,15 @@ export function GalleryRulesFields() {
         label="Open gallery"
         help="Guests see approved photos right away. If off, guests see the gallery once you publish it."
       />
-      <SwitchField
-        name="allow_downloads"
-        label="Downloads"
-        help="Guests can download photos. If off, only your organization and each photo’s photographer can."
-      />
     </>
   );
 }
+
+/** The default for future events, where guests are included. */
+export const DefaultDownloadsField = () => (
+  <SwitchField
+    name="allow_downloads"
+    label="Downloads"
+    help="Guests can download photos. If off, only the organization and each photo’s photographer can."
+  />
+);

@@ -129,3 +129,20 @@ export const retentionScopeLabels: Record<Event['photo_retention_scope'], { name
   originals: { name: 'Originals only', help: 'The gallery stays, with downloads of at most 1,600 pixels.' },
   everything: { name: 'Everything', help: 'All photos move to the trash, where your organization can restore them for 30 days.' },
 };
+
+/** Who may download photos of others. */
+export type Downloads = 'organization' | 'participants' | 'everyone';
+
+export const downloadsLabels: Record<Downloads, { name: string; help: string }> = {
+  organization: { name: 'Your organization', help: 'Everyone can still download their own photos.' },
+  participants: {
+    name: 'Your organization and people it invited',
+    help: 'Photographers and viewers, but not guests who joined with the code.',
+  },
+  everyone: { name: 'Everyone, including guests', help: 'As far as they see the photos.' },
+};
+
+export const downloadsOf = ({
+  allow_downloads: allowed,
+  guest_downloads: guests,
+}: Pick<Event, 'allow_downloads' | 'guest_downloads'>): Downloads => (!allowed ? 'organization' : guests ? 'everyone' : 'participants');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { limits } from '#openapi/limits.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
-import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
+import { DefaultDownloadsField, GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
 import { PictureControls } from '#src/shell/picture-controls.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
@@ -189,6 +189,7 @@ function EventDefaultsCard({ settings, disabledReason }: { settings: Organizatio
           <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="Default length of an event." />
         </div>
         <GalleryRulesFields />
+        <DefaultDownloadsField />
       </SettingsFields>
     </SettingsCard>
   );

@@ -3,7 +3,7 @@ import { sealQuery } from '#src/domains/platform/logs/queries.ts';
 import { RetentionSelect } from '#src/domains/platform/logs/retention-select.tsx';
 import { formatCount } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
-import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
+import { DefaultDownloadsField, GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
@@ -213,6 +213,7 @@ function DefaultsCard({ settings }: { settings: PlatformSettings }) {
         <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="Default length of an event." />
       </div>
       <GalleryRulesFields />
+      <DefaultDownloadsField />
     </SettingsCard>
   );
 }

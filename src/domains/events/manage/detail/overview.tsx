@@ -6,6 +6,8 @@ import { endTime, formatDuration, formatTimeZone } from '#src/domains/events/man
 import { type EventNumbers, photosExportUrl, organizationEvents } from '#src/domains/events/manage/queries.ts';
 import {
   describeStatusStep,
+  downloadsLabels,
+  downloadsOf,
   guestAccessLabels,
   isMainStep,
   sortStatusSteps,
@@ -257,7 +259,7 @@ function EventDetails({ event }: { event: Event }) {
         </Fact>
         <Fact name="New photos">{event.require_approval ? 'Need approval' : 'Shown right away'}</Fact>
         <Fact name="Guests">{guestAccessLabels[event.guest_access].name}</Fact>
-        <Fact name="Guest downloads">{event.allow_downloads && event.guest_downloads ? 'Allowed' : 'Not allowed'}</Fact>
+        <Fact name="Downloads">{downloadsLabels[downloadsOf(event)].name}</Fact>
         <Fact name="Photos are kept">{retentionWords(event)}</Fact>
         <Fact name="Organization">{event.organization_name}</Fact>
       </dl>

@@ -4,6 +4,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { RETENTION_DAYS } from '#src/domains/events/manage/form/event-form-values.ts';
 import { endTime, fromLocalInput, deviceTimeZone, formatTimeZone } from '#src/domains/events/manage/local-time.ts';
 import {
+  downloadsLabels,
   guestAccessLabels,
   joinIdentityLabels,
   joinPolicyLabels,
@@ -29,6 +30,7 @@ const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   help: joinPolicyLabels[value].help,
 }));
 const guestAccess = toOptions(guestAccessLabels).map(({ value, label: { name, help } }) => ({ value, label: name, help }));
+const downloads = toOptions(downloadsLabels).map(({ value, label: { name, help } }) => ({ value, label: name, help }));
 const identities = (['name', 'none', 'account'] as const).map((value) => ({ value, ...joinIdentityLabels[value] }));
 const statuses = (['draft', 'active', 'live'] as const).map((value) => ({
   value,
@@ -79,6 +81,7 @@ export function EventFields({ isNew, keptUntil = null }: EventFieldsProps) {
       </Group>
       <Group title="Photos">
         <GalleryRulesFields />
+        <RadioField name="downloads" label="Who can download photos" options={downloads} columns={1} />
         <TextField
           name="reveals_at"
           label="Reveal the gallery at"
@@ -98,11 +101,6 @@ export function EventFields({ isNew, keptUntil = null }: EventFieldsProps) {
           optional
           type="datetime-local"
           help="From then on, guests can’t take photos or see those of others. Photos they took before are still accepted. Photographers and viewers stay."
-        />
-        <SwitchField
-          name="guest_downloads"
-          label="Guests can download"
-          help="Has an effect if Downloads is on. Guests can always download their own photos."
         />
       </Group>
     </>

@@ -61,7 +61,7 @@ test('accepts a decimal point or comma in hours', () => {
 describe('toUpdateRequest', () => {
   const event = buildEvent({ starts_at: '2026-11-20T18:00:13.500Z', duration: 6 });
   test('contains only the changed fields', () => {
-    expect(toUpdateRequest({ ...eventValues(event), name: 'New name', allow_downloads: false }, event)).toEqual({
+    expect(toUpdateRequest({ ...eventValues(event), name: 'New name', downloads: 'organization' }, event)).toEqual({
       name: 'New name',
       allow_downloads: false,
     });
@@ -80,6 +80,30 @@ describe('toUpdateRequest', () => {
     });
     expect(problems({ ...eventValues(event), guest_until: '2026-03-29T02:30' }).guest_until).toMatch(/doesn’t exist on this date/);
     expect(copyValues(until, now).guest_until).toBe('');
+  });
+});
+
+describe('who may download', () => {
+  test.each([
+    ['organization', false, false],
+    ['organization', false, true],
+    ['participants', true, false],
+    ['everyone', true, true],
+  ] as const)('%s: downloads %s, for guests %s', (downloads, allow_downloads, guest_downloads) => {
+    const event = buildEvent({ allow_downloads, guest_downloads });
+    expect(eventValues(event).downloads).toBe(downloads);
+    expect(toUpdateRequest(eventValues(event), event)).toBeNull();
+    expect(toUpdateRequest({ ...eventValues(event), downloads: 'everyone' }, event)).toEqual(
+      downloads === 'everyone'
+        ? null
+        : { ...(!allow_downloads && { allow_downloads: true }), ...(!guest_downloads && { guest_downloads: true }) },
+    );
+  });
+  test('in a new event', () => {
+    const sent = (downloads: typeof filled.downloads) => toCreateRequest({ ...filled, downloads }, 'a1');
+    expect(sent('organization')).toMatchObject({ allow_downloads: false, guest_downloads: true });
+    expect(sent('participants')).toMatchObject({ allow_downloads: true, guest_downloads: false });
+    expect(sent('everyone')).toMatchObject({ allow_downloads: true, guest_downloads: true });
   });
 });
 

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { limits } from '#openapi/limits.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { fromLocalInput, nextFullHour, deviceTimeZone, toLocalInput, nextSameWeekday } from '#src/domains/events/manage/local-time.ts';
+import { downloadsOf } from '#src/domains/events/manage/status-labels.ts';
 import { hoursField, parseHours } from '#src/lib/event-duration.ts';
 import { formatCount } from '#src/lib/format.ts';
 
@@ -33,11 +34,10 @@ const fields = v.object({
   auto_gallery: v.boolean(),
   /** Empty if the gallery opens without a set time. */
   reveals_at: v.string(),
-  allow_downloads: v.boolean(),
+  downloads: v.picklist(['organization', 'participants', 'everyone']),
   guest_access: v.picklist(['view', 'view_and_capture', 'capture']),
   /** Empty if guests have no end. */
   guest_until: v.string(),
-  guest_downloads: v.boolean(),
   retention: v.picklist(['forever', ...RETENTION_DAYS, 'other']),
   /** Where another number is wanted. */
   retention_days: v.pipe(v.string(), v.trim()),
@@ -100,10 +100,9 @@ export function newEventValues(settings: EventSettings, now = Date.now()): Event
     require_approval: settings.require_approval,
     auto_gallery: settings.auto_gallery,
     reveals_at: '',
-    allow_downloads: settings.allow_downloads,
+    downloads: settings.allow_downloads ? 'everyone' : 'organization',
     guest_access: 'view_and_capture',
     guest_until: '',
-    guest_downloads: true,
     ...retentionValues(null),
     photo_retention_scope: 'originals',
   };
@@ -133,10 +132,8 @@ export function eventValues(event: Event): EventFormValues {
     join_identity,
     require_approval,
     auto_gallery,
-    allow_downloads,
     guest_access,
     guest_until,
-    guest_downloads,
     photo_retention_days,
     photo_retention_scope,
   } = event;
@@ -156,10 +153,9 @@ export function eventValues(event: Event): EventFormValues {
     require_approval,
     auto_gallery,
     reveals_at: event.reveals_at === null ? '' : toLocalInput(event.reveals_at, time_zone),
-    allow_downloads,
+    downloads: downloadsOf(event),
     guest_access,
     guest_until: guest_until === null ? '' : toLocalInput(guest_until, time_zone),
-    guest_downloads,
     ...retentionValues(photo_retention_days),
     photo_retention_scope,
   };
@@ -181,8 +177,22 @@ export function copyValues(event: Event, now = Date.now()): EventFormValues {
 type Fields = Omit<Schemas['CreateEventRequest'], 'organization_id' | 'status'>;
 
 /** @param before the event as the form first showed it: an unchanged time retains its seconds */
-function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'reveals_at' | 'guest_until' | 'time_zone'>): Fields {
-  const { status: _status, starts_at, reveals_at, guest_until, time_zone, duration, retention, retention_days, ...rest } = values;
+function fieldsOf(
+  values: EventFormValues,
+  before?: Pick<Event, 'starts_at' | 'reveals_at' | 'guest_until' | 'time_zone' | 'guest_downloads'>,
+): Fields {
+  const {
+    status: _status,
+    starts_at,
+    reveals_at,
+    guest_until,
+    time_zone,
+    duration,
+    downloads,
+    retention,
+    retention_days,
+    ...rest
+  } = values;
   const zone = time_zone || null;
   const momentOf = (typed: string, known: string | null | undefined) => {
     const isUnchanged = known && before?.time_zone === zone && toLocalInput(known, zone) === typed;
@@ -195,6 +205,9 @@ function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'r
     guest_until: guest_until === '' ? null : momentOf(guest_until, before?.guest_until),
     time_zone: zone,
     duration: parseHours(duration),
+    allow_downloads: downloads !== 'organization',
+    // Without effect while downloads are off: then it stays as it is.
+    guest_downloads: downloads === 'organization' ? (before?.guest_downloads ?? true) : downloads === 'everyone',
     photo_retention_days: daysOf({ retention, retention_days }),
   };
 }

@@ -53,6 +53,8 @@ test('guests who take photos only see their own; a change of the rules reaches t
   await test.step('allowed to look again, the open gallery has both, and the camera says why it is closed', async () => {
     await updateEvent(owner, id, { guest_access: 'view' });
     await expect(tiles(page)).toHaveCount(2);
+    const ways = page.getByRole('navigation', { name: 'Event' }).getByRole('link');
+    await expect(ways).toHaveText(['Gallery']);
     await page.goto(`/event/${id}`);
     await expect(
       page.getByText('Guests of this event can look at photos, but not take any. Ask the organization for access.'),

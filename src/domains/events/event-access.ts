@@ -33,7 +33,7 @@ export async function requireOrganizerAccess(client: QueryClient, id: string): P
 }
 
 /** Organizations, photographers and guests who take photos can import them; viewers only view and like. */
-const mayDeliver = ({ relation, participant_role: role, guest_access: access }: Event): boolean =>
+export const mayDeliver = ({ relation, participant_role: role, guest_access: access }: Event): boolean =>
   relation === 'organization' || role === 'photographer' || (role === 'guest' && access !== 'view');
 
 export const acceptsImports = (event: Event): boolean => mayDeliver(event) && event.status !== 'draft';

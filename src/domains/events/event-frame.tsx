@@ -1,15 +1,12 @@
 // The frame of one event: header on top, navigation within thumb reach at the bottom, and in the header on desktop.
-import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
-import { deviceLabel } from '#src/lib/device.ts';
-import { formatCount } from '#src/lib/format.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { forgetLastEvent, readLastEvent, rememberLastEvent } from '#src/shell/last-event.ts';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { SidebarToggle } from '#src/shell/sidebar/sidebar-toggle.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { cn } from '#src/ui/cn.ts';
-import { Camera, Images, ListChecks } from '#src/ui/icons.ts';
+import { EventNav } from './event-nav.tsx';
 import type { Event } from './event.ts';
 
 interface EventFrameProps {
@@ -24,7 +21,7 @@ interface EventFrameProps {
 
 export function EventFrame({ event, camera, waiting, queueOpen, children }: EventFrameProps) {
   useRememberedEvent(event);
-  const ways = <EventNav id={event.id} waiting={waiting} queueOpen={queueOpen} />;
+  const ways = <EventNav event={event} waiting={waiting} queueOpen={queueOpen} />;
   return (
     <div className={cn('flex flex-1 flex-col', camera ? 'venue h-dvh min-h-0 overflow-hidden' : 'min-h-dvh')}>
       <header className="event-header">
@@ -67,40 +64,4 @@ function useRememberedEvent({ id, name, can }: Event): void {
     if (can.capture) rememberLastEvent({ account, id, name });
     else if (readLastEvent(account)?.id === id) forgetLastEvent();
   }, [account, id, name, can.capture]);
-}
-
-function EventNav({ id, waiting, queueOpen }: { id: string; waiting: number; queueOpen: boolean }) {
-  const here = { activeOptions: { exact: true, includeSearch: false }, activeProps: { className: 'is-here' }, params: { id } };
-  return (
-    <>
-      <Link to="/event/$id" {...here} className="event-way">
-        <Camera aria-hidden />
-        Camera
-      </Link>
-      <Link to="/event/$id/gallery" {...here} className="event-way">
-        <Images aria-hidden />
-        Gallery
-      </Link>
-      <Link
-        to="."
-        search={(now) => ({ ...now, queue: 'open' as const })}
-        resetScroll={false}
-        aria-haspopup="dialog"
-        aria-expanded={queueOpen}
-        activeProps={{}}
-        className={cn('event-way', queueOpen && 'is-here')}
-      >
-        <ListChecks aria-hidden />
-        <span>
-          Queue
-          {waiting > 0 && (
-            <span className="event-waiting">
-              {formatCount(waiting)}
-              <span className="sr-only"> waiting on this {deviceLabel}</span>
-            </span>
-          )}
-        </span>
-      </Link>
-    </>
-  );
 }

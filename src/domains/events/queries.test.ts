@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildEvent } from '#tests/support/factories/api.ts';
 import type { Event } from './event.ts';
-import { cameraEventQuery } from './queries.ts';
+import { cameraEventQuery, eventQuery } from './queries.ts';
 
 const LOOKS_EVERY_MS = { closed: 10_000, open: 20_000 };
 const answer = vi.fn<() => Promise<Event>>();
@@ -26,6 +26,11 @@ function standBefore(event: Event): void {
   const observer = new QueryObserver(client, { ...query, queryFn: answer });
   stop = observer.subscribe(() => undefined);
 }
+
+it('refetches a stored event on its first use after a reload, because its rules may have changed', () => {
+  stop = () => undefined;
+  expect(eventQuery('e1').meta).toMatchObject({ persist: true, anew: true });
+});
 
 describe('cameraEventQuery', () => {
   it.each(['draft', 'ended', 'archived'] as const)('refetches at once and every ten seconds while the event is %s', async (status) => {

@@ -26,7 +26,8 @@ export function eventQuery(id: string) {
         async () => unwrap(await api.GET('/api/v1/event/{id}', { params: { path: { id } }, signal })),
         (event) => [event],
       ),
-    meta: { persist: true, atEvent: true },
+    // Refetched at once after a reload: who may take photos can have changed.
+    meta: { persist: true, atEvent: true, anew: true },
   });
 }
 

@@ -161,7 +161,7 @@ export function CaptureClosed({ status, picker, canImport, onOpenGallery }: Capt
         <>
           {canImport && (
             <Button variant="primary" icon={importIcon} onClick={picker.openFiles}>
-              Import earlier photos
+              Import photos
             </Button>
           )}
           <Button variant={canImport ? 'secondary' : 'primary'} icon={<Images aria-hidden className="size-4" />} onClick={onOpenGallery}>

@@ -153,6 +153,7 @@ export function CaptureScreen({
               counts={counts}
               saving={shutter.pending > 0 || status.importing?.running === true}
               refused={shutter.refused?.reason ?? null}
+              isLive={live !== null}
               onOpen={onOpenQueue}
             />
             {status.error && (

@@ -70,3 +70,8 @@ test('"Saving…" is not shown for refused shots', () => {
   expect(statusOf(counts({}), true, 'full')).toEqual({ kind: 'stuck', words: 'Not saved' });
   expect(statusOf(counts({}), true).words).toBe('Saving…');
 });
+
+test('is ready to shoot only with a picture of the camera', () => {
+  expect(statusOf(counts({}), false, null, true).words).toBe('Ready to shoot');
+  expect(statusOf(counts({}), false, null, false)).toEqual({ kind: 'none', words: 'No photos yet' });
+});

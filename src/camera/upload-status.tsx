@@ -12,12 +12,14 @@ interface UploadStatusProps {
   saving: boolean;
   /** The storage failure; the counts may be unreadable as well. */
   refused: RefusedReason | null;
+  /** There is a picture of the camera. */
+  isLive: boolean;
   onOpen: () => void;
 }
 
 /** Always visible, readable at arm's length: the number of photos only on this device, or that all are stored. Opens the queue. */
-export function UploadStatus({ counts, saving, refused, onOpen }: UploadStatusProps) {
-  const { kind, words } = statusOf(counts, saving, refused);
+export function UploadStatus({ counts, saving, refused, isLive, onOpen }: UploadStatusProps) {
+  const { kind, words } = statusOf(counts, saving, refused, isLive);
   const Icon = icons[kind];
   return (
     <button
@@ -45,6 +47,7 @@ export function statusOf(
   counts: CheckedCounts | undefined,
   saving: boolean,
   refused: RefusedReason | null = null,
+  isLive = true,
 ): { kind: Kind; words: string } {
   if (!counts && refused) return { kind: 'stuck', words: refused === 'newer' ? 'Update needed' : 'Storage failed' };
   if (!counts) return { kind: 'unknown', words: 'Counting…' };
@@ -57,7 +60,7 @@ export function statusOf(
   if (!current) return { kind: 'unknown', words: 'Checking…' };
   if (undecoded > 0) return { kind: 'unknown', words: 'Checking imports…' };
   if (asOf !== undefined && stored > 0) return { kind: 'unknown', words: asOf > 0 ? `Stored as of ${formatTime(asOf)}` : 'Checking…' };
-  return shot === 0 ? { kind: 'none', words: 'Ready to shoot' } : { kind: 'stored', words: formatCount(stored) };
+  return shot === 0 ? { kind: 'none', words: isLive ? 'Ready to shoot' : 'No photos yet' } : { kind: 'stored', words: formatCount(stored) };
 }
 
 const sentence = ({ shot, imported, waiting, parked, stored, lost, damaged }: CheckedCounts) =>

@@ -35,7 +35,7 @@ async function openMenu(props: Pick<ComponentProps<typeof EventOptions>, 'waitin
   const gallery = createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: () => <EventOptions event={event} account="ana" canLeave onWall={null} {...props} />,
+    component: () => <EventOptions event={event} account="ana" canLeave onWall={null} onImport={null} {...props} />,
   });
   const events = createRoute({ getParentRoute: () => root, path: '/dashboard/events-overview', component: () => <h1>Events</h1> });
   const router = createRouter({ routeTree: root.addChildren([gallery, events]), history: createMemoryHistory() });
@@ -61,6 +61,13 @@ it('opens the live wall, also for people who can’t leave the event', async () 
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Live wall']);
   fireEvent.click(screen.getByRole('menuitem'));
   expect(onWall).toHaveBeenCalledOnce();
+});
+
+it('opens the import for people who have something to import', async () => {
+  const onImport = vi.fn<() => void>();
+  await openMenu({ waiting: 0, canLeave: false, onImport });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Import photos' }));
+  expect(onImport).toHaveBeenCalledOnce();
 });
 
 it('confirms first, then leaves the event and removes it from the cache', async () => {

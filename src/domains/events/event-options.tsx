@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { EllipsisVertical, LogOut, Monitor } from '#src/ui/icons.ts';
+import { EllipsisVertical, ImageUp, LogOut, Monitor } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { LeaveDialogProps } from './leave-dialog.tsx';
@@ -12,15 +12,22 @@ interface EventOptionsProps extends Omit<LeaveDialogProps, 'onClose'> {
   canLeave: boolean;
   /** Shows the live wall; null if this person doesn't see the gallery. */
   onWall: (() => void) | null;
+  /** Opens the import; null if this person has nothing to import here, or has the camera beside it. */
+  onImport: (() => void) | null;
 }
 
 /** The event's menu, beside the gallery's filters. */
-export function EventOptions({ canLeave, onWall, ...leaving }: EventOptionsProps) {
+export function EventOptions({ canLeave, onWall, onImport, ...leaving }: EventOptionsProps) {
   const [asking, setAsking] = useState(false);
   const side = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   return (
     <>
       <DropdownMenu side={side} trigger={<IconButton label="Event options" icon={<EllipsisVertical aria-hidden className="size-5" />} />}>
+        {onImport && (
+          <MenuItem icon={<ImageUp aria-hidden />} onSelect={onImport}>
+            Import photos
+          </MenuItem>
+        )}
         {onWall && (
           <MenuItem icon={<Monitor aria-hidden />} onSelect={onWall}>
             Live wall

@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Cover } from '#src/domains/events/cover.tsx';
-import { eventAccessError } from '#src/domains/events/event-access.ts';
+import { acceptsImports, eventAccessError } from '#src/domains/events/event-access.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { EventSettingsTab } from '#src/domains/events/manage/detail/event-settings-tab.tsx';
 import { daysLeft, formatDuration } from '#src/domains/events/manage/local-time.ts';
@@ -19,7 +19,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { CalendarX, Camera, ChevronLeft, Copy, EllipsisVertical, Images, RotateCcw, Sparkles, Trash2 } from '#src/ui/icons.ts';
+import { CalendarX, Camera, ChevronLeft, Copy, EllipsisVertical, Images, ImageUp, RotateCcw, Sparkles, Trash2 } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { type Tab, Tabs } from '#src/ui/tabs.tsx';
@@ -250,10 +250,10 @@ function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => v
   const params = { id: event.id };
   return (
     <>
-      {event.can.capture && (
+      {(event.can.capture || acceptsImports(event)) && (
         <Link to="/event/$id" params={params} className={buttonClass()}>
-          <Camera aria-hidden className="size-4" />
-          Camera
+          {event.can.capture ? <Camera aria-hidden className="size-4" /> : <ImageUp aria-hidden className="size-4" />}
+          {event.can.capture ? 'Camera' : 'Import photos'}
         </Link>
       )}
       <Link to="/event/$id/gallery" params={params} className={buttonClass()}>
@@ -263,6 +263,11 @@ function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => v
       <DropdownMenu
         trigger={<IconButton label="More actions" variant="secondary" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
       >
+        {event.can.capture && (
+          <MenuItem icon={<ImageUp aria-hidden />} onSelect={() => void navigate({ to: '/event/$id', params })}>
+            Import photos
+          </MenuItem>
+        )}
         {event.can.capture && (
           <MenuItem
             icon={<Sparkles aria-hidden />}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { acceptsImports } from '#src/domains/events/event-access.ts';
 import { EventOptions } from '#src/domains/events/event-options.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { shareableCode } from '#src/domains/events/share-link.ts';
@@ -87,7 +88,9 @@ function GalleryPage() {
   const { id: account, viewing } = session.user;
   const canLeave = event.relation === 'participant' && !viewing;
   const onWall = showsGallery(event) ? () => void navigate({ search: { view: 'wall' } }) : null;
-  const menu = (canLeave || onWall) && <EventOptions {...{ event, account, waiting, canLeave, onWall }} />;
+  const imports = event.relation === 'organization' && acceptsImports(event);
+  const onImport = imports ? () => void navigate({ to: '/event/$id', params: { id } }) : null;
+  const menu = (canLeave || onWall || onImport) && <EventOptions {...{ event, account, waiting, canLeave, onWall, onImport }} />;
   const sender = { account, accountEmail: accountLabel(session.user) };
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />

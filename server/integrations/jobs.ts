@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
-import { createHttpClient, HttpClientError } from '#server/http/http-client.ts';
-import { AddressBlocked } from '#server/http/public-address.ts';
+import { createHttpClient } from '#server/http/http-client.ts';
 import { storableText, truncateText } from '#server/http/text.ts';
+import { describeConnectionError } from '#server/integrations/connection-error.ts';
 import { webhookDisabledEmail, webhookDisabledNotice } from '#server/integrations/emails.ts';
 import { disabledReasonOf, nextAttemptAt } from '#server/integrations/policy.ts';
 import { isUnreadable, openWebhookSecrets, signedHeaders } from '#server/integrations/signature.ts';
@@ -36,9 +36,6 @@ interface Attempt {
   error: string | null;
 }
 
-const isUnknownName = (error: unknown): boolean =>
-  error instanceof HttpClientError && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ENOTFOUND';
-
 export function integrationJobs(deps: Parts, exchange = createHttpClient()): JobHandlers<'send-webhook' | 'sweep-webhooks'> {
   const { db, config, log, jobs } = deps;
   const secrets = openWebhookSecrets(deps);
@@ -72,13 +69,10 @@ export function integrationJobs(deps: Parts, exchange = createHttpClient()): Job
     } catch (error) {
       // The server stops: this was no attempt.
       signal.throwIfAborted();
-      // One sentence for both, which tells nothing of the names that only the server's own network knows.
-      const blocked = error instanceof AddressBlocked || isUnknownName(error);
-      const why = error instanceof Error ? error.message : 'no answer';
       return {
         status: null,
         body: null,
-        error: blocked ? 'This address isn’t on the internet.' : truncateText(storableText(why), MAX_ERROR_LENGTH),
+        error: truncateText(storableText(describeConnectionError(error)), MAX_ERROR_LENGTH),
       };
     }
   }

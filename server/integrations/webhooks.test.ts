@@ -195,7 +195,7 @@ describe('a message', () => {
     const nowhere = await errorWith((host, done) =>
       done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), []),
     );
-    expect(inside).toBe('This address isn’t on the internet.');
+    expect(inside).toBe('This address isn’t on the internet. Check its spelling.');
     expect(nowhere).toBe(inside);
   });
 

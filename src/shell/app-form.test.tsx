@@ -32,6 +32,14 @@ async function fillIn(password = 'correct horse') {
 
 afterEach(cleanup);
 
+it.each([
+  ['must be an https address on the internet', 'Must be an https address on the internet.'],
+  ['No such domain.', 'No such domain.'],
+])('shows what the server says of a field as a sentence: %s', (message, shown) => {
+  const error = refusal(422, 'invalid_request', [{ field: 'body.email', message }]);
+  expect(fieldErrors(error, ['email']).fields).toEqual([{ name: 'email', message: shown }]);
+});
+
 describe('A form', () => {
   it('does not submit invalid values, and shows the reason beside the field', async () => {
     const submit = vi.fn(() => Promise.resolve());

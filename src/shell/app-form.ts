@@ -65,11 +65,14 @@ export function fieldErrors(
   for (const { field, message } of error.errors) {
     const name = field.replace(/^body\./, '');
     const known = names.includes(name.split('.')[0] ?? '');
-    if (known && !fields.has(name)) fields.set(name, message);
+    if (known && !fields.has(name)) fields.set(name, asSentence(message));
     rest ||= !known;
   }
   return { fields: [...fields].map(([name, message]) => ({ name, message })), rest };
 }
+
+/** The server continues the name of the field: "must be an email address". Beside the field it stands alone. */
+const asSentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 
 function valibotResolver<Values extends FieldValues>(schema: GenericSchema<Values>): Resolver<Values> {
   return async (values) => {

@@ -1,6 +1,6 @@
 // The log of a webhook: what was sent in the last 30 days, and what the receiver answered.
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { formatDateTime, formatRelativeTime, pluralize } from '#src/lib/format.ts';
+import { formatDateTime, pluralize } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -10,10 +10,12 @@ import { RotateCcw, Send } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { deliveryStates, describeMessage } from './integration-labels.ts';
+import { useNow } from '#src/ui/use-now.ts';
+import { deliveryStates, describeMessage, nextAttemptLabel } from './integration-labels.ts';
 import { deliveriesQuery, invalidateIntegrations, resendDelivery, sendTestEvent, type Webhook, type WebhookDelivery } from './queries.ts';
 
 const SHORT_POLL_MS = 2000;
+const POLL_MS = 10_000;
 
 interface DeliveriesSheetProps {
   organizationId: string;
@@ -27,8 +29,8 @@ export function DeliveriesSheet({ organizationId, webhook, disabledReason, onClo
   const client = useQueryClient();
   const query = useInfiniteQuery({
     ...deliveriesQuery(organizationId, webhook.id),
-    // What was just sent is settled within seconds.
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isBeingSent) ? SHORT_POLL_MS : false),
+    // What was just sent is settled within seconds. Others are sent while the log is open.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isBeingSent) ? SHORT_POLL_MS : POLL_MS),
   });
   const send = useMutation({
     mutationFn: (delivery: WebhookDelivery | null) =>
@@ -56,7 +58,7 @@ export function DeliveriesSheet({ organizationId, webhook, disabledReason, onClo
           >
             Send test event
           </Button>
-          <Button variant="quiet" loading={query.isRefetching} onClick={() => void query.refetch()}>
+          <Button variant="quiet" onClick={() => void query.refetch()}>
             Refresh
           </Button>
         </div>
@@ -105,12 +107,13 @@ interface DeliveryProps {
 }
 
 function Delivery({ delivery, disabledReason, isSending, onResend }: DeliveryProps) {
+  const now = useNow();
   const { label, tone } = deliveryStates[delivery.status];
   const facts = [
     formatDateTime(delivery.created_at),
     delivery.attempts > 0 && pluralize(delivery.attempts, 'attempt', 'attempts'),
     delivery.response_status !== null && `Answer ${delivery.response_status}`,
-    delivery.next_attempt_at !== null && delivery.attempts > 0 && `Next attempt ${formatRelativeTime(delivery.next_attempt_at)}`,
+    delivery.next_attempt_at !== null && delivery.attempts > 0 && nextAttemptLabel(delivery.next_attempt_at, now),
   ].filter((fact) => fact !== false);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 p-4">

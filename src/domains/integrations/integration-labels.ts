@@ -1,5 +1,6 @@
 // The words of API tokens and webhooks.
 import type { components } from '#openapi/api.ts';
+import { formatDateTime } from '#src/lib/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import type { ApiToken, Webhook, WebhookDelivery } from './queries.ts';
 
@@ -52,3 +53,12 @@ export const deliveryStates: Record<WebhookDelivery['status'], { label: string; 
   delivered: { label: 'Delivered', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
 };
+
+const SOON_MS = 60_000;
+
+/** When a message that failed is sent again. */
+export function nextAttemptLabel(at: string, now: number): string {
+  const left = Date.parse(at) - now;
+  if (left <= 0) return 'Trying again now';
+  return `Next attempt ${left < SOON_MS ? 'in less than a minute' : formatDateTime(at)}`;
+}

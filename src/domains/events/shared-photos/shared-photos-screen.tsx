@@ -15,6 +15,7 @@ import { pluralize } from '#src/lib/format.ts';
 import type { ShareFailure } from '#src/lib/held-shares.ts';
 import { accountLabel } from '#src/session/display-name.ts';
 import type { Snapshot } from '#src/session/store.ts';
+import { useConnection } from '#src/shell/connection.ts';
 import { readLastEvent } from '#src/shell/last-event.ts';
 import { LoadMore } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -110,6 +111,7 @@ function Progress({ started: { session, target }, left }: { started: IncomingImp
 }
 
 function Imported({ started: { target } }: { started: IncomingImport }) {
+  const offline = useConnection() !== 'online';
   const params = { id: target.eventId };
   return (
     <EmptyState
@@ -126,7 +128,9 @@ function Imported({ started: { target } }: { started: IncomingImport }) {
         </>
       }
     >
-      Photos for {target.eventName} upload automatically when the server can be reached.
+      {offline
+        ? `Photos for ${target.eventName} upload automatically when the server can be reached.`
+        : `Photos for ${target.eventName} are uploading.`}
     </EmptyState>
   );
 }

@@ -68,7 +68,7 @@ export default function MoveDialog({ eventId, account, photoIds, onMoved, onClos
       open
       onOpenChange={(open) => open || onClose()}
       title="Move to section"
-      description={`Where ${pluralize(photoIds.length, 'the selected photo is', 'selected photos are')} in the gallery. Guests don’t see photos in hidden sections.`}
+      description={`Choose where to move ${pluralize(photoIds.length, 'photo', 'photos')}. Guests don’t see photos in hidden sections.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -293,7 +293,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 export function Numbers({ numbers, zone }: { numbers: EventNumbers; zone: TimeZone }) {
   const { photos, approved, pending, rejected, unreadable, likes, bytes, participants, photographers, last_photo_at: last } = numbers;
   const of = [
-    `by ${pluralize(photographers, 'person', 'people')}`,
+    `by ${pluralize(photographers, 'person', 'people')} with your organization`,
     `${formatCount(approved)} approved`,
     rejected > 0 && `${formatCount(rejected)} rejected`,
     unreadable > 0 && `${formatCount(unreadable)} damaged`,
@@ -310,7 +310,7 @@ export function Numbers({ numbers, zone }: { numbers: EventNumbers; zone: TimeZo
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
         <Stat name="Photos" value={formatCount(photos)} note={photos > 0 && of.join(', ')} />
         <Stat name="Pending" value={formatCount(pending)} note="to review" strong={pending > 0} />
-        <Stat name="People joined" value={formatCount(participants)} />
+        <Stat name="People joined" value={formatCount(participants)} note="without your organization" />
         <Stat name="Likes" value={formatCount(likes)} />
         <Stat name="Originals" value={formatBytes(bytes)} />
         <Stat name="Last photo" value={last ? <Moment at={last} zone={zone} /> : '—'} note={!last && 'None yet'} />

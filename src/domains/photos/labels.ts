@@ -62,6 +62,6 @@ const withCamera: Record<ShownPhotos, string> = {
 
 const withoutCamera: Record<ShownPhotos, string> = {
   all: 'Photos appear here as soon as someone takes one. You don’t need to reload.',
-  later: 'Photos appear here once the gallery opens. You don’t need to reload.',
+  later: 'Photos appear here once the gallery opens.',
   own: 'Only your own photos appear here.',
 };

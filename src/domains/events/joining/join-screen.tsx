@@ -22,7 +22,6 @@ import {
   joinState,
   type JoinState,
   joinWords,
-  type Refusal,
   refusalMessage,
   retryAfterSeconds,
 } from './join-state.ts';
@@ -32,9 +31,8 @@ import { useJoinAsGuest, useJoinEvent } from './use-join-event.ts';
 
 // The form library loads only once a valid code is known; joining needs a connection anyway.
 const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'the sign-in options' });
-const ReturningGuest = lazyPart(async () => ({ default: (await import('./guest-entry.tsx')).ReturningGuest }), {
-  name: 'the guest sign-in',
-});
+const RefusalNote = lazyPart(async () => ({ default: (await import('./refused-actions.tsx')).RefusalNote }), { name: 'the reason' });
+const RefusedActions = lazyPart(() => import('./refused-actions.tsx'), { name: 'what you can do' });
 
 /** Only visible tabs poll. */
 const REFETCH_MS = 20_000;
@@ -112,16 +110,18 @@ function JoinByCode({ code, joiner, isGuest, who, autoJoin, photo, onInside, onC
           <EventSummary code={code} event={state.preview} now={preview.dataUpdatedAt}>
             <RefusalNote refusal={state.refusal} joiner={joiner} />
           </EventSummary>
-          <RefusedActions
-            backTo={backTo}
-            joiner={joiner}
-            needsAccount={state.refusal === 'account_required'}
-            gallery={state.gallery}
-            preview={state.preview}
-            joining={joinAsGuest.isPending}
-            // A stored guest may already be a participant, unless that was just tried.
-            onJoinAsGuest={joinError ? undefined : (one) => joinAsGuest.mutate({ code, ...one })}
-          />
+          <div className={PLACE}>
+            <RefusedActions
+              backTo={backTo}
+              joiner={joiner}
+              needsAccount={state.refusal === 'account_required'}
+              gallery={state.gallery}
+              preview={state.preview}
+              joining={joinAsGuest.isPending}
+              // A stored guest may already be a participant, unless that was just tried.
+              onJoinAsGuest={joinError ? undefined : (one) => joinAsGuest.mutate({ code, ...one })}
+            />
+          </div>
         </div>
       ) : (
         <UnknownJoinCode refusal={state.refusal} typed={state.refusal === 'unknown_code' ? code : ''} onCode={onCode} />
@@ -150,18 +150,6 @@ function JoinByCode({ code, joiner, isGuest, who, autoJoin, photo, onInside, onC
 function titleOf(state: JoinState): string {
   if ('preview' in state && state.preview) return state.kind === 'open' ? `Join ${state.preview.name}` : state.preview.name;
   return state.kind === 'refused' ? refusalMessage(state.refusal).title : 'Join an event';
-}
-
-function RefusalNote({ refusal, joiner }: { refusal: Refusal; joiner: JoinerKind }) {
-  const { title, advice, stranger } = refusalMessage(refusal);
-  return (
-    <div role="alert" className="grid gap-1">
-      <h2 className="font-semibold">{title}</h2>
-      <p className="text-sm text-pretty text-ink-muted">
-        {advice} {joiner === 'nobody' && stranger}
-      </p>
-    </div>
-  );
 }
 
 /** Joining failed, but the event is known. */
@@ -256,63 +244,6 @@ export function JoinActions({ backTo, preview: event, who, followsPhoto, joining
           </Link>
         </>
       )}
-    </div>
-  );
-}
-
-interface RefusedActionsProps {
-  /** Search parameters for login and registration. */
-  backTo: { redirect: string };
-  joiner: JoinerKind;
-  /** Joining requires an account. */
-  needsAccount: boolean;
-  /** The id of the event, if the person may see its gallery. */
-  gallery: string | null;
-  preview: JoinPreview;
-  joining: boolean;
-  /** Undefined if a guest of this phone has already tried. */
-  onJoinAsGuest: ((guest: GuestJoiner) => void) | undefined;
-}
-
-function RefusedActions({ backTo, joiner, needsAccount, gallery, preview, joining, onJoinAsGuest }: RefusedActionsProps) {
-  const main = buttonClass({ variant: 'primary', size: 'lg', className: BLOCK });
-  return (
-    <div className={PLACE}>
-      {gallery !== null && (
-        <Link to="/event/$id/gallery" params={{ id: gallery }} className={main}>
-          <Images aria-hidden className="size-5" />
-          See the gallery
-        </Link>
-      )}
-      {joiner === 'nobody' && onJoinAsGuest && <ReturningGuest preview={preview} joining={joining} onJoin={onJoinAsGuest} />}
-      {joiner === 'nobody' && (
-        <Link to="/login" search={backTo} className={needsAccount ? buttonClass({ size: 'lg', className: BLOCK }) : main}>
-          Log in
-        </Link>
-      )}
-      {needsAccount && (
-        <Link to="/register" search={backTo} className={main}>
-          Create an account
-        </Link>
-      )}
-      {joiner === 'person' && !needsAccount && (
-        <Link to="/dashboard/events-overview" className={gallery === null ? main : buttonClass({ size: 'lg', className: BLOCK })}>
-          Go to your events
-        </Link>
-      )}
-      {joiner === 'pending' && (
-        <Link to="/pending-approval" className={main}>
-          Check approval status
-        </Link>
-      )}
-      {joiner === 'barred' && (
-        <Link to="/" className={main}>
-          Go to home
-        </Link>
-      )}
-      <Link to="/join" className={buttonClass({ variant: 'quiet', size: 'lg', className: BLOCK })}>
-        Enter another code
-      </Link>
     </div>
   );
 }

@@ -195,7 +195,7 @@ describe('joinWords', () => {
     [true, 'own', false, 'Take photos for the organizer. You see only your own.', 'Join and open the camera'],
     [false, 'all', false, 'See and like everyone’s photos in the gallery.', 'Join and see the gallery'],
     [false, 'later', false, 'See and like everyone’s photos once the gallery opens.', join],
-    [false, 'own', false, 'Guests see only their own photos here, and can’t take any now.', join],
+    [false, 'own', false, 'Guests see only their own photos here.', join],
     [true, 'all', true, 'Someone shared a photo from this event with you. Join to see it.', 'Join and see the photo'],
     [true, 'later', true, 'Someone shared a photo from this event with you. You can see it once the gallery opens.', join],
     [true, 'own', true, 'Someone shared a photo from this event with you, but guests see only their own photos here.', join],

@@ -93,6 +93,8 @@ interface JoinWords {
   button: string;
 }
 
+const sharedPhoto = 'Someone shared a photo from this event with you';
+
 const promises = {
   camera: {
     all: 'Take photos and see everyone else’s.',
@@ -102,12 +104,12 @@ const promises = {
   noCamera: {
     all: 'See and like everyone’s photos in the gallery.',
     later: 'See and like everyone’s photos once the gallery opens.',
-    own: 'Guests see only their own photos here, and can’t take any now.',
+    own: 'Guests see only their own photos here.',
   },
   photo: {
-    all: 'Someone shared a photo from this event with you. Join to see it.',
-    later: 'Someone shared a photo from this event with you. You can see it once the gallery opens.',
-    own: 'Someone shared a photo from this event with you, but guests see only their own photos here.',
+    all: `${sharedPhoto}. Join to see it.`,
+    later: `${sharedPhoto}. You can see it once the gallery opens.`,
+    own: `${sharedPhoto}, but guests see only their own photos here.`,
   },
 } satisfies Record<string, Record<JoinPreview['shows_photos'], string>>;
 

@@ -128,9 +128,7 @@ function Imported({ started: { target } }: { started: IncomingImport }) {
         </>
       }
     >
-      {offline
-        ? `Photos for ${target.eventName} upload automatically when the server can be reached.`
-        : `Photos for ${target.eventName} are uploading.`}
+      Photos for {target.eventName} {offline ? 'upload automatically when the server can be reached' : 'are uploading'}.
     </EmptyState>
   );
 }

@@ -46,6 +46,11 @@ test('guests who take photos only see their own; a change of the rules reaches t
     await expect.poll(() => ready(owner, id)).toBe(2);
     await page.goto(`/event/${id}/gallery`);
     await expect(page.getByText('You see only your own photos here.')).toBeVisible();
+    await updateEvent(owner, id, { reveals_at: '2099-06-30T20:00:00.000Z' });
+    await page.reload();
+    await expect(tiles(page)).toHaveCount(1);
+    await expect(page.getByRole('timer')).toHaveCount(0);
+    await updateEvent(owner, id, { reveals_at: null });
     await expect(tiles(page)).toHaveCount(1);
     await expectAccessible(page, 'a gallery of one’s own photos');
   });

@@ -293,7 +293,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 export function Numbers({ numbers, zone }: { numbers: EventNumbers; zone: TimeZone }) {
   const { photos, approved, pending, rejected, unreadable, likes, bytes, participants, photographers, last_photo_at: last } = numbers;
   const of = [
-    `by ${pluralize(photographers, 'person', 'people')} with your organization`,
+    `by ${pluralize(photographers, 'person', 'people')} (with your organization)`,
     `${formatCount(approved)} approved`,
     rejected > 0 && `${formatCount(rejected)} rejected`,
     unreadable > 0 && `${formatCount(unreadable)} damaged`,

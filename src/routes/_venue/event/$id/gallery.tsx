@@ -101,7 +101,7 @@ function GalleryPage() {
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>
-      {event.reveals_at !== null && event.relation !== 'organization' && (
+      {event.reveals_at !== null && event.relation !== 'organization' && event.can.view_others && (
         <RevealCountdown at={event.reveals_at} zone={event.time_zone} onDue={onEventChange} />
       )}
       {event.photos_kept_until && online && <RetentionNote at={event.photos_kept_until} event={event} />}

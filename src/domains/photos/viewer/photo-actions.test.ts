@@ -19,7 +19,7 @@ describe('reasons for disabled actions', () => {
     expect(shareRefusal(buildPhoto({ status: 'pending', can: alone }))).toMatch(/once it’s approved/);
     expect(shareRefusal(buildPhoto({ status: 'rejected', can: alone }))).toMatch(/wasn’t approved/);
     expect(shareRefusal(buildPhoto({ state: 'unreadable', can: alone }))).toMatch(/damaged/);
-    expect(shareRefusal(buildPhoto({ can: alone }))).toMatch(/publishes/);
+    expect(shareRefusal(buildPhoto({ can: alone }))).toMatch(/publishes or reveals/);
   });
 
   it('null if allowed', () => {

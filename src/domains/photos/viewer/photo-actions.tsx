@@ -159,7 +159,7 @@ export function shareRefusal(photo: Photo): string | null {
   if (photo.state === 'unreadable') return 'This photo can’t be shared because its file is damaged.';
   if (photo.status === 'pending') return 'You can share this photo once it’s approved.';
   if (photo.status === 'rejected') return 'This photo wasn’t approved, so a link won’t work for others.';
-  return 'You can share photos once the gallery is published or revealed.';
+  return 'You can share photos once the organizer publishes or reveals the gallery.';
 }
 
 /**

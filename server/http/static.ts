@@ -106,7 +106,17 @@ function isNavigation({ method, headers, url }: FastifyRequest): boolean {
   if (!['GET', 'HEAD'].includes(method) || /^\/(api|assets|organization_settings)(\/|$)/.test(pathname)) return false;
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';
-  return /\btext\/html\b/.test(headers.accept ?? '') && !path.posix.basename(pathname).includes('.');
+  return acceptsPages(headers.accept) && !path.posix.basename(pathname).includes('.');
+}
+
+/** Readers of link previews send any type, or none. */
+function acceptsPages(accept = '*/*'): boolean {
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
+  for (const type of ['text/html', 'text/*', '*/*']) {
+    const range = ranges.find(([name]) => name === type);
+    if (range) return !range.some((part) => /^q=0(\.0*)?$/.test(part));
+  }
+  return false;
 }
 
 const docsPage = `<!doctype html>

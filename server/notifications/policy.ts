@@ -36,7 +36,7 @@ export function notificationsFor({ email, permissions, memberships }: Viewer): N
   if (email === null) return [];
   const own: NotificationKind[] = ['support_answers', 'announcements', ...(permissions.all === true ? requestKinds : [])];
   const ofOrganizations = memberships.flatMap(({ organizationId, role, permissions: here }) => {
-    const kinds: NotificationKind[] = ['membership'];
+    const kinds: NotificationKind[] = ['membership', 'picks'];
     if (role === 'organization') {
       kinds.push('organization_decisions');
       if (here.manage_org_settings === true) kinds.push('plan_changes', 'invoices');

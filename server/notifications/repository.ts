@@ -185,11 +185,19 @@ export async function listRateLimited(
   kind: NotificationKind,
   since: Date,
   most: number,
+  link?: string,
 ): Promise<Set<string>> {
   const rows = await tx
     .select({ userId: notices.userId })
     .from(notices)
-    .where(and(inArray(notices.userId, [...userIds]), eq(notices.kind, kind), gt(notices.createdAt, since)))
+    .where(
+      and(
+        inArray(notices.userId, [...userIds]),
+        eq(notices.kind, kind),
+        gt(notices.createdAt, since),
+        link === undefined ? undefined : eq(notices.link, link),
+      ),
+    )
     .groupBy(notices.userId)
     .having(sql`count(*) >= ${most}`);
   return new Set(rows.map(({ userId }) => userId));

@@ -2,12 +2,15 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events, eventSections } from '#server/db/schema/events.ts';
-import { organizations } from '#server/db/schema/organizations.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { galleryLinks, linkVisitors } from '#server/db/schema/sharing.ts';
 import { type EventChange, recordChange } from '#server/events/changes-repository.ts';
@@ -19,7 +22,7 @@ import { type LinkAccess, openLinkAccess } from '#server/sharing/operations/auth
 import { sharedGalleryCalls } from '#server/sharing/operations/shared-gallery.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createPhoto, createUser, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
+import { createModerator, createPhoto, createUser, eventWithMembers, type EventWithMembers } from '#tests/support/factories/database.ts';
 import { callOf, outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
@@ -80,7 +83,7 @@ function browser(token: string | null, ip = '127.0.0.1') {
     body?: unknown,
     query: object = {},
   ): Promise<BodyOf<Id>> {
-    const request = { ip, id: uuid7(), headers: {}, protocol: 'http', cookies: { ...cookies } };
+    const request = { ip, id: uuid7(), headers: {}, protocol: 'http', cookies: { ...cookies }, socket: {} };
     const call = { path: { token, ...path }, query, header: {}, body, viewer: null, request, reply: {} } as unknown as Call<Id>;
     const answer = (await (operations[id] as (call: unknown) => Promise<object>)(call)) as {
       body?: unknown;
@@ -686,6 +689,59 @@ describe('picks', () => {
     };
     for (let time = 0; time < 20; time += 1) expect(await submit()).toBe('done');
     expect(await submit()).toBe('too_many_requests');
+  });
+
+  it('are announced to the creator of the link, not again within minutes, and to the admins once the creator has left', async () => {
+    const scene = await eventWithMembers(deps, { name: 'Harbor Wedding' });
+    const photo = await createPhoto(deps, scene.eventId, scene.guest.userId);
+    const creator = await createModerator(deps, scene);
+    await deps.db.update(users).set({ email: 'mo@example.org' }).where(eq(users.id, creator.userId));
+    const made = await link({ ...scene, owner: creator }, { name: 'Family', picks_limit: 1 });
+    const people = [creator.userId, scene.owner.userId];
+    const noticesOf = async () =>
+      (await deps.db.select().from(notices).where(inArray(notices.userId, people)).orderBy(notices.createdAt)).map((notice) => ({
+        ...notice,
+        isCreator: notice.userId === creator.userId,
+      }));
+    const mailed = async () =>
+      (await deps.db.select().from(mails).where(like(mails.key, 'picks:%'))).filter(({ content }) => content?.includes(made.id));
+    const ask = browser(made.token);
+    await ask('nameLinkVisitor', {}, { name: 'Ines' });
+    await ask('pickPhoto', { photoId: photo.id }, { note: '' });
+    await ask('submitPicks');
+    await ask('submitPicks');
+    const [visitor] = (await own('listLinkVisitors', scene, { linkId: made.id })).items;
+    const path = `/organization/events/${scene.eventId}?tab=links&picks=${made.id}&visitor=${visitor?.id}`;
+    expect(await noticesOf()).toMatchObject([
+      {
+        isCreator: true,
+        kind: 'picks',
+        title: 'Ines submitted 1 pick',
+        body: 'At the gallery link “Family” of Harbor Wedding.',
+        link: path,
+      },
+    ]);
+    expect((await mailed()).map(({ recipient }) => recipient)).toEqual(['mo@example.org']);
+
+    const again = async () => {
+      await ask('withdrawPicks');
+      await ask('submitPicks');
+      return (await noticesOf()).map(({ isCreator }) => isCreator);
+    };
+    expect(await again()).toEqual([true]);
+    const age = (minutes: number) =>
+      deps.db
+        .update(notices)
+        .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+        .where(inArray(notices.userId, people));
+    await age(11);
+    await deps.db.insert(mutedMails).values({ userId: creator.userId, kind: 'picks', organizationId: scene.organizationId });
+    expect(await again()).toEqual([true, true]);
+    expect(await mailed()).toHaveLength(1);
+    await deps.db.update(memberships).set({ removedAt: new Date() }).where(eq(memberships.userId, creator.userId));
+    await age(11);
+    const informed = await again();
+    expect([informed.length, informed.filter(Boolean).length]).toEqual([3, 2]);
   });
 
   it('are refused without a limit, for hidden photos, and when nothing is picked', async () => {

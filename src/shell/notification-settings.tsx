@@ -34,6 +34,7 @@ const kindLabels: Record<Schemas['NotificationKind'], { label: string; help: str
     label: 'Approval and suspension',
     help: 'When the organization is approved, rejected, suspended or reactivated.',
   },
+  picks: { label: 'Submitted picks', help: 'When someone submits their picks at a gallery link that you created.' },
   plan_changes: { label: 'Plan', help: 'When the plan changes or a plan request is answered.' },
   invoices: { label: 'Invoices', help: 'When an invoice is issued.' },
   photo_reports: { label: 'Reported photos', help: 'When someone reports a photo. You’ll find the reports in Moderation.' },

@@ -11,7 +11,13 @@ import { addressKey } from '#server/http/network-address.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { emitEvents } from '#server/integrations/emit.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMails } from '#server/mail/queue.ts';
+import { notifyInApp } from '#server/notifications/notify-in-app.ts';
+import { findRecipient } from '#server/notifications/repository.ts';
+import { listActiveMemberIds } from '#server/organizations/members-repository.ts';
 import { originalName } from '#server/photos/file-names.ts';
+import { submittedPicksEmail, submittedPicksNotice } from '#server/sharing/emails.ts';
 import { lockLink } from '#server/sharing/links-repository.ts';
 import { type FoundLink, type LinkAccess, requireSharedPhoto } from '#server/sharing/operations/authorize.ts';
 import { requireLinkOf } from '#server/sharing/operations/links.ts';
@@ -42,8 +48,11 @@ const nameRequired = () =>
   new Problem(409, 'visitor_unnamed', 'Give your name first, so that the photographer knows whose picks these are.');
 const alreadySubmitted = () => new Problem(409, 'picks_submitted', 'You have submitted your picks. Withdraw them to change them.');
 
+/** A visitor who submits again within this time is not announced again: the link to the picks shows the latest. */
+const NOTICE_PAUSE_MS = 10 * 60_000;
+
 /** For visitors. */
-export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs'>, { access }: { access: LinkAccess }) {
+export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, { access }: { access: LinkAccess }) {
   const { db } = deps;
   /** Of one visitor. Each is audited, and told to everyone who has the event open. */
   const submissions = new TokenBuckets({ burst: 20, perHour: 20 });
@@ -73,6 +82,25 @@ export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs'>, { access }: { acce
     const visitor = await findVisitor(tx, linkId, { id });
     if (!visitor) throw nameRequired();
     return visitor;
+  }
+
+  /** Informs the creator of the link, or the admins if they have left. */
+  async function announce(
+    tx: Tx,
+    { link, event }: Pick<FoundLink, 'link' | 'event'>, visitor: VisitorRow, at: Date, request: FastifyRequest): Promise<void> {
+    const { organizationId } = event;
+    const members = await listActiveMemberIds(tx, organizationId);
+    const creator = members.filter((userId) => userId === link.createdBy);
+    const people = creator.length > 0 ? creator : await listActiveMemberIds(tx, organizationId, 'organization');
+    const path = `/organization/events/${event.id}?tab=links&picks=${link.id}&visitor=${visitor.id}`;
+    const facts = { visitor: visitor.name, picks: visitor.picksCount, linkName: link.name, eventName: event.name };
+    const informed = await notifyInApp(tx, people, 'picks', submittedPicksNotice(facts, path), NOTICE_PAUSE_MS);
+    const content = submittedPicksEmail({ ...facts, url: appLink(deps.config, path, ownPort(request, deps)) });
+    const recipients = await Promise.all(informed.map((userId) => findRecipient(tx, userId, { kind: 'picks', organizationId })));
+    const mails = recipients.flatMap((one) =>
+      one ? [{ key: `picks:${visitor.id}:${at.getTime()}:${one.userId}`, to: one.email, content }] : [],
+    );
+    await queueMails(deps, tx, mails);
   }
 
   const answerVisitor = async (visitor: VisitorRow) => {
@@ -158,14 +186,17 @@ export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs'>, { access }: { acce
     async submitPicks({ path, request }) {
       const { link, event, visitor } = await requireVisitor(await access.requireUnlocked(path.token, request), request);
       await db.transaction(async (tx) => {
-        const { id, name, submittedAt, picksCount } = await locked(tx, visitor);
+        const current = await locked(tx, visitor);
+        const { id, name, submittedAt, picksCount } = current;
         if (submittedAt) return;
         if (picksCount === 0) throw new Problem(409, 'nothing_picked', 'Pick a photo first.');
         const waitMs = submissions.take(id);
         if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have submitted your picks many times');
-        await changeVisitor(tx, id, { submittedAt: new Date() });
+        const now = new Date();
+        await changeVisitor(tx, id, { submittedAt: now });
         const data = { event_id: event.id, link_id: link.id, visitor: { id, name, picks_count: picksCount } };
         await emitEvents(deps, tx, event.organizationId, [{ type: 'picks.submitted', data }]);
+        await announce(tx, { link, event }, current, now, request);
         const detail = { link_id: link.id, visitor: name, picks: picksCount };
         await recordEventChange(tx, { action: 'event.submit_picks', event, by: null, request, detail });
       });

@@ -23,6 +23,8 @@ import { type LinkActions, useLinkActions } from './use-link-actions.ts';
 export interface LinkSearch extends ListSearch<typeof listGalleryLinksParameters> {
   /** The link whose picks are open. */
   picks?: string;
+  /** The visitor among them whose picks are open. */
+  visitor?: string;
 }
 
 interface LinkListProps {
@@ -103,7 +105,15 @@ export function LinkList({ event, search, onSearch }: LinkListProps) {
         />
       )}
       {opened?.what === 'address' && <LinkAddress link={opened.link} isNew={opened.isNew} onClose={close} />}
-      {search.picks !== undefined && <PicksSheet eventId={event.id} linkId={search.picks} onClose={() => onSearch({ picks: undefined })} />}
+      {search.picks !== undefined && (
+        <PicksSheet
+          eventId={event.id}
+          linkId={search.picks}
+          visitorId={search.visitor ?? null}
+          onVisitor={(visitorId) => onSearch({ visitor: visitorId ?? undefined })}
+          onClose={() => onSearch({ picks: undefined, visitor: undefined })}
+        />
+      )}
     </section>
   );
 }

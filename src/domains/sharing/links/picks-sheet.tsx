@@ -1,6 +1,5 @@
 // What visitors of a link picked, for the photographer: people, their photos and notes, and the files for Lightroom.
 import { useInfiniteQuery, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   type GalleryLink,
   linkQuery,
@@ -30,12 +29,14 @@ import { readFileNames } from './picked-file-names.ts';
 interface PicksSheetProps {
   eventId: string;
   linkId: string;
+  /** The visitor whose picks are open; null: the list of all. */
+  visitorId: string | null;
+  onVisitor: (visitorId: string | null) => void;
   onClose: () => void;
 }
 
-export function PicksSheet({ eventId, linkId, onClose }: PicksSheetProps) {
+export function PicksSheet({ eventId, linkId, visitorId, onVisitor, onClose }: PicksSheetProps) {
   const link = useQuery(linkQuery(eventId, linkId));
-  const [visitor, setVisitor] = useState<string | null>(null);
   return (
     <Sheet
       open
@@ -50,10 +51,10 @@ export function PicksSheet({ eventId, linkId, onClose }: PicksSheetProps) {
     >
       <QueryState query={link} skeleton={<PeopleSkeleton />} failed="Couldn’t load the link" offline="Picks need a connection.">
         {(found) =>
-          visitor === null ? (
-            <People link={found} onOpen={setVisitor} />
+          visitorId === null ? (
+            <People link={found} onOpen={onVisitor} />
           ) : (
-            <PicksOf link={found} visitorId={visitor} onBack={() => setVisitor(null)} />
+            <PicksOf link={found} visitorId={visitorId} onBack={() => onVisitor(null)} />
           )
         }
       </QueryState>

@@ -16,6 +16,8 @@ export interface DetailSearch
   view?: string;
   /** The gallery link whose picks are open. */
   picks?: string;
+  /** The visitor among them whose picks are open. */
+  visitor?: string;
   /** Whether the poster dialog is open. */
   poster?: true;
 }
@@ -26,6 +28,7 @@ export const DETAIL_SEARCH = [
   'view',
   'poster',
   'picks',
+  'visitor',
   ...searchKeys(listGalleryLinksParameters),
   ...searchKeys(listReportedPhotosParameters),
   ...searchKeys(participantListParameters),
@@ -41,6 +44,7 @@ export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
     ...(tab === 'links' && {
       ...parseListSearch(listGalleryLinksParameters, raw),
       ...(typeof raw.picks === 'string' && { picks: raw.picks }),
+      ...(typeof raw.picks === 'string' && typeof raw.visitor === 'string' && { visitor: raw.visitor }),
     }),
     ...(tab === 'moderation' &&
       typeof raw.view === 'string' && {

@@ -115,6 +115,22 @@ it('what the visitor picked', async () => {
   expect(await outcome(create(await link(scene), { picks: true }))).toBe('no_picks');
 });
 
+it('chosen photos, of those that the link shows', async () => {
+  const { scene, photo } = await given.withPhoto();
+  const [other, pending] = [
+    await createPhoto(deps, scene.eventId, scene.guest.userId),
+    await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'pending' }),
+  ];
+  const { photo: foreign } = await given.withPhoto();
+  const gallery = await link(scene);
+  const asked = [photo.id, pending.id, foreign.id];
+  expect((await create(gallery, { photo_ids: asked })).photos).toBe(1);
+  expect((await create(gallery, { photo_ids: [other.id, photo.id] })).photos).toBe(2);
+  expect(await outcome(create(gallery, { photo_ids: [pending.id, foreign.id] }))).toBe('nothing_to_download');
+  const selection = await link(scene, { scope: 'selection', photo_ids: [photo.id] });
+  expect(await outcome(create(selection, { photo_ids: [other.id] }))).toBe('nothing_to_download');
+});
+
 it('ends when the link is revoked or expires, its downloads are turned off or reduced, or its watermark changes, but not with a new password', async () => {
   const { scene, photo } = await given.withPhoto();
   await given.turnOn(scene);

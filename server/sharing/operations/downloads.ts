@@ -33,18 +33,20 @@ export function sharedDownloadCalls(deps: Pick<Deps, 'db' | 'secrets' | 'jobs'>,
   /** Of one address at one link: in a day fewer than all visitors have together. */
   const started = new TokenBuckets({ burst: 20, perHour: 1 });
 
-  /** What the visitor picked and may still download, first taken first. @throws {Problem} 409 `no_picks` */
-  async function listPicked({ link, event }: FoundLink, reader: DownloadReader, request: FastifyRequest): Promise<ListedPhoto[]> {
+  /** @throws {Problem} 409 `no_picks` */
+  async function listPicked({ link }: FoundLink, request: FastifyRequest): Promise<string[]> {
     if (link.picksLimit === null) throw noPicks();
     const visitor = await access.visitorOf(request, link);
     const picks = visitor ? await listPicks(db, visitor.id, MAX_PICKS) : [];
-    const found = await findPhotos(
-      db,
-      picks.map(({ photoId }) => photoId),
-    );
+    return picks.map(({ photoId }) => photoId);
+  }
+
+  /** Of these, what the visitor may still download, first taken first. */
+  async function listChosen({ link, event }: FoundLink, reader: DownloadReader, photoIds: readonly string[]): Promise<ListedPhoto[]> {
+    const found = await findPhotos(db, photoIds);
     const variant = downloadsOf(link, event);
     return found
-      .filter((photo) => variant !== 'off' && reader.mayRead(photo, variant) === 'allowed')
+      .filter((photo) => photo.eventId === event.id && variant !== 'off' && reader.mayRead(photo, variant) === 'allowed')
       .map(listedPhoto)
       .toSorted((one, other) => one.takenAt.getTime() - other.takenAt.getTime());
   }
@@ -60,7 +62,8 @@ export function sharedDownloadCalls(deps: Pick<Deps, 'db' | 'secrets' | 'jobs'>,
       const waitMs = started.take(`${link.id} ${addressKey(request.ip)}`);
       if (waitMs > 0) throw tooManyAttempts(waitMs, 'This gallery was downloaded many times from your network');
       const reader = await readerOfLink(db, link, event);
-      const photos = body.picks === true ? await listPicked(found, reader, request) : await downloads.listAllowed(reader, variant);
+      const chosen = body.picks === true ? await listPicked(found, request) : body.photo_ids;
+      const photos = chosen ? await listChosen(found, reader, chosen) : await downloads.listAllowed(reader, variant);
       if (photos.length === 0) throw nothingToDownload();
       const download = await downloads.create({
         limits,

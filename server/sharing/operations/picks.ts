@@ -87,7 +87,11 @@ export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, { acces
   /** Informs the creator of the link, or the admins if they have left. */
   async function announce(
     tx: Tx,
-    { link, event }: Pick<FoundLink, 'link' | 'event'>, visitor: VisitorRow, at: Date, request: FastifyRequest): Promise<void> {
+    { link, event }: Pick<FoundLink, 'link' | 'event'>,
+    visitor: VisitorRow,
+    at: Date,
+    request: FastifyRequest,
+  ): Promise<void> {
     const { organizationId } = event;
     const members = await listActiveMemberIds(tx, organizationId);
     const creator = members.filter((userId) => userId === link.createdBy);

@@ -165,6 +165,53 @@ test('a browser resumes a ZIP file that broke off where it stopped', async ({ ne
   ]);
 });
 
+test('a visitor selects photos and downloads just these, or just the picks', async ({ newPhone, serverUrl }) => {
+  const { owner, id, photos } = await eventWithPhotos(serverUrl, 3);
+  const link = await createLink(owner, id, { name: 'Album', scope: 'gallery', downloads: 'full', watermark: true, picks_limit: 5 });
+  const visitor = await (await newPhone()).page();
+  await visitor.goto(`/shared/${link.token}`);
+  const bar = visitor.getByRole('toolbar', { name: 'Selected photos' });
+  const zip = async () => {
+    const dialog = visitor.getByRole('dialog', { name: /^Download/ });
+    await dialog.getByRole('button', { name: 'Prepare download' }).click();
+    const download = visitor.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Download ZIP' }).click();
+    const names = [...unzip(await readFile(await (await download).path())).keys()];
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    return names.map((name) => photos.findIndex((photo) => name.includes(photo.slice(-4)))).toSorted((one, other) => one - other);
+  };
+
+  await test.step('it selects two of them, and reaches the bar by keyboard', async () => {
+    await visitor.getByRole('button', { name: 'Select', exact: true }).click();
+    await expect(bar).toBeFocused();
+    await expect(bar.getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true');
+    await tiles(visitor).nth(0).click();
+    await tiles(visitor).nth(1).click();
+    await expect(bar.getByText('2 selected')).toBeVisible();
+    await expectAccessible(visitor, 'selected photos of a gallery link');
+    await bar.getByRole('button', { name: 'Download' }).click();
+    expect(await zip()).toEqual([1, 2]);
+    await bar.getByRole('button', { name: 'Select all' }).click();
+    await expect(bar.getByText('3 selected')).toBeVisible();
+    await bar.getByRole('button', { name: 'Cancel' }).click();
+    await expect(visitor.getByRole('button', { name: 'Select', exact: true })).toBeFocused();
+  });
+
+  await test.step('its picks are downloaded alone where the page shows them', async () => {
+    await visitor
+      .getByRole('button', { name: /^Pick: / })
+      .first()
+      .click();
+    await visitor.getByRole('textbox', { name: 'Your name' }).fill('Ines');
+    await visitor.getByRole('dialog').getByRole('button', { name: 'Start picking' }).click();
+    await expect(visitor.getByText('1 of 5 picked')).toBeVisible();
+    await visitor.getByText('My picks', { exact: true }).click();
+    await expect(tiles(visitor)).toHaveCount(1);
+    await visitor.getByRole('button', { name: 'Download my picks' }).click();
+    expect(await zip()).toEqual([2]);
+  });
+});
+
 test('a chat that is sent a link shows its name and picture; with a password it learns nothing', async ({ serverUrl, request }) => {
   const { owner, id, photos } = await eventWithPhotos(serverUrl, 1);
   const open = await createLink(owner, id, { name: 'For all', scope: 'gallery', downloads: 'off', watermark: true });

@@ -7,13 +7,18 @@ import { canSharePhotos } from '#src/ui/export-photos.ts';
 import { beginDownload, readDownload, type SharedGallery, type SharedPhoto, sharedPhotosQuery, sharedPhotoUrl } from './queries.ts';
 import { listPhotos } from './shared-photo.ts';
 
+/** The whole gallery; the picks, which are all loaded; or selected photos. */
+export type SharedDownload =
+  | { kind: 'all' }
+  | { kind: 'picks'; photos: readonly SharedPhoto[] }
+  | { kind: 'selected'; photos: readonly SharedPhoto[] };
+
 export interface SharedDownloadDialogProps {
   token: string;
   gallery: SharedGallery;
   /** Photos that the visitor has picked. */
   picked: number;
-  /** The photos to which the page is filtered; null: all. */
-  shown: readonly SharedPhoto[] | null;
+  what: SharedDownload;
   onClose: () => void;
 }
 
@@ -21,7 +26,8 @@ export interface SharedDownloadDialogProps {
 const MOST_FOR_PHONE = 500;
 
 /** In the size that the link allows. */
-export default function SharedDownloadDialog({ token, gallery, picked, shown, onClose }: SharedDownloadDialogProps) {
+export default function SharedDownloadDialog({ token, gallery, picked, what, onClose }: SharedDownloadDialogProps) {
+  const shown = what.kind === 'all' ? null : what.photos;
   const [forPhone] = useState(() => canSharePhotos() && (shown?.length ?? gallery.photos_count) <= MOST_FOR_PHONE);
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(sharedPhotosQuery(token, null));
   useEffect(() => {
@@ -30,14 +36,22 @@ export default function SharedDownloadDialog({ token, gallery, picked, shown, on
   const photos = shown ?? (hasNextPage ? [] : listPhotos(data?.pages ?? []));
   const all = { value: 'all' as const, label: 'All photos', help: pluralize(gallery.photos_count, 'photo', 'photos') };
   const picks = { value: 'picks' as const, label: 'My picks', help: pluralize(picked, 'photo', 'photos') };
+  const selected = { value: 'selected' as const, label: 'Selected photos' };
+  const photoIds = what.kind === 'selected' ? what.photos.map(({ id }) => id) : null;
   return (
     <ZipDownloadDialog
-      title="Download photos"
+      title={
+        photoIds
+          ? `Download ${pluralize(photoIds.length, 'photo', 'photos')}`
+          : what.kind === 'picks'
+            ? 'Download my picks'
+            : 'Download photos'
+      }
       description={`As one ZIP file, ${gallery.downloads === 'web' ? 'in web size' : 'in full size'}.`}
-      queryKey={['zip-download', token]}
+      queryKey={['zip-download', token, ...(photoIds ?? (what.kind === 'picks' ? ['picks'] : []))]}
       legend="Photos"
-      choices={[all, ...(picked > 0 ? [picks] : [])]}
-      begin={(choice) => beginDownload(token, choice === 'picks')}
+      choices={photoIds ? [selected] : what.kind === 'picks' ? [picks] : [all, ...(picked > 0 ? [picks] : [])]}
+      begin={(choice) => beginDownload(token, photoIds ? { photo_ids: photoIds } : { picks: choice === 'picks' })}
       read={(downloadId, signal) => readDownload(token, downloadId, signal)}
       before={
         forPhone && (

@@ -56,8 +56,8 @@ const visitKey = crypto.randomUUID();
 export const submitPicks = (token: string) => call('PUT /api/v1/links/{token}/submission', { path: { token } });
 export const withdrawPicks = (token: string) => call('DELETE /api/v1/links/{token}/submission', { path: { token } });
 
-export const beginDownload = (token: string, picks: boolean) =>
-  call('POST /api/v1/links/{token}/downloads', { path: { token }, body: { picks } });
+export const beginDownload = (token: string, body: Schemas['CreateSharedDownloadRequest']) =>
+  call('POST /api/v1/links/{token}/downloads', { path: { token }, body });
 export const readDownload = (token: string, downloadId: string, signal: AbortSignal) =>
   call('GET /api/v1/links/{token}/downloads/{downloadId}', { path: { token, downloadId }, signal });
 

@@ -1,7 +1,7 @@
 // A gallery link, opened without an account: header of the event, photos, picks, and the states in which there is nothing to see.
 import { useInfiniteQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { formatFullDate, formatTimeOfDay, pluralize } from '#src/lib/format.ts';
+import { formatCount, formatFullDate, formatTimeOfDay, pluralize } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
 import { NEEDS_CONNECTION, offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -17,14 +17,17 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { canSharePhotos } from '#src/ui/export-photos.ts';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import type { GridHandle } from '#src/ui/grid/grid.tsx';
-import { CalendarDays, Download, Hourglass, Images, Link2, Heart, MapPin } from '#src/ui/icons.ts';
+import { useSelection } from '#src/ui/grid/use-selection.ts';
+import { CalendarDays, Download, Hourglass, Images, Link2, ListChecks, Heart, MapPin } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
+import type { SharedDownload } from './download-dialog.tsx';
 import { NameDialog } from './pick-dialogs.tsx';
 import { PicksBar } from './picks-bar.tsx';
 import {
@@ -36,8 +39,9 @@ import {
   sharedPhotosQuery,
   sharedPhotoUrl,
 } from './queries.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { SharedGrid } from './shared-grid.tsx';
-import { listPhotos } from './shared-photo.ts';
+import { listPhotos, MAX_SELECTED } from './shared-photo.ts';
 import type { SharedViewerProps } from './shared-viewer.tsx';
 import { UnlockForm } from './unlock-form.tsx';
 import { usePicks } from './use-picks.ts';
@@ -253,7 +257,7 @@ function OpenGallery(props: OpenGalleryProps) {
   useRefetchOnReconnect(query);
   const connection = useConnection();
   const picks = usePicks(token, gallery.picks_limit);
-  const [downloads, setDownloads] = useState(false);
+  const [downloads, setDownloads] = useState<SharedDownload | null>(null);
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   useSharedStream(token, {
     pages: data?.pages.length ?? 1,
@@ -279,10 +283,41 @@ function OpenGallery(props: OpenGalleryProps) {
   const total = section === null ? gallery.photos_count : (gallery.sections.find(({ id }) => id === section)?.photos_count ?? 0);
   const { list, order } = useLists(photos, !isFiltered && hasNextPage ? total : 0, more);
   const onSee = useCallback((last: number) => void (!isFiltered && last >= loaded.length - 1 && more()), [isFiltered, loaded.length, more]);
+  /** Loads pages up to the last of these photos. */
+  const collect = async (first: number, last: number, progress: (read: number) => void, signal: AbortSignal) => {
+    let photosNow = photos;
+    for (let more = hasNextPage && !isFiltered; photosNow.length <= last && more;) {
+      signal.throwIfAborted();
+      const next = await fetchNextPage({ cancelRefetch: false });
+      if (next.error) throw next.error;
+      photosNow = listPhotos(next.data?.pages ?? []);
+      more = next.hasNextPage;
+      progress(photosNow.length);
+    }
+    return photosNow.slice(first, last + 1);
+  };
+  const selection = useSelection<SharedPhoto>({
+    list,
+    max: MAX_SELECTED,
+    isGone: (id) => data !== undefined && !known.has(id),
+    collect,
+    onTooMany: () => toast.info(`You can select up to ${formatCount(MAX_SELECTED)} photos`),
+    onFailure: (error) => toast.error('Couldn’t load all photos', { detail: describeFailure(error).detail }),
+  });
   const grid = useRef<GridHandle>(null);
   useFocusOnClose(openId, (id) => grid.current?.focus(order.indexOf(id)));
 
   const offersDownloads = gallery.downloads !== 'off' && gallery.photos_count > 0;
+  const selecting = offersDownloads && selection.selecting;
+  const bar = useRef<HTMLDivElement>(null);
+  const selectButton = useRef<HTMLButtonElement>(null);
+  const wasSelecting = useRef(selecting);
+  useEffect(() => {
+    // The focused button was replaced by the other bar.
+    if (selecting !== wasSelecting.current && document.activeElement === document.body)
+      (selecting ? bar : selectButton).current?.focus({ preventScroll: true });
+    wasSelecting.current = selecting;
+  }, [selecting]);
   const offersSections = gallery.sections.length > 0 || section !== null;
   const download = async (photo: SharedPhoto) => {
     try {
@@ -297,7 +332,20 @@ function OpenGallery(props: OpenGalleryProps) {
 
   return (
     <>
-      {gallery.picks_limit !== null && (
+      {selecting && (
+        <SelectionBar
+          ref={bar}
+          selection={selection}
+          total={list.length}
+          className={WIDTH}
+          onDownload={(chosen) => {
+            const [only] = chosen;
+            if (only && chosen.length === 1 && !canSharePhotos()) void download(only);
+            else setDownloads({ kind: 'selected', photos: chosen });
+          }}
+        />
+      )}
+      {gallery.picks_limit !== null && !selecting && (
         <PicksBar picks={picks} limit={gallery.picks_limit} picked={picked} onPicked={onPicked} className={WIDTH} />
       )}
       <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 pb-[max(--spacing(8),var(--safe-bottom))] sm:px-6">
@@ -306,15 +354,22 @@ function OpenGallery(props: OpenGalleryProps) {
             <Banner title={offlineTitle(connection)}>The gallery needs a connection. What is loaded stays on this page.</Banner>
           </div>
         )}
-        {(offersDownloads || offersSections) && (
+        {(offersDownloads || offersSections) && !selecting && (
           <div className={cn('flex flex-wrap items-center gap-3 px-4 sm:px-0', gallery.picks_limit !== null && 'pt-4')}>
             {offersDownloads && (
               <Button
                 icon={<Download aria-hidden className="size-4" />}
-                disabledReason={connection !== 'online' && NEEDS_CONNECTION}
-                onClick={() => setDownloads(true)}
+                disabledReason={
+                  (isFiltered && photos.length === 0 && 'Pick a photo first.') || (connection !== 'online' && NEEDS_CONNECTION)
+                }
+                onClick={() => setDownloads(isFiltered ? { kind: 'picks', photos } : { kind: 'all' })}
               >
-                Download all
+                {isFiltered ? 'Download my picks' : 'Download all'}
+              </Button>
+            )}
+            {offersDownloads && (
+              <Button ref={selectButton} icon={<ListChecks aria-hidden className="size-4" />} onClick={selection.begin}>
+                Select
               </Button>
             )}
             <SectionFilter sections={gallery.sections} value={section} onChange={onSection} side="bottom" />
@@ -323,7 +378,16 @@ function OpenGallery(props: OpenGalleryProps) {
         <QueryState query={query} skeleton={<GridSkeleton />} failed="Couldn’t load the photos" offline="The gallery needs a connection.">
           {() =>
             photos.length > 0 ? (
-              <SharedGrid ref={grid} token={token} zone={event.time_zone} list={list} picks={picks} onSee={onSee} onOpen={onOpen} />
+              <SharedGrid
+                ref={grid}
+                token={token}
+                zone={event.time_zone}
+                list={list}
+                picks={picks}
+                selection={offersDownloads ? selection : null}
+                onSee={onSee}
+                onOpen={onOpen}
+              />
             ) : isFiltered ? (
               <EmptyState icon={<Heart />} title="Nothing picked yet" actions={<Button onClick={() => onPicked(false)}>All photos</Button>}>
                 Press the heart on a photo to pick it.
@@ -363,13 +427,13 @@ function OpenGallery(props: OpenGalleryProps) {
           onClose={onClose}
         />
       )}
-      {downloads && (
+      {downloads !== null && (
         <SharedDownloadDialog
           token={token}
           gallery={gallery}
           picked={picks.picks.size}
-          shown={isFiltered ? photos : null}
-          onClose={() => setDownloads(false)}
+          what={downloads}
+          onClose={() => setDownloads(null)}
         />
       )}
       {picks.asksName && <NameDialog picks={picks} />}

@@ -4,7 +4,7 @@ import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Grid, type GridHandle, useOnVisibleRange } from '#src/ui/grid/grid.tsx';
-import { type GridLabels, type RenderTile, TILE_CLASS, type TileState } from '#src/ui/grid/group-rows.tsx';
+import { type GridLabels, type RenderTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/group-rows.tsx';
 import { type Geometry, layoutOf } from '#src/ui/grid/layout.ts';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridList } from '#src/ui/grid/selection.ts';
@@ -24,13 +24,15 @@ interface SharedGridProps {
   zone: TimeZone;
   list: GridList<SharedPhoto>;
   picks: Picks;
+  /** Null if photos can only be picked. */
+  selection: GridSelection<SharedPhoto> | null;
   /** The index of the last one near the screen. */
   onSee: (last: number) => void;
   onOpen: (id: string) => void;
   ref: Ref<GridHandle>;
 }
 
-export function SharedGrid({ token, zone, list, picks, onSee, onOpen, ref }: SharedGridProps) {
+export function SharedGrid({ token, zone, list, picks, selection, onSee, onOpen, ref }: SharedGridProps) {
   const element = useRef<HTMLDivElement>(null);
   const margins = useRef<HTMLDivElement>(null);
   const [tracker] = useState(createScrollTracker);
@@ -41,12 +43,21 @@ export function SharedGrid({ token, zone, list, picks, onSee, onOpen, ref }: Sha
   const see = useMemo(() => (_first: number, last: number) => onSee(last), [onSee]);
   useOnVisibleRange(tracker, layout, frame, see);
   const takesPicks = picks.limit !== null;
+  const canSelect = selection !== null;
   const noteOf = picks.picks;
   const tile = useMemo<RenderTile<SharedPhoto>>(
     () => (photo, state) => (
-      <SharedTile token={token} zone={zone} photo={photo} takesPicks={takesPicks} note={noteOf.get(photo.id) ?? null} {...state} />
+      <SharedTile
+        token={token}
+        zone={zone}
+        photo={photo}
+        takesPicks={takesPicks}
+        canSelect={canSelect}
+        note={noteOf.get(photo.id) ?? null}
+        {...state}
+      />
     ),
-    [token, zone, takesPicks, noteOf],
+    [token, zone, takesPicks, canSelect, noteOf],
   );
   return (
     <div className="[--stick:calc(3.5rem+var(--safe-top))] [--under:0px]">
@@ -58,7 +69,7 @@ export function SharedGrid({ token, zone, list, picks, onSee, onOpen, ref }: Sha
         layout={layout}
         frame={frame}
         tracker={tracker}
-        selection={usePickSelection(list, picks)}
+        selection={useGridSelection(list, picks, selection)}
         label="Photos"
         words={words}
         tile={tile}
@@ -68,13 +79,17 @@ export function SharedGrid({ token, zone, list, picks, onSee, onOpen, ref }: Sha
   );
 }
 
-/** The grid's selection picks photos: by the heart, the space bar, or a long press. */
-function usePickSelection(list: GridList<SharedPhoto>, { picks, toggle }: Picks): GridSelection<SharedPhoto> {
+/** While nothing is being selected, the grid's selection picks photos: by the heart, the space bar, or a long press. */
+function useGridSelection(
+  list: GridList<SharedPhoto>,
+  { picks, toggle, limit }: Picks,
+  selection: GridSelection<SharedPhoto> | null,
+): GridSelection<SharedPhoto> {
   const latest = useRef({ list, toggle });
   useEffect(() => {
     latest.current = { list, toggle };
   });
-  return useMemo(
+  const picking = useMemo<GridSelection<SharedPhoto>>(
     () => ({
       selecting: false,
       always: false,
@@ -84,15 +99,17 @@ function usePickSelection(list: GridList<SharedPhoto>, { picks, toggle }: Picks)
       begin: () => undefined,
       toggle(index) {
         const photo = latest.current.list.at(index);
-        if (photo) latest.current.toggle(photo.id);
+        if (photo && limit !== null) latest.current.toggle(photo.id);
       },
       anchor: () => undefined,
       extend: () => undefined,
       all: () => undefined,
       end: () => undefined,
     }),
-    [picks],
+    [picks, limit],
   );
+  if (selection === null) return picking;
+  return selection.selecting || limit === null ? selection : { ...selection, isSelected: picking.isSelected, toggle: picking.toggle };
 }
 
 interface SharedTileProps extends TileState {
@@ -100,6 +117,7 @@ interface SharedTileProps extends TileState {
   zone: TimeZone;
   photo: SharedPhoto;
   takesPicks: boolean;
+  canSelect: boolean;
   /** Null if it is not picked. */
   note: string | null;
 }
@@ -107,7 +125,18 @@ interface SharedTileProps extends TileState {
 const FILL = 'absolute inset-0 size-full object-cover';
 
 /** A grid cell. The grid handles its events by delegation. */
-const SharedTile = memo(function SharedTile({ token, zone, photo, takesPicks, note, tabbable }: SharedTileProps) {
+const SharedTile = memo(function SharedTile({
+  token,
+  zone,
+  photo,
+  takesPicks,
+  canSelect,
+  note,
+  tabbable,
+  selected,
+  selecting,
+  mouse,
+}: SharedTileProps) {
   const picked = note !== null;
   const label = describeSharedPhoto(photo, zone);
   return (
@@ -118,7 +147,7 @@ const SharedTile = memo(function SharedTile({ token, zone, photo, takesPicks, no
         data-photo={photo.id}
         aria-label={picked ? `${label}, picked` : label}
         tabIndex={tabbable ? 0 : -1}
-        className={TILE_CLASS}
+        className={cn(TILE_CLASS, 'transition-[inset]', selecting && selected && 'inset-3 rounded-sm')}
       >
         {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}
         {photo.state === 'ready' ? (
@@ -127,7 +156,8 @@ const SharedTile = memo(function SharedTile({ token, zone, photo, takesPicks, no
           <Skeleton className="absolute inset-0 !rounded-none" />
         )}
       </a>
-      {takesPicks && (
+      {canSelect && (selecting || (mouse && !takesPicks)) && <TileCheckbox label={label} checked={selected} always={selecting} />}
+      {takesPicks && !selecting && (
         <button
           type="button"
           data-select

@@ -1,6 +1,9 @@
 import { formatDateTime, type TimeZone } from '#src/lib/format.ts';
 import type { SharedPhoto } from './queries.ts';
 
+/** Photos that can be selected at once: as many as one download takes. */
+export const MAX_SELECTED = 2000;
+
 /** For screen readers. */
 export const describeSharedPhoto = ({ photographer, taken_at: at }: SharedPhoto, zone: TimeZone): string =>
   `Photo by ${photographer}, ${formatDateTime(at, zone)}`;

@@ -6,10 +6,24 @@ import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { type Lightbox, type LightboxList, type LightboxSlides, makeInert, openLightbox } from '#src/shell/stage/lightbox.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
+import { fetchImage } from '#src/transport/fetch-image.ts';
 import { cn } from '#src/ui/cn.ts';
+import { canSharePhotos, exportPhoto } from '#src/ui/export-photos.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { ChevronLeft, ChevronRight, Download, TriangleAlert, Heart, Maximize, MessageSquareText, Minimize, X } from '#src/ui/icons.ts';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  TriangleAlert,
+  Heart,
+  Maximize,
+  MessageSquareText,
+  Minimize,
+  Share,
+  X,
+} from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { NoteDialog } from './pick-dialogs.tsx';
 import { reportPhoto, type SharedPhoto, sharedPhotoUrl } from './queries.ts';
 import { describeSharedPhoto } from './shared-photo.ts';
@@ -153,6 +167,7 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
               icon={<TriangleAlert aria-hidden className="size-6" />}
               onClick={() => setReporting(photo.id)}
             />
+            {onDownload && <SharePhoto token={token} zone={zone} photo={photo} />}
             {onDownload && (
               <IconButton size="lg" label="Download" icon={<Download aria-hidden className="size-6" />} onClick={() => onDownload(photo)} />
             )}
@@ -167,6 +182,33 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
       )}
     </div>,
     element,
+  );
+}
+
+interface SharePhotoProps {
+  token: string;
+  zone: TimeZone;
+  photo: SharedPhoto;
+}
+
+/** Hands the photo to the share sheet of a phone, in the size that the link allows. Nothing on devices without one. */
+function SharePhoto({ token, zone, photo }: SharePhotoProps) {
+  const [canShare] = useState(canSharePhotos);
+  const [sharing, setSharing] = useState(false);
+  if (!canShare) return null;
+  const share = async () => {
+    setSharing(true);
+    try {
+      const { id, taken_at } = photo;
+      const named = { id, fileName: null, contentType: 'image/jpeg', takenAt: Date.parse(taken_at), eventZone: zone };
+      const outcome = await exportPhoto(named, () => fetchImage(sharedPhotoUrl(token, { id, watermark: null }, 'download')));
+      if (outcome === 'unreadable') toast.error('Couldn’t share the photo', { detail: 'Check your connection and try again.' });
+    } finally {
+      setSharing(false);
+    }
+  };
+  return (
+    <IconButton size="lg" label="Share" loading={sharing} icon={<Share aria-hidden className="size-6" />} onClick={() => void share()} />
   );
 }
 

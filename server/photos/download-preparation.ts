@@ -26,8 +26,16 @@ import {
   setReady,
   setStarts,
 } from '#server/photos/downloads-repository.ts';
-import { archivedCopyName, createUniqueNames, originalName, utcOffsetOf, webSizeName } from '#server/photos/file-names.ts';
+import {
+  archivedCopyName,
+  createUniqueNames,
+  originalName,
+  sanitizeFileName,
+  utcOffsetOf,
+  webSizeName,
+} from '#server/photos/file-names.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/photos-repository.ts';
+import { listSectionRows } from '#server/photos/sections-repository.ts';
 import type { WatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { archiveBytes, emptyTotals, MISSING_NAME, placeEntry } from '#server/photos/zip-layout.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -46,26 +54,29 @@ const FINISHED_AT_ONCE = 5000;
 /** What a list of tens of thousands of photos needs of each. */
 export type ListedPhoto = ReturnType<typeof listedPhoto>;
 
-export const listedPhoto = ({
-  id,
-  takenAt,
-  tzOffset,
-  fileName,
-  contentType,
-  bytes,
-  originalDeletedAt,
-  uploaderFirstName,
-  uploaderLastName,
-}: PhotoRow) => ({
-  id,
-  takenAt,
-  tzOffset,
-  fileName,
-  contentType,
-  bytes,
-  originalDeletedAt,
-  photographer: fullName(uploaderFirstName, uploaderLastName),
-});
+export const listedPhoto =
+  ({ id, sectionId, takenAt, tzOffset, fileName, contentType, bytes, uploaderFirstName, uploaderLastName }: PhotoRow) =>
+  ({
+    id,
+    sectionId,
+    takenAt,
+    tzOffset,
+    fileName,
+    contentType,
+    bytes,
+    originalDeletedAt,
+    uploaderFirstName,
+    uploaderLastName,
+  }: PhotoRow) => ({
+    id,
+    takenAt,
+    tzOffset,
+    fileName,
+    contentType,
+    bytes,
+    originalDeletedAt,
+    photographer: fullName(uploaderFirstName, uploaderLastName),
+  });
 
 /**
  * Writes a download with its photos in the order they are given in.
@@ -75,7 +86,7 @@ export const listedPhoto = ({
 export async function insertManifest(
   tx: Tx,
   { jobs }: Pick<Deps, 'jobs'>,
-  { event, watermark }: DownloadReader,
+  { event, watermark, folders }: DownloadReader,
   { id, owner, variant, photos }: Pick<DownloadRow, 'id' | 'variant'> & { owner: DownloadOwner; photos: readonly ListedPhoto[] },
 ): Promise<void> {
   if (photos.length > MOST_PHOTOS || photos.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_BYTES) {
@@ -98,7 +109,9 @@ export async function insertManifest(
     expiresAt: new Date(now.getTime() + DOWNLOAD_KEPT_MS),
   });
 
-  const unique = createUniqueNames([MISSING_NAME]);
+  const folderOf = await foldersBySection(tx, event.id, photos, folders);
+  // A file beside the folders can't have the name of one.
+  const unique = createUniqueNames([MISSING_NAME, ...folderOf.values()]);
   let isComplete = photos.length <= FINISHED_AT_ONCE;
   for (let first = 0; first < photos.length; first += AT_ONCE) {
     const batch = photos.slice(first, first + AT_ONCE);
@@ -108,7 +121,7 @@ export async function insertManifest(
       downloadId: id,
       position: first + index,
       photoId: photo.id,
-      name: unique(nameIn(event, photo, variant)),
+      name: unique([folderOf.get(photo.sectionId), nameIn(event, photo, variant)].filter(Boolean).join('/')),
       modifiedAt: photo.takenAt,
       utcOffset: utcOffsetOf(event.timeZone, photo),
       ...sums.get(photo.id),
@@ -120,6 +133,24 @@ export async function insertManifest(
     await countPrepared(tx, id);
     await jobs.add(tx, 'prepare-download', { downloadId: id }, jobOptions(id, event.organizationId));
   }
+}
+
+/** The folder of each section, in the order of the sections. None if all photos would be in the same. */
+async function foldersBySection(
+  tx: Tx,
+  eventId: string,
+  photos: readonly ListedPhoto[],
+  which: DownloadReader['folders'],
+): Promise<Map<string | null, string>> {
+  const used = new Set(photos.map(({ sectionId }) => sectionId));
+  if (which === 'none' || used.size < 2) return new Map();
+  const unique = createUniqueNames([MISSING_NAME]);
+  const sections = await listSectionRows(tx, eventId);
+  return new Map(
+    sections
+      .filter(({ id, audience }) => used.has(id) && (which === 'all' || audience === 'everyone'))
+      .map(({ id, name }) => [id, unique(sanitizeFileName(name.replaceAll(/[/\\]/g, '_')) ?? 'Section')]),
+  );
 }
 
 function nameIn(event: DownloadReader['event'], photo: ListedPhoto, variant: DownloadRow['variant']): string {

@@ -16,6 +16,8 @@ export interface DownloadReader {
   event: EventRow;
   /** The photos that "everything" is chosen from. */
   gallery: GalleryView;
+  /** The sections whose photos are in a folder of their name: those that the reader sees by name. */
+  folders: 'all' | 'everyone' | 'none';
   /** On the photos, null without one. */
   watermark: Watermark | null;
   /** `gone`: it was deleted, or is hidden from this reader. `refused`: they see it, and may not download it in this variant. */
@@ -38,6 +40,7 @@ export function readerOfPerson(reader: PhotoReader, event: EventRow): DownloadRe
   return {
     event,
     gallery: { eventId: event.id, userId: reader.userId, scope: galleryScope(reader, event), filters: unfiltered },
+    folders: reader.relation === 'organization' ? 'all' : 'everyone',
     watermark: watermarkFor(reader.relation, event),
     mayRead(photo, variant) {
       if (photo.deletedAt !== null || !canSeePhoto(reader, event, photo)) return 'gone';

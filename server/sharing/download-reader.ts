@@ -4,7 +4,7 @@ import { findEvent, type EventRow } from '#server/events/events-repository.ts';
 import { watermarkFor } from '#server/events/policy.ts';
 import type { DownloadReader } from '#server/photos/download-reader.ts';
 import { findLinkById, listSelected, type OpenedLink, viewOfLink } from '#server/sharing/links-repository.ts';
-import { canDownloadShared, canSeeSharedPhoto, isLinkOpen, pictureRoleOf, showsPhotos } from '#server/sharing/policy.ts';
+import { canDownloadShared, canSeeSharedPhoto, isLinkOpen, pictureRoleOf, showsPhotos, showsSections } from '#server/sharing/policy.ts';
 
 /** The reader of a link that is open. */
 export async function readerOfLink(db: Queryable, link: OpenedLink, event: EventRow): Promise<DownloadReader> {
@@ -12,6 +12,7 @@ export async function readerOfLink(db: Queryable, link: OpenedLink, event: Event
   return {
     event,
     gallery: viewOfLink(link),
+    folders: showsSections(link) ? 'everyone' : 'none',
     watermark: watermarkFor(pictureRoleOf(link), event),
     mayRead(photo, variant) {
       if (!canSeeSharedPhoto(event, link, photo, selected?.has(photo.id) ?? false)) return 'gone';

@@ -101,8 +101,9 @@ export async function openWatermarks(deps: Deps) {
     /** With a dark picture, as the guest's phone delivered it, prepared. */
     async withPhoto(
       shape: { width: number; height: number } = { width: 600, height: 600 },
+      within: EventWithMembers | null = null,
     ): Promise<{ scene: EventWithMembers; photo: MarkedPhoto }> {
-      const scene = await eventWithMembers(deps);
+      const scene = within ?? (await eventWithMembers(deps));
       const bytes = await sharp({ create: { ...shape, channels: 3, background: '#202428' } })
         .jpeg()
         .toBuffer();

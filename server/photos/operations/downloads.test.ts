@@ -122,6 +122,47 @@ it('all photos of a section', async () => {
   expect(elsewhere).toBe('nothing_to_download');
 });
 
+it('photos of sections are in folders of their names, which are safe, unique, and known to the reader', async () => {
+  const { scene } = await withOriginals(1);
+  const sectionOf = async (name: string, position: number, audience: 'everyone' | 'organization' = 'everyone') => {
+    const id = uuid7();
+    await deps.db.insert(eventSections).values({ id, eventId: scene.eventId, name, position, audience });
+    return id;
+  };
+  const ceremony = await sectionOf('Ceremony', 0);
+  for (const [index, sectionId] of [
+    ceremony,
+    ceremony,
+    await sectionOf('../Food/Drinks: "all"..', 1),
+    await sectionOf('ceremony', 2),
+    await sectionOf(' . ', 3),
+    await sectionOf('Couple only', 4, 'organization'),
+  ].entries())
+    await addOriginal(scene, index + 1, { sectionId });
+  const namesFor = async (who: Viewer, photo_ids?: string[]) => {
+    const { url } = await create(who, scene, { variant: 'original', ...(photo_ids && { photo_ids }) });
+    return [...unzip(await bytesOf(await ask(url!))).keys()];
+  };
+  const shared = [
+    'IMG_0001.JPG',
+    'Ceremony/IMG_0001.JPG',
+    'Ceremony/IMG_0001-2.JPG',
+    '_Food_Drinks_ _all_/IMG_0001.JPG',
+    'ceremony-2/IMG_0001.JPG',
+    'Section/IMG_0001.JPG',
+  ];
+  expect(await namesFor(scene.owner)).toEqual([...shared, 'Couple only/IMG_0001.JPG']);
+  // Their own photos are in no folder of a section that they don't know.
+  expect(await namesFor(scene.guest)).toEqual([...shared, 'IMG_0001-2.JPG']);
+  const inCeremony = await deps.db.select({ id: photos.id }).from(photos).where(eq(photos.sectionId, ceremony));
+  expect(
+    await namesFor(
+      scene.owner,
+      inCeremony.map(({ id }) => id),
+    ),
+  ).toEqual(['IMG_0001.JPG', 'IMG_0001-2.JPG']);
+});
+
 it('any range continues the archive', async () => {
   const { scene } = await withOriginals(3);
   const { url, bytes } = await create(scene.owner, scene, { variant: 'original' });

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
+import { eventSections } from '#server/db/schema/events.ts';
 import { photoDownloads, photos } from '#server/db/schema/photos.ts';
 import { galleryLinks, picks } from '#server/db/schema/sharing.ts';
 import type { Call } from '#server/http/operation.ts';
@@ -129,6 +130,20 @@ it('chosen photos, of those that the link shows', async () => {
   expect(await outcome(create(gallery, { photo_ids: [pending.id, foreign.id] }))).toBe('nothing_to_download');
   const selection = await link(scene, { scope: 'selection', photo_ids: [photo.id] });
   expect(await outcome(create(selection, { photo_ids: [other.id] }))).toBe('nothing_to_download');
+});
+
+it('folders of sections only where visitors see the sections', async () => {
+  const { scene, photo } = await given.withPhoto();
+  const section = { id: uuid7(), eventId: scene.eventId, name: 'Ceremony', position: 0 };
+  await deps.db.insert(eventSections).values(section);
+  const { photo: other } = await given.withPhoto({ width: 500, height: 600 }, scene);
+  await deps.db.update(photos).set({ sectionId: section.id }).where(eq(photos.id, photo.id));
+  const foldersOf = async (of: Link) =>
+    [...unzip(await buffer(await ask(await prepare(of, await create(of))))).keys()]
+      .map((name) => name.split('/').slice(0, -1).join('/'))
+      .toSorted();
+  expect(await foldersOf(await link(scene))).toEqual(['', 'Ceremony']);
+  expect(await foldersOf(await link(scene, { scope: 'selection', photo_ids: [photo.id, other.id] }))).toEqual(['', '']);
 });
 
 it('ends when the link is revoked or expires, its downloads are turned off or reduced, or its watermark changes, but not with a new password', async () => {

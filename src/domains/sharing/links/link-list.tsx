@@ -14,9 +14,10 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ban, Download, EllipsisVertical, Eye, Heart, Link2, PencilLine, Plus, QrCode, RotateCcw } from '#src/ui/icons.ts';
+import { useNow } from '#src/ui/use-now.ts';
 import { LinkAddress } from './link-address.tsx';
 import { LinkForm, type SharedEventOfLink } from './link-form.tsx';
-import { describeScope, linkFacts, stateLabels } from './link-labels.ts';
+import { describeScope, type EventOfLink, linkFacts, stateLabels, waitingLabel } from './link-labels.ts';
 import { PicksSheet } from './picks-sheet.tsx';
 import { type LinkActions, useLinkActions } from './use-link-actions.ts';
 
@@ -28,7 +29,7 @@ export interface LinkSearch extends ListSearch<typeof listGalleryLinksParameters
 }
 
 interface LinkListProps {
-  event: SharedEventOfLink & { can: { manage: boolean } };
+  event: SharedEventOfLink & EventOfLink & { can: { manage: boolean } };
   search: LinkSearch;
   onSearch: (change: Partial<LinkSearch>) => void;
 }
@@ -38,6 +39,7 @@ type Opened = { what: 'form'; link: GalleryLink | null } | { what: 'address'; li
 export function LinkList({ event, search, onSearch }: LinkListProps) {
   const list = useResourceList(galleryLinks, { search, onSearch }, event.id);
   const actions = useLinkActions();
+  const now = useNow();
   const disabledReason =
     list.disabledReason ?? (event.can.manage ? null : 'Your organization is suspended. You can view its links, but not change them.');
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -78,6 +80,7 @@ export function LinkList({ event, search, onSearch }: LinkListProps) {
           event,
           actions,
           disabledReason,
+          waits: waitingLabel(event, now),
           onAddress: (link) => setOpened({ what: 'address', link, isNew: false }),
           onEdit: (link) => setOpened({ what: 'form', link }),
           onPicks: (link) => onSearch({ picks: link.id }),
@@ -122,6 +125,8 @@ const tones: Record<GalleryLink['state'], Tone> = { open: 'success', expired: 'w
 
 interface ColumnOptions extends Pick<LinkListProps, 'event'> {
   disabledReason: string | null;
+  /** Why visitors see no photos yet. */
+  waits: string | null;
   actions: LinkActions;
   onAddress: (link: GalleryLink) => void;
   onEdit: (link: GalleryLink) => void;
@@ -142,7 +147,7 @@ const columnsOf = (options: ColumnOptions): Column<GalleryLink>[] => [
     ),
     className: 'min-w-56',
   },
-  { head: 'State', part: 'fact', cell: ({ state }) => <Badge tone={tones[state]}>{stateLabels[state]}</Badge>, width: 'w-16' },
+  { head: 'State', part: 'fact', cell: ({ state }) => <StateBadge state={state} waits={options.waits} />, width: 'w-16' },
   {
     head: 'Views',
     part: 'fact',
@@ -169,6 +174,9 @@ const columnsOf = (options: ColumnOptions): Column<GalleryLink>[] => [
   },
   { head: 'Actions', part: 'action', below: () => true, cell: (link) => <Actions link={link} {...options} /> },
 ];
+
+const StateBadge = ({ state, waits }: Pick<GalleryLink, 'state'> & Pick<ColumnOptions, 'waits'>) =>
+  state === 'open' && waits !== null ? <Badge>{waits}</Badge> : <Badge tone={tones[state]}>{stateLabels[state]}</Badge>;
 
 function PicksButton({ link, onPicks }: { link: GalleryLink } & Pick<ColumnOptions, 'onPicks'>) {
   if (link.picks_limit === null && link.visitors_count === 0) return <span className="text-ink-muted">No picks</span>;

@@ -87,7 +87,7 @@ export function EventFields({ isNew, keptUntil = null }: EventFieldsProps) {
           label="Reveal the gallery at"
           type="datetime-local"
           optional
-          help="In the event’s time zone. Until then guests see only their own photos and a countdown. Then the gallery opens by itself."
+          help="In the event’s time zone. Until then guests see only their own photos and a countdown, and gallery links stay closed too. Then the gallery opens by itself."
         />
       </Group>
       <Group title="Retention">

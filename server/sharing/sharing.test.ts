@@ -343,6 +343,20 @@ describe('who can open a link', () => {
     expect(await outcome(browser('A'.repeat(22))('openGalleryLink'))).toBe('unknown_link');
   });
 
+  it('until a time in the future', async () => {
+    const scene = await eventWithMembers(deps);
+    const refusal = {
+      status: 422,
+      code: 'expiry_in_past',
+      message: 'Choose a day that isn’t over yet.',
+      errors: [{ field: 'body.expires_at' }],
+    };
+    await expect(link(scene, { expires_at: '2020-01-01T00:00:00Z' })).rejects.toMatchObject(refusal);
+    const made = await link(scene);
+    const body = { expires_at: '2020-01-01T00:00:00Z' };
+    await expect(own('updateGalleryLink', scene, { linkId: made.id }, { body })).rejects.toMatchObject(refusal);
+  });
+
   it('and only the organization creates one, with what belongs to it', async () => {
     const scene = await eventWithMembers(deps);
     expect(await outcome(own('createGalleryLink', { ...scene, owner: scene.guest }, {}, { body: { name: 'x', scope: 'gallery' } }))).toBe(

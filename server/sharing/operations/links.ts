@@ -153,7 +153,10 @@ export async function requireLinkOf(db: Parameters<typeof findLink>[0], eventId:
 function readExpiry(given: string | null | undefined): Date | null | undefined {
   if (given === undefined || given === null) return given;
   const expiresAt = new Date(given);
-  if (!(expiresAt.getTime() > Date.now())) throw wrongField('expires_at', 'must be in the future');
+  if (!(expiresAt.getTime() > Date.now())) {
+    const errors = [{ field: 'body.expires_at', message: 'must be in the future' }];
+    throw new Problem(422, 'expiry_in_past', 'Choose a day that isn’t over yet.', { errors });
+  }
   return expiresAt;
 }
 

@@ -1,9 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { createLink, type GalleryLink, invalidateLinks, linkChoicesQuery, updateLink } from '#src/domains/sharing/queries.ts';
 import { pluralize, type TimeZone } from '#src/lib/format.ts';
+import { toWallTime } from '#src/lib/time-zone.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, SelectField, SwitchField, TextField, useFieldValue } from '#src/ui/form.tsx';
-import { linkSchema, newLinkValues, toCreateLink, toUpdateLink, valuesOf } from './link-values.ts';
+import { Switch } from '#src/ui/switch.tsx';
+import { linkSchemaOf, newLinkValues, toCreateLink, toUpdateLink, valuesOf } from './link-values.ts';
 
 export interface SharedEventOfLink {
   id: string;
@@ -34,9 +38,12 @@ export function LinkForm({ event, link, photoIds, onDone, onClose }: LinkFormPro
       description={
         photoIds
           ? `Shows ${pluralize(photoIds.length, 'selected photo', 'selected photos')} to anyone with the link.`
-          : 'Anyone with the link sees its photos, without an account.'
+          : link
+            ? 'Anyone with the link sees its photos, without an account.'
+            : 'Anyone with the link sees its photos, without an account. For chosen photos only, select them in the gallery and press Create link.'
       }
-      schema={linkSchema}
+      schema={linkSchemaOf(zone, values?.last_day ?? '')}
+      fieldByCode={{ expiry_in_past: 'last_day' }}
       values={values}
       query={choices}
       offline="Sharing needs a connection."
@@ -61,6 +68,7 @@ export function LinkForm({ event, link, photoIds, onDone, onClose }: LinkFormPro
           {...choices.data}
           allowsDownloads={event.allow_downloads}
           hadPassword={link?.has_password ?? false}
+          zone={zone}
         />
       )}
     </SheetForm>
@@ -76,11 +84,11 @@ interface LinkFieldsProps {
   /** Of the event. */
   allowsDownloads: boolean;
   hadPassword: boolean;
+  zone: TimeZone;
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
-
-function LinkFields({ isNew, photographers, sections, hasWatermark, allowsDownloads, hadPassword }: LinkFieldsProps) {
+function LinkFields({ isNew, photographers, sections, hasWatermark, allowsDownloads, hadPassword, zone }: LinkFieldsProps) {
+  const [firstDay] = useState(() => new Date(toWallTime(Date.now(), zone)).toISOString().slice(0, 10));
   const scope = useFieldValue('scope');
   const isProtected = useFieldValue('is_protected') === true;
   const takesPicks = useFieldValue('takes_picks') === true;
@@ -148,7 +156,7 @@ function LinkFields({ isNew, photographers, sections, hasWatermark, allowsDownlo
         type="date"
         label="Works until"
         optional
-        min={today()}
+        min={firstDay}
         help="The end of this day in the event’s time zone. Without a day, it works until you revoke it."
       />
       <div className="grid gap-2">
@@ -166,16 +174,25 @@ function LinkFields({ isNew, photographers, sections, hasWatermark, allowsDownlo
           <p className="text-sm text-ink-muted">Downloads are off for this event, so they’re off for its links until you allow them.</p>
         )}
       </div>
-      <SwitchField
-        name="watermark"
-        label="Watermark"
-        disabled={!hasWatermark}
-        help={
-          hasWatermark
-            ? 'On the photos that visitors see and download.'
-            : 'Your organization has no watermark. Set it up under Settings, Branding.'
-        }
-      />
+      {hasWatermark ? (
+        <SwitchField name="watermark" label="Watermark" help="On the photos that visitors see and download." />
+      ) : (
+        // What is saved stays, for the day on which there is one.
+        <Switch
+          label="Watermark"
+          checked={false}
+          disabled
+          readOnly
+          help={
+            <>
+              Your organization has no watermark.{' '}
+              <Link to="/organization/settings" search={{ tab: 'watermark' }} className="font-medium text-accent-text underline">
+                Set it up
+              </Link>
+            </>
+          }
+        />
+      )}
       <div className="grid gap-4">
         <SwitchField name="takes_picks" label="Picks" help="Visitors give their name, pick their favorites and submit them to you." />
         {takesPicks && <TextField name="picks_limit" inputMode="numeric" label="Picks per visitor" help="At most 1,000." maxLength={4} />}

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
 import type { GalleryLink } from '#src/domains/sharing/queries.ts';
-import { endOfDay, lastDayOf, linkSchema, newLinkValues, toCreateLink, toUpdateLink, valuesOf } from './link-values.ts';
+import { endOfDay, lastDayOf, linkSchema, linkSchemaOf, newLinkValues, toCreateLink, toUpdateLink, valuesOf } from './link-values.ts';
 
 const ZONE = 'Europe/Berlin';
 const link: GalleryLink = {
@@ -85,4 +85,16 @@ test('a change sends only what differs', () => {
   expect(toUpdateLink({ ...values, is_protected: false }, link, ZONE)).toEqual({ password: null });
   expect(toUpdateLink({ ...values, password: 'lighthouse' }, link, ZONE)).toEqual({ password: 'lighthouse' });
   expect(toUpdateLink({ ...values, takes_picks: false }, link, ZONE)).toEqual({ picks_limit: null });
+});
+
+test('a link works until a day that isn’t over yet, or until the one that it has', () => {
+  const lastDayErrors = (last_day: string, saved = '') =>
+    safeParse(linkSchemaOf(ZONE, saved), { ...newLinkValues('gallery'), name: 'Album', last_day }).issues?.map(({ message, path }) => [
+      path?.[0]?.key,
+      message,
+    ]);
+  expect(lastDayErrors('2020-01-01')).toEqual([['last_day', 'Choose a day that isn’t over yet.']]);
+  expect(lastDayErrors('2020-01-01', '2020-01-01')).toBeUndefined();
+  expect(lastDayErrors('2099-01-01')).toBeUndefined();
+  expect(lastDayErrors('')).toBeUndefined();
 });

@@ -76,6 +76,23 @@ export function endOfDay(day: string, zone: TimeZone): string | null {
 export const lastDayOf = (expiresAt: string | null, zone: TimeZone): string =>
   expiresAt === null ? '' : new Date(toWallTime(Date.parse(expiresAt) - 1, zone)).toISOString().slice(0, 10);
 
+/** @param saved the last day that the link has: it may be over */
+export const linkSchemaOf = (zone: TimeZone, saved: string) =>
+  v.pipe(
+    linkSchema,
+    v.forward(
+      v.partialCheck(
+        [['last_day']],
+        ({ last_day: day }) => {
+          const end = endOfDay(day, zone);
+          return end === null || day === saved || Date.parse(end) > Date.now();
+        },
+        'Choose a day that isn’t over yet.',
+      ),
+      ['last_day'],
+    ),
+  );
+
 /** The values of a new link. */
 export const newLinkValues = (scope: LinkValues['scope']): LinkValues => ({
   name: '',

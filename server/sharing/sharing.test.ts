@@ -380,7 +380,7 @@ describe('who can open a link', () => {
     expect(await outcome(link(scene, { scope: 'selection' }))).toBe('invalid_request');
     expect(await outcome(link(scene, { scope: 'photographer' }))).toBe('invalid_request');
     expect(await outcome(link(scene, { scope: 'photographer', photographer_id: scene.owner.userId }))).toBe('invalid_request');
-    expect(await outcome(link(scene, { expires_at: '2020-01-01T00:00:00.000Z' }))).toBe('invalid_request');
+    expect(await outcome(link(scene, { expires_at: '2020-01-01T00:00:00.000Z' }))).toBe('expiry_in_past');
     await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, scene.organizationId));
     expect(await outcome(link(scene))).toBe('organization_suspended');
   });

@@ -28,7 +28,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(count: number, changed: Partial<ReturnType<typeof buildPhoto>> = {}, isVisitor = false) {
+const createLink = vi.fn<(photoIds: readonly string[]) => void>();
+
+function show(count: number, changed: Partial<ReturnType<typeof buildPhoto>> = {}, isVisitor = false, isStaff = false) {
   const photos = Array.from({ length: count }, (_, number) => buildPhoto({ id: `p${number}`, ...changed }));
   const selected = new Map<string, FeedItem>(photos.map((photo) => [photo.id, { kind: 'stored', id: photo.id, photo }]));
   const gallery = {
@@ -47,6 +49,7 @@ function show(count: number, changed: Partial<ReturnType<typeof buildPhoto>> = {
         isVisitor={isVisitor}
         onDownload={zip}
         onMove={() => undefined}
+        onCreateLink={isStaff ? createLink : null}
       />
     </QueryClientProvider>,
   );
@@ -96,4 +99,13 @@ it('offers likes to participants, not to visitors', () => {
   cleanup();
   show(1, {}, true);
   expect(screen.queryByRole('button', { name: /like/i })).toBeNull();
+});
+
+it('creates a gallery link of the selected photos, for the organization only', () => {
+  show(2);
+  expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull();
+  cleanup();
+  show(2, {}, false, true);
+  fireEvent.click(screen.getByRole('button', { name: 'Create link' }));
+  expect(createLink).toHaveBeenCalledWith(['p0', 'p1']);
 });

@@ -70,6 +70,8 @@ interface EventGalleryProps {
   /** Updates the URL for another photo without a new history entry. */
   onShow: (id: string) => void;
   onClose: () => void;
+  /** Renders the form of a gallery link to these photos, which belongs to another domain; null if this person can't create one. */
+  share: ((photoIds: readonly string[], onClose: () => void) => ReactNode) | null;
   /** Renders image generation, which belongs to another domain. */
   make: (photoId: string, onClose: () => void) => ReactNode;
 }
@@ -102,6 +104,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
   /** Photos to download; null: all. */
   const [downloads, setDownloads] = useState<readonly Photo[] | null>();
   const [moving, setMoving] = useState<string[]>();
+  const [sharing, setSharing] = useState<string[]>();
   const { order, shape } = gallery;
   const isEmpty = isUnfiltered(filter) && order.length === 0 && !shape.isPending && !selecting;
   const deletions = useDeletions(account, eventId);
@@ -126,6 +129,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
               isVisitor={isVisitor}
               onDownload={setDownloads}
               onMove={setMoving}
+              onCreateLink={props.share && setSharing}
             />
           ) : (
             <FilterBar
@@ -156,6 +160,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
         <DownloadDialog {...{ eventId, account, isStaff, section }} photos={downloads} onClose={() => setDownloads(undefined)} />
       )}
       {moving && <MoveDialog {...{ eventId, account }} photoIds={moving} onMoved={selection.end} onClose={() => setMoving(undefined)} />}
+      {sharing && props.share?.(sharing, () => setSharing(undefined))}
       <HiddenSections value={hidden}>
         <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />
       </HiddenSections>

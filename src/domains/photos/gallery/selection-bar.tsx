@@ -7,7 +7,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { canSharePhotos } from '#src/ui/export-photos.ts';
 import { type GridSelection, useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
+import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Link2, Trash2, X } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { MAX_DOWNLOADS, useBulkActions } from './use-bulk-actions.ts';
 
@@ -22,9 +22,11 @@ interface SelectionBarProps {
   onDownload: (photos: readonly Photo[]) => void;
   /** Moves photos to a section. */
   onMove: (photoIds: string[]) => void;
+  /** Shares photos by a gallery link; null for people outside of the organization. */
+  onCreateLink: ((photoIds: string[]) => void) | null;
 }
 
-export function SelectionBar({ gallery, selection, eventId, account, isVisitor, onDownload, onMove }: SelectionBarProps) {
+export function SelectionBar({ gallery, selection, eventId, account, isVisitor, onDownload, onMove, onCreateLink }: SelectionBarProps) {
   const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulkActions(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
@@ -74,6 +76,14 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor, 
           else void download();
         }}
       />
+      {onCreateLink && (
+        <IconButton
+          label="Create link"
+          disabledReason={nothing || needsLine}
+          icon={<Link2 aria-hidden className="size-5" />}
+          onClick={() => onCreateLink(bulk.all.map(({ id }) => id))}
+        />
+      )}
       {bulk.remove.length > 0 && (
         <IconButton label="Delete" disabledReason={needsLine} icon={<Trash2 aria-hidden className="size-5" />} onClick={remove} />
       )}

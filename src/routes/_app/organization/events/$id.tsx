@@ -12,7 +12,7 @@ import { ModerationSkeleton, moderationViewOf } from '#src/domains/photos/modera
 import { SectionList } from '#src/domains/photos/sections/section-list.tsx';
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
 import { LinkList } from '#src/domains/sharing/links/link-list.tsx';
-import { ShareSelection } from '#src/domains/sharing/links/share-selection.tsx';
+import ShareSelection from '#src/domains/sharing/links/share-selection.tsx';
 import { ScreenList } from '#src/domains/sharing/screens/screen-list.tsx';
 import { searchChange } from '#src/lib/list-query.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';

@@ -20,6 +20,7 @@ import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { sectionsQuery } from '#src/domains/photos/sections/sections-query.ts';
 import { LazyEventWall, showsGallery } from '#src/domains/sharing/event-wall.ts';
+import type { ShareSelectionProps } from '#src/domains/sharing/links/share-selection.tsx';
 import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
@@ -32,6 +33,11 @@ import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 const MakeOfThis = lazyPart<RestylePhotoProps>(() => import('#src/domains/generation/restyle/restyle-photo.tsx'), {
   name: 'the styles',
+  close: ({ onClose }) => onClose(),
+});
+
+const ShareSelection = lazyPart<ShareSelectionProps>(() => import('#src/domains/sharing/links/share-selection.tsx'), {
+  name: 'the form',
   close: ({ onClose }) => onClose(),
 });
 
@@ -95,6 +101,9 @@ function GalleryPage() {
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
+  const share = event.can.manage
+    ? (photoIds: readonly string[], onClose: () => void) => <ShareSelection {...{ event, photoIds, onClose }} />
+    : null;
   const who = { account, relation: event.relation, allowsDownloads: event.allow_downloads, joinCode };
   const shows = showsGallery(event) ? ('all' as const) : event.can.view_others ? ('later' as const) : ('own' as const);
   const about = { eventId: id, shows, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu, openId: photo };
@@ -106,7 +115,7 @@ function GalleryPage() {
       )}
       {event.photos_kept_until && online && <RetentionNote at={event.photos_kept_until} event={event} />}
       {!event.can.view_others && !viewing && <p className="p-4 text-sm">You see only your own photos here.</p>}
-      <EventGallery {...about} {...who} {...viewer} {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, make }} />
+      <EventGallery {...about} {...who} {...viewer} {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, share, make }} />
     </EventZone>
   );
 }

@@ -159,10 +159,10 @@ const columnsOf = (options: ColumnOptions): Column<GalleryLink>[] => [
     end: true,
   },
   {
-    head: 'Downloads',
+    head: 'Downloaded',
     part: 'fact',
-    cell: ({ downloads_count: count }) => formatCount(count),
-    onCard: ({ downloads_count: count }) => pluralize(count, 'download', 'downloads'),
+    cell: ({ downloads_count: count }) => pluralize(count, 'photo', 'photos'),
+    onCard: ({ downloads_count: count }) => `${pluralize(count, 'photo', 'photos')} downloaded`,
     icon: Download,
     end: true,
   },

@@ -27,6 +27,8 @@ test('only what waits on the device, and several photos of a gallery, are export
     'src/domains/photos/queue/queue-row.tsx',
     'src/domains/photos/queue/queue-sheet.tsx',
     'src/domains/sharing/visit/download-dialog.tsx',
+    'src/domains/sharing/visit/shared-gallery.tsx',
+    'src/domains/sharing/visit/shared-viewer.tsx',
     'src/shell/logout-dialog.tsx',
     'src/shell/orphaned-photos.tsx',
     'src/shell/save-to-phone.tsx',

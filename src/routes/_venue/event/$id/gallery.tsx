@@ -20,7 +20,7 @@ import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { sectionsQuery } from '#src/domains/photos/sections/sections-query.ts';
 import { LazyEventWall, showsGallery } from '#src/domains/sharing/event-wall.ts';
-import type { ShareSelectionProps } from '#src/domains/sharing/links/share-selection.tsx';
+import { sharePhotosOf } from '#src/domains/sharing/share-photos.tsx';
 import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
@@ -33,11 +33,6 @@ import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 const MakeOfThis = lazyPart<RestylePhotoProps>(() => import('#src/domains/generation/restyle/restyle-photo.tsx'), {
   name: 'the styles',
-  close: ({ onClose }) => onClose(),
-});
-
-const ShareSelection = lazyPart<ShareSelectionProps>(() => import('#src/domains/sharing/links/share-selection.tsx'), {
-  name: 'the form',
   close: ({ onClose }) => onClose(),
 });
 
@@ -101,9 +96,7 @@ function GalleryPage() {
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
-  const share = event.can.manage
-    ? (photoIds: readonly string[], onClose: () => void) => <ShareSelection {...{ event, photoIds, onClose }} />
-    : null;
+  const share = sharePhotosOf(event);
   const who = { account, relation: event.relation, allowsDownloads: event.allow_downloads, joinCode };
   const shows = showsGallery(event) ? ('all' as const) : event.can.view_others ? ('later' as const) : ('own' as const);
   const about = { eventId: id, shows, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu, openId: photo };

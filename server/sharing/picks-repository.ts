@@ -1,5 +1,5 @@
 // The repository of link visitors and their picks.
-import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -108,9 +108,16 @@ export function listPicked(
   {
     linkId,
     visitorId,
+    onlySubmitted = false,
     after,
     limit,
-  }: { linkId: string; visitorId: string | null; after?: { visitorId: string; takenAt: Date; id: string } | undefined; limit: number },
+  }: {
+    linkId: string;
+    visitorId: string | null;
+    onlySubmitted?: boolean;
+    after?: { visitorId: string; takenAt: Date; id: string } | undefined;
+    limit: number;
+  },
 ) {
   return db
     .select({
@@ -139,6 +146,7 @@ export function listPicked(
       and(
         eq(linkVisitors.linkId, linkId),
         visitorId === null ? undefined : eq(linkVisitors.id, visitorId),
+        onlySubmitted ? isNotNull(linkVisitors.submittedAt) : undefined,
         after &&
           sql`(${linkVisitors.id}, ${photos.takenAt}, ${photos.id}) > (${after.visitorId}::uuid, ${after.takenAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),

@@ -643,6 +643,9 @@ describe('picks', () => {
     expect(csv.trim().split('\r\n')).toHaveLength(3);
     expect(await read('listPickedFileNames', { visitor: visitorId })).toBe('DSC_0001, DSC_0002');
     expect((await read('exportPicks', {})).trim().split('\r\n')).toHaveLength(4);
+    // Bo is still picking.
+    expect((await read('listPickedFileNames', {})).split(', ')).toHaveLength(3);
+    expect(await read('listPickedFileNames', { submitted: true })).toBe('DSC_0001, DSC_0002');
   });
 
   it('are taken of so many visitors and no more, also when several come at once', async () => {

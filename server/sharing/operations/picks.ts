@@ -273,7 +273,7 @@ export function pickCalls({ db }: Pick<Deps, 'db'>) {
     async listPickedFileNames({ viewer, path, query }) {
       const { event, link } = await requireOwnLink({ viewer, path });
       const names = new Set<string>();
-      for await (const row of allPicked(db, link.id, query.visitor ?? null))
+      for await (const row of allPicked(db, link.id, query.visitor ?? null, query.submitted ?? false))
         names.add(originalName(event, row).replace(/\.[a-z0-9]{1,5}$/i, ''));
       return {
         status: 200,
@@ -284,7 +284,7 @@ export function pickCalls({ db }: Pick<Deps, 'db'>) {
   } satisfies Partial<OperationsOf<'sharing'>>;
 }
 
-async function* allPicked(db: Queryable, linkId: string, visitorId: string | null): AsyncGenerator<PickedRow> {
-  const read = (after?: PickedRow) => listPicked(db, { linkId, visitorId, after, limit: MAX_PICKS });
+async function* allPicked(db: Queryable, linkId: string, visitorId: string | null, onlySubmitted = false): AsyncGenerator<PickedRow> {
+  const read = (after?: PickedRow) => listPicked(db, { linkId, visitorId, onlySubmitted, after, limit: MAX_PICKS });
   for (let rows = await read(); rows.length > 0; rows = await read(rows.at(-1))) yield* rows;
 }

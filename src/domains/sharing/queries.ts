@@ -75,9 +75,9 @@ export const visitorPicksQuery = (link: GalleryLink, visitorId: string) =>
       call('GET /api/v1/event/{id}/links/{linkId}/visitors/{visitorId}/picks', { path: { ...path(link), visitorId }, signal }),
   });
 
-/** @param visitorId undefined: of all visitors */
+/** @param visitorId undefined: of all visitors; file names only of those who have submitted */
 export function picksUrl(link: GalleryLink, file: 'export' | 'file-names', visitorId?: string): string {
-  const query = visitorId === undefined ? '' : `?visitor=${encodeURIComponent(visitorId)}`;
+  const query = visitorId !== undefined ? `?visitor=${encodeURIComponent(visitorId)}` : file === 'file-names' ? '?submitted=true' : '';
   return apiUrl(`/api/v1/event/${link.event_id}/links/${link.id}/picks/${file}${query}`);
 }
 

@@ -4,7 +4,7 @@ import { ApiError, isProblem, parseProblem } from '#src/transport/problem.ts';
 
 /**
  * The names of the picked files, as Lightroom takes them.
- * @param visitorId undefined: of all visitors
+ * @param visitorId undefined: of all visitors who have submitted their picks
  * @throws ApiError, NetworkError
  */
 export async function readFileNames(link: GalleryLink, visitorId?: string): Promise<string> {

@@ -19,8 +19,9 @@ import { MediaImage } from '#src/shell/media-image.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ChevronLeft, ChevronRight, Copy, Heart } from '#src/ui/icons.ts';
+import { ChevronDown, ChevronLeft, ChevronRight, Copy, Heart } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -73,7 +74,7 @@ function People({ link, onOpen }: { link: GalleryLink; onOpen: (visitorId: strin
           </EmptyState>
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <Files link={link} query={query} />
+            <Files link={link} query={query} visitors={pages.flatMap(({ items }) => items)} />
             <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line rounded-lg border border-line">
               {pages
                 .flatMap(({ items }) => items)
@@ -126,7 +127,7 @@ function PicksOf({ link, visitorId, onBack }: { link: GalleryLink; visitorId: st
               <Submission visitor={visitor} />
               <p className="w-full text-sm text-ink-muted tabular-nums">{pluralize(items.length, 'pick', 'picks')}</p>
             </div>
-            {items.length > 0 && <Files link={link} query={query} visitor={visitor} />}
+            {items.length > 0 && <Files link={link} query={query} visitors={[visitor]} isSingle />}
             {items.length === 0 && <p className="text-ink-muted">Nothing picked yet.</p>}
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               {items.map(({ photo, file_name: file, note }) => (
@@ -159,14 +160,21 @@ function PicksOf({ link, visitorId, onBack }: { link: GalleryLink; visitorId: st
 interface FilesProps {
   link: GalleryLink;
   query: Pick<UseQueryResult, 'refetch'>;
-  /** Undefined: of all visitors. */
-  visitor?: LinkVisitor;
+  /** Those that are loaded. */
+  visitors: readonly LinkVisitor[];
+  /** The files of the only visitor here; otherwise those of all. */
+  isSingle?: boolean;
 }
 
-function Files({ link, query, visitor }: FilesProps) {
+/** "8 submitted picks of Anna". */
+const describePicks = ({ name, picks_count: count, submitted_at: at }: LinkVisitor): string =>
+  `${pluralize(count, at === null ? 'unfinished pick' : 'submitted pick', at === null ? 'unfinished picks' : 'submitted picks')} of ${name}`;
+
+function Files({ link, query, visitors, isSingle = false }: FilesProps) {
+  const [only] = isSingle ? visitors : [];
   const isOnline = useConnection() === 'online';
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (visitor: LinkVisitor | undefined) => {
       const names = await readFileNames(link, visitor?.id);
       try {
         await navigator.clipboard.writeText(names);
@@ -174,22 +182,45 @@ function Files({ link, query, visitor }: FilesProps) {
         // Refused by the browser, or an insecure page: shows the text to copy it by hand.
         throw new UserFacingError(names);
       }
-      return names;
     },
-    onSuccess: () => toast.success('File names copied', { detail: 'In Lightroom, paste them into the text filter “Filename contains”.' }),
+    onSuccess: (_done, visitor) =>
+      toast.success('File names copied', {
+        detail: `${visitor ? describePicks(visitor) : 'The submitted picks of all visitors'}. In Lightroom, paste them into the text filter “Filename contains”.`,
+      }),
     onError: (error) => toast.error('Couldn’t copy the file names', { detail: describeFailure(error).detail }),
   });
+  const nobody = !visitors.some(({ submitted_at: at }) => at !== null) && link.submitted_count === 0;
+  const icon = <Copy aria-hidden className="size-4" />;
+  const offline = !isOnline && NEEDS_CONNECTION;
   return (
-    <div role="group" aria-label={visitor ? `Files for ${visitor.name}` : 'Files for all visitors'} className="flex flex-wrap gap-2">
-      <ExportCsvButton href={picksUrl(link, 'export', visitor?.id)} query={query} label="CSV" />
-      <Button
-        icon={<Copy aria-hidden className="size-4" />}
-        loading={isPending}
-        disabledReason={!isOnline && NEEDS_CONNECTION}
-        onClick={() => mutate()}
-      >
-        Copy file names
-      </Button>
+    <div role="group" aria-label={only ? `Files for ${only.name}` : 'Files for all visitors'} className="flex flex-wrap gap-2">
+      <ExportCsvButton href={picksUrl(link, 'export', only?.id)} query={query} label="CSV" />
+      {only ? (
+        <Button icon={icon} loading={isPending} disabledReason={offline} onClick={() => mutate(only)}>
+          Copy file names
+        </Button>
+      ) : (
+        <DropdownMenu
+          trigger={
+            <Button icon={icon} loading={isPending}>
+              Copy file names
+              <ChevronDown aria-hidden className="size-4 opacity-70" />
+            </Button>
+          }
+        >
+          <MenuItem disabledReason={(nobody && 'Nobody has submitted their picks yet.') || offline} onSelect={() => mutate(undefined)}>
+            Submitted picks of all visitors
+          </MenuItem>
+          <MenuSeparator />
+          {visitors
+            .filter(({ picks_count: count }) => count > 0)
+            .map((visitor) => (
+              <MenuItem key={visitor.id} disabledReason={offline} onSelect={() => mutate(visitor)}>
+                {describePicks(visitor)}
+              </MenuItem>
+            ))}
+        </DropdownMenu>
+      )}
     </div>
   );
 }

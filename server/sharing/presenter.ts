@@ -40,9 +40,15 @@ export function presentLink(link: LinkRow, now: Date): Schemas['GalleryLink'] {
   };
 }
 
-/** Tells nothing of what is behind the password. */
-export const lockedGallery: Schemas['SharedGallery'] = {
+const organizationOf = (event: EventRow): Schemas['SharedGallery']['organization'] => {
+  const { organization_name: name, branding } = presentSummary(event);
+  return { name, branding };
+};
+
+/** Tells nothing of what is behind the password but whose it is. */
+export const presentLockedGallery = (event: EventRow): Schemas['SharedGallery'] => ({
   state: 'locked',
+  organization: organizationOf(event),
   name: null,
   event: null,
   photos_count: 0,
@@ -53,7 +59,7 @@ export const lockedGallery: Schemas['SharedGallery'] = {
   cover_photo_id: null,
   reveals_at: null,
   stream_position: 0,
-};
+});
 
 interface ShownGallery {
   photosCount: number;
@@ -71,6 +77,7 @@ export function presentSharedGallery(
   const now = new Date();
   return {
     state: showsPhotos(event, now) ? 'open' : 'not_open',
+    organization: organizationOf(event),
     name: link.name,
     event: presentSummary(event),
     photos_count: photosCount,

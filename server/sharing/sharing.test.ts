@@ -280,6 +280,10 @@ describe('who can open a link', () => {
     const ask = browser(made.token);
     expect(await ask('openGalleryLink')).toEqual({
       state: 'locked',
+      organization: {
+        name: expect.any(String),
+        branding: { primary_color: expect.any(String), secondary_color: expect.any(String), logo_url: null },
+      },
       name: null,
       event: null,
       photos_count: 0,

@@ -72,6 +72,8 @@ test('a link with a password and an end: a visitor unlocks it, sees and download
     await expect(visitor.getByRole('heading', { name: 'This gallery has a password' })).toBeVisible();
     await expectAccessible(visitor, 'a locked gallery');
     const password = visitor.getByRole('textbox', { name: 'Password' });
+    await expect(password).toBeFocused();
+    await expect(visitor.getByText('Harbour Wedding')).toBeHidden();
     await password.fill('wrong one');
     await visitor.getByRole('button', { name: 'Open gallery' }).click();
     await expect(visitor.getByText('This password is wrong.')).toBeVisible();
@@ -110,7 +112,7 @@ test('a link with a password and an end: a visitor unlocks it, sees and download
     await desk.getByRole('button', { name: 'Restore For the couple' }).click();
     await expect(desk.getByText('No revoked links')).toBeVisible();
     await expect(desk.getByText('“For the couple” works again', { exact: true })).toBeVisible();
-    await visitor.reload();
+    await visitor.getByRole('button', { name: 'Try again' }).click();
     await expect(tiles(visitor)).toHaveCount(2);
   });
 });

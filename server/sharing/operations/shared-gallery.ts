@@ -28,7 +28,7 @@ import {
   sharedDownloadsClosed,
 } from '#server/sharing/operations/authorize.ts';
 import { downloadsOf, pictureRoleOf, showsHidden, showsPhotos, showsSections } from '#server/sharing/policy.ts';
-import { lockedGallery, presentSharedGallery, presentSharedPhoto, watermarkTagOf } from '#server/sharing/presenter.ts';
+import { presentLockedGallery, presentSharedGallery, presentSharedPhoto, watermarkTagOf } from '#server/sharing/presenter.ts';
 
 interface Parts {
   access: LinkAccess;
@@ -86,7 +86,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
     openGalleryLink: ({ path, request }) =>
       limits.limitAttempts(request, isUnknownLink, async () => {
         const { event: found, isLocked } = await access.requireLink(path.token, request);
-        if (isLocked) return { status: 200, body: lockedGallery };
+        if (isLocked) return { status: 200, body: presentLockedGallery(found) };
         const streamPosition = await lastChangeSeq(db, found.id);
         // Read again, so that no change before the position is missing.
         const { link, event } = await access.requireUnlocked(path.token, request);

@@ -79,6 +79,7 @@ export function SharedPage(props: SharedPageProps) {
   const client = useQueryClient();
   const query = useQuery(sharedGalleryQuery(token));
   const { refetch } = query;
+  const connection = useConnection();
   useRefetchOnReconnect(query);
   /** The stream has ended the visit; what the link is now is being asked. */
   const [closed, setClosed] = useState(false);
@@ -99,8 +100,16 @@ export function SharedPage(props: SharedPageProps) {
     <main id="main" tabIndex={-1} className="flex min-h-dvh flex-col outline-none">
       <meta name="robots" content="noindex" />
       {isOver ? (
-        <LinkState icon={<Hourglass />} title="This gallery has ended">
-          Ask whoever sent you the link for a new one.
+        <LinkState
+          icon={<Hourglass />}
+          title="This gallery has ended"
+          actions={
+            <Button loading={query.isFetching} disabledReason={connection !== 'online' && NEEDS_CONNECTION} onClick={() => void onClosed()}>
+              Try again
+            </Button>
+          }
+        >
+          Ask whoever sent you the link for a new one, or try again if they opened it again.
         </LinkState>
       ) : refusal === 404 || refusal === 422 ? (
         <LinkState icon={<Link2 />} title="This link doesn’t exist">
@@ -124,7 +133,7 @@ export function SharedPage(props: SharedPageProps) {
                 )}
               </EventOfLink>
             ) : (
-              <UnlockForm token={token} />
+              <UnlockForm token={token} organization={found.organization} />
             )
           }
         </QueryState>
@@ -133,10 +142,10 @@ export function SharedPage(props: SharedPageProps) {
   );
 }
 
-function LinkState({ icon, title, children }: { icon: ReactNode; title: string; children: string }) {
+function LinkState({ icon, title, actions, children }: { icon: ReactNode; title: string; actions?: ReactNode; children: string }) {
   return (
     <div className="grid flex-1 place-content-center">
-      <ScreenState as="page" announce="politely" icon={icon} title={title}>
+      <ScreenState as="page" announce="politely" icon={icon} title={title} actions={actions}>
         {children}
       </ScreenState>
     </div>

@@ -166,8 +166,8 @@ const SharedTile = memo(function SharedTile({
           aria-label={`Pick: ${label}`}
           className="absolute right-0 bottom-0 z-10 grid size-11 place-items-center text-white"
         >
-          <span className={cn('grid size-8 place-items-center rounded-full', picked ? 'bg-accent text-on-accent' : 'bg-black/45')}>
-            <Heart aria-hidden className={cn('size-4.5', picked && 'fill-current')} />
+          <span className={cn('grid size-8 place-items-center rounded-full', picked ? 'bg-black/65' : 'bg-black/45')}>
+            <Heart aria-hidden className={cn('size-4.5', picked && 'fill-current text-[#ff6b81]')} />
           </span>
         </button>
       )}

@@ -44,7 +44,7 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor, 
       <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={selection.end} />
       <p
         role="status"
-        className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums max-sm:order-first max-sm:basis-full max-sm:px-3 max-sm:pt-1"
+        className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums max-sm:basis-[calc(100%-3.5rem)]"
       >
         {downloaded
           ? `${formatCount(downloaded.count)} of ${formatCount(downloaded.of)} downloaded`

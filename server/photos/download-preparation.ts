@@ -54,29 +54,28 @@ const FINISHED_AT_ONCE = 5000;
 /** What a list of tens of thousands of photos needs of each. */
 export type ListedPhoto = ReturnType<typeof listedPhoto>;
 
-export const listedPhoto =
-  ({ id, sectionId, takenAt, tzOffset, fileName, contentType, bytes, uploaderFirstName, uploaderLastName }: PhotoRow) =>
-  ({
-    id,
-    sectionId,
-    takenAt,
-    tzOffset,
-    fileName,
-    contentType,
-    bytes,
-    originalDeletedAt,
-    uploaderFirstName,
-    uploaderLastName,
-  }: PhotoRow) => ({
-    id,
-    takenAt,
-    tzOffset,
-    fileName,
-    contentType,
-    bytes,
-    originalDeletedAt,
-    photographer: fullName(uploaderFirstName, uploaderLastName),
-  });
+export const listedPhoto = ({
+  id,
+  sectionId,
+  takenAt,
+  tzOffset,
+  fileName,
+  contentType,
+  bytes,
+  originalDeletedAt,
+  uploaderFirstName,
+  uploaderLastName,
+}: PhotoRow) => ({
+  id,
+  sectionId,
+  takenAt,
+  tzOffset,
+  fileName,
+  contentType,
+  bytes,
+  originalDeletedAt,
+  photographer: fullName(uploaderFirstName, uploaderLastName),
+});
 
 /**
  * Writes a download with its photos in the order they are given in.

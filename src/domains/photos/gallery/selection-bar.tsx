@@ -42,10 +42,7 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor, 
       className="flex min-w-0 flex-1 items-center max-sm:flex-wrap max-sm:justify-between"
     >
       <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={selection.end} />
-      <p
-        role="status"
-        className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums max-sm:basis-[calc(100%-3.5rem)]"
-      >
+      <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums max-sm:basis-[calc(100%-3.5rem)]">
         {downloaded
           ? `${formatCount(downloaded.count)} of ${formatCount(downloaded.of)} downloaded`
           : selection.reading === null

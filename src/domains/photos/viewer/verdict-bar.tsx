@@ -13,17 +13,19 @@ import { toast } from '#src/ui/toast.ts';
 
 interface VerdictBarProps {
   photo: Photo;
-  onDecide: (to: Status, reason: string | null) => Promise<void>;
+  eventId: string;
+  account: string;
 }
 
-/** The moderation controls of the current photo. */
-export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
+/** The moderation controls of the current photo. Loaded on demand: few people see them, and deciding needs a connection anyway. */
+export default function VerdictBar({ photo, eventId, account }: VerdictBarProps) {
+  const moderate = useModeratePhoto(eventId, account);
   const [deciding, setDeciding] = useState(false);
   const [asking, setAsking] = useState(false);
   const offline = useConnection() !== 'online' && 'Approving and rejecting need a connection.';
   const decide = async (to: Status, reason: string | null = null) => {
     setDeciding(true);
-    await onDecide(to, reason);
+    await moderate(photo, to, reason);
     setDeciding(false);
   };
   const { status } = photo;
@@ -82,7 +84,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
 const done: Record<Status, string> = { approved: 'Photo approved', rejected: 'Photo rejected', pending: 'Moved back to pending' };
 
 /** Moderates the current photo. Not optimistic, unlike the queue; with undo. */
-export function useModeratePhoto(eventId: string, account: string): (photo: Photo, to: Status, reason?: string | null) => Promise<void> {
+function useModeratePhoto(eventId: string, account: string): (photo: Photo, to: Status, reason: string | null) => Promise<void> {
   const client = useQueryClient();
   const decide = async (photo: Photo, to: Status, reason: string | null, canUndo: boolean): Promise<void> => {
     try {
@@ -96,5 +98,5 @@ export function useModeratePhoto(eventId: string, account: string): (photo: Phot
       toast.error('Couldn’t save the decision', { detail: describeFailure(error).detail });
     }
   };
-  return (photo, to, reason = null) => decide(photo, to, reason, true);
+  return (photo, to, reason) => decide(photo, to, reason, true);
 }

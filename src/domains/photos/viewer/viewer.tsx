@@ -14,11 +14,13 @@ import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChevronLeft, ChevronRight, Maximize, Minimize, X } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { DetailsPanel, Headline } from './details-panel.tsx';
 import { PhotoActions } from './photo-actions.tsx';
 import { photoSlides } from './slides.ts';
-import { useModeratePhoto, VerdictBar } from './verdict-bar.tsx';
+
+const VerdictBar = lazyPart(() => import('./verdict-bar.tsx'), { name: 'the approval buttons' });
 
 interface ViewerProps {
   gallery: Gallery;
@@ -45,7 +47,6 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
   const [room, setRoom] = useState({ right: 0, bottom: 0 });
   const fullScreen = useFullScreen();
   const { shownId, show, settle } = useCurrentPhoto(openId, onShow, (id) => stage.current?.show(id));
-  const decide = useModeratePhoto(eventId, account);
 
   const closeDetails = () => {
     setDetailsOpen(false);
@@ -131,9 +132,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
           onClick={() => stage.current?.next()}
         />
         <div className="photo-stage-foot">
-          {item?.kind === 'stored' && item.photo.can.moderate && (
-            <VerdictBar key={item.id} photo={item.photo} onDecide={(to, reason) => decide(item.photo, to, reason)} />
-          )}
+          {item?.kind === 'stored' && item.photo.can.moderate && <VerdictBar key={item.id} photo={item.photo} {...{ eventId, account }} />}
           {item && (
             <PhotoActions
               item={item}

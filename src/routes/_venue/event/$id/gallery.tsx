@@ -3,6 +3,7 @@ import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { acceptsImports } from '#src/domains/events/event-access.ts';
 import { EventOptions } from '#src/domains/events/event-options.tsx';
+import { GalleryNotes } from '#src/domains/events/gallery-notes.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { shareableCode } from '#src/domains/events/share-link.ts';
 import type { RestylePhotoProps } from '#src/domains/generation/restyle/restyle-photo.tsx';
@@ -25,7 +26,6 @@ import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { useConnection } from '#src/shell/connection.ts';
 import { useViewerHistory } from '#src/shell/use-viewer-history.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -35,10 +35,6 @@ const MakeOfThis = lazyPart<RestylePhotoProps>(() => import('#src/domains/genera
   name: 'the styles',
   close: ({ onClose }) => onClose(),
 });
-
-const RevealCountdown = lazyPart(() => import('#src/shell/reveal-countdown.tsx'), { name: 'the countdown' });
-
-const RetentionNote = lazyPart(() => import('#src/domains/events/retention-note.tsx'), { name: 'the note' });
 
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
   validateSearch: validateSearch(GALLERY_SEARCH, parseGallerySearch),
@@ -59,7 +55,6 @@ function GalleryPage() {
   const entry = useLocation({ select: ({ state }) => state.key ?? 'first' });
   const client = useQueryClient();
   const session = useSession();
-  const online = useConnection() === 'online';
   const { data: event } = useQuery(eventQuery(id));
   const waiting = useCounts(session?.user.id ?? null, id)?.waiting;
   const filter = useMemo(() => toGalleryFilter({ show, by, hour, section }), [show, by, hour, section]);
@@ -103,11 +98,7 @@ function GalleryPage() {
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>
-      {event.reveals_at !== null && event.relation !== 'organization' && event.can.view_others && (
-        <RevealCountdown at={event.reveals_at} zone={event.time_zone} onDue={onEventChange} />
-      )}
-      {event.photos_kept_until && online && <RetentionNote at={event.photos_kept_until} event={event} />}
-      {!event.can.view_others && !viewing && <p className="p-4 text-sm">You see only your own photos here.</p>}
+      <GalleryNotes event={event} isViewing={Boolean(viewing)} onReveal={onEventChange} />
       <EventGallery {...about} {...who} {...viewer} {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, share, make }} />
     </EventZone>
   );

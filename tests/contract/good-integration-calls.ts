@@ -1,6 +1,6 @@
 // Good calls on API tokens and webhooks. Only an organization's admins manage them.
 import { demoOrganizationIds } from '#server/seed/ids.ts';
-import { closedAddress, createToken, createWebhook } from '#tests/support/integrations.ts';
+import { closedAddress, createToken, spareWebhook } from '#tests/support/integrations.ts';
 import type { Fixture, RoleName } from './fixture.ts';
 import { forAdmins, type GoodCalls } from './good-call.ts';
 
@@ -25,7 +25,7 @@ export const goodIntegrationCalls: GoodCalls = {
   createWebhook: (_, role) => ({ path: webhooks, options: { json }, expected: forAdmins(role, 201) }),
   updateWebhook: (w, role) => ({ path: own(w), options: { json }, expected: forAdmins(role, 200) }),
   deleteWebhook: async (w, role) => ({
-    path: `${webhooks}/${await fresh(role, () => createWebhook(w.people.owner, aurora), w.integrations.webhookId)}`,
+    path: `${webhooks}/${await fresh(role, () => spareWebhook(w.people.owner, aurora, w.integrations.webhookId), w.integrations.webhookId)}`,
     expected: forAdmins(role, 204),
   }),
   rotateWebhookSecret: (w, role) => ({ path: own(w, '/secret'), expected: forAdmins(role, 200) }),

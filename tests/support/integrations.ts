@@ -41,6 +41,12 @@ export async function createWebhook(
   return { id: webhook.id, secret };
 }
 
+/** A webhook that may be deleted: one that an earlier test left, since an organization has few, or a new one. */
+export async function spareWebhook(admin: Person, organizationId: string, except: string): Promise<{ id: string }> {
+  const { body } = await admin.call<Schemas['WebhookList']>('GET', `${pathOf(organizationId)}/webhooks`);
+  return body.items.find(({ id }) => id !== except) ?? (await createWebhook(admin, organizationId));
+}
+
 /** A token, a webhook and a delivery to it, made once per server: an organization has few. */
 export async function makeIntegrations(admin: Person, organizationId: string) {
   const base = `${pathOf(organizationId)}/webhooks`;

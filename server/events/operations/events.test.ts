@@ -330,6 +330,7 @@ describe('an event in numbers', () => {
       pending: 1,
       rejected: 1,
       unreadable: 1,
+      reported: 0,
       likes: 3,
       bytes: 116,
       participants: 1,

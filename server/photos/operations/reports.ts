@@ -38,6 +38,8 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 const MAX_REPORTS = 50;
+/** Of one network address, which can have any number of guests. */
+export const REPORTS_OF_ADDRESS = { burst: 100, perHour: 60 };
 
 interface Report extends Pick<NewReport, 'reporterId' | 'linkId' | 'visitorKeyHash' | 'contact'> {
   reason: components['schemas']['ReportReason'];
@@ -47,8 +49,7 @@ interface Report extends Pick<NewReport, 'reporterId' | 'linkId' | 'visitorKeyHa
 export function reportCalls(deps: Deps) {
   const { db } = deps;
   const attempts = new TokenBuckets({ burst: 60, perHour: 60 });
-  /** Of one network address, which can have any number of guests. */
-  const ofAddress = new TokenBuckets({ burst: 100, perHour: 60 });
+  const ofAddress = new TokenBuckets(REPORTS_OF_ADDRESS);
 
   return {
     async reportPhoto({ viewer, path, body, request }) {

@@ -14,7 +14,7 @@ import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/hub.ts';
 import { countGallery, galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
-import { fileReport } from '#server/photos/operations/reports.ts';
+import { fileReport, REPORTS_OF_ADDRESS } from '#server/photos/operations/reports.ts';
 import type { PhotoForReader } from '#server/photos/picture-cache.ts';
 import { presentSection } from '#server/photos/presenter.ts';
 import { countBySection, listSectionRows } from '#server/photos/sections-repository.ts';
@@ -47,8 +47,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
   const streams = new Map<string, number>();
   /** Of one address at one link. A program without cookies would count, and write, with every call. */
   const views = new TokenBuckets({ burst: 600, perHour: 600 });
-  /** Of one address. */
-  const reports = new TokenBuckets({ burst: 30, perHour: 30 });
+  const reports = new TokenBuckets(REPORTS_OF_ADDRESS);
   const places = createConcurrencyLimiter(MAX_STREAMS_OF_ADDRESS, 'Too many galleries are open in your network. Close some of them.');
   /** All open pages of an event read a change together. By event and the number that they know. */
   const changesOf = coalesceReads((key) => {

@@ -61,7 +61,7 @@ test('an announcement to an organization appears on its open pages at once, is r
     await expect.poll(counted).toMatchObject({ recipients: 1, read: 1, mails: 0, mails_waiting: 0 });
     await page.reload();
     const row = page.getByRole('row').filter({ hasText: title });
-    await expect(row).toContainText('Sent to 1 person, 1 read it');
+    await expect(row).toContainText('Sent to 1 person, read by 1');
   });
   await test.step('withdrawn, it leaves the open page’s list, and comes back with Undo', async () => {
     await theirs.getByRole('button', { name: 'Notifications', exact: true }).click();
@@ -73,7 +73,7 @@ test('an announcement to an organization appears on its open pages at once, is r
     const row = page.getByRole('row').filter({ hasText: title });
     await expect(text).toBeHidden();
     await undo.click();
-    await expect(row).toContainText('Sent to 1 person, 1 read it');
+    await expect(row).toContainText('Sent to 1 person, read by 1');
     await expect(text).toBeVisible();
   });
 });

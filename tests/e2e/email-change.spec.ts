@@ -38,7 +38,7 @@ test('counts when both addresses have confirmed it', async ({ newPhone }) => {
 
     await page.goto(await linkMailedTo(server, other, 'change-email'));
     await page.getByRole('button', { name: 'Confirm change' }).click();
-    await expect(page.getByText('One step left')).toBeVisible();
+    await expect(page.getByText('One more step: open the link we sent to your other address.')).toBeVisible();
     await page.goto(await linkMailedTo(server, email, 'change-email'));
     await page.getByRole('button', { name: 'Confirm change' }).click();
     await expect(page.getByText('Your email address was changed')).toBeVisible();

@@ -14,6 +14,9 @@ import { toast } from '#src/ui/toast.ts';
 const storedOf = (selected: ReadonlyMap<string, FeedItem>): Photo[] =>
   [...selected.values()].flatMap((item) => (item.kind === 'stored' ? [item.photo] : []));
 
+/** Loaded on demand: deciding needs a connection anyway. */
+const importDecisions = () => import('#src/domains/photos/moderation/send-decisions.ts');
+
 type Busy = 'like' | 'download' | 'decide';
 
 export function useBulkActions(gallery: GalleryModel, selection: GridSelection<FeedItem>, eventId: string, account: string) {
@@ -30,6 +33,12 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
     () => bulkActions(order.length === 0 ? [] : storedOf(selected).map((photo) => withPendingLike(reader.photo(photo.id) ?? photo))),
     [withPendingLike, selected, order, reader],
   );
+
+  const { moderates } = bulk;
+  useEffect(() => {
+    // In advance, so that a decision is sent as soon as it is made. If that fails, the decision says so.
+    if (moderates) importDecisions().catch(() => undefined);
+  }, [moderates]);
 
   const runAs = async (what: Busy, work: () => Promise<void>) => {
     setBusy(what);
@@ -77,7 +86,7 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
       runAs('decide', async () => {
         const photos = to === 'approved' ? bulk.approve : bulk.reject;
         const before = new Map(photos.map(({ id, status }) => [id, status]));
-        const { sendDecisions, undoDecisions } = await import('#src/domains/photos/moderation/send-decisions.ts');
+        const { sendDecisions, undoDecisions } = await importDecisions();
         const decider = { client, eventId, account };
         const decided = await sendDecisions(decider, photos, to);
         end();

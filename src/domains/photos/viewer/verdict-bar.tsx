@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
 import { LazyReasonDialog } from '#src/domains/photos/moderation/lazy-reason-dialog.tsx';
 import { presetReasons } from '#src/domains/photos/moderation/preset-reasons.ts';
+import { sendDecisions } from '#src/domains/photos/moderation/send-decisions.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -88,7 +89,6 @@ function useModeratePhoto(eventId: string, account: string): (photo: Photo, to: 
   const client = useQueryClient();
   const decide = async (photo: Photo, to: Status, reason: string | null, canUndo: boolean): Promise<void> => {
     try {
-      const { sendDecisions } = await import('#src/domains/photos/moderation/send-decisions.ts');
       const [now] = await sendDecisions({ client, eventId, account }, [photo], to, reason);
       if (!now) return;
       const title = photo.status === 'approved' && to === 'rejected' ? 'Photo hidden' : done[to];

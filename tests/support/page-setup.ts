@@ -40,7 +40,11 @@ if (typeof BroadcastChannel !== 'undefined') {
   globalThis.BroadcastChannel = class extends Channel {
     constructor(name: string) {
       super(name);
-      ending.push(() => this.close());
+      ending.push(() => {
+        this.close();
+        // Timers of a closed page don't run; here they do.
+        this.postMessage = () => undefined;
+      });
     }
   };
   ending.push(() => (globalThis.BroadcastChannel = Channel));

@@ -21,7 +21,7 @@ export const wouldLose: Record<RetentionScope, SQL> = {
   everything: sql`(${photos.deletedAt} is null and not ${isReported})`,
 };
 
-/** The same with those that are reported, for the people who are told. */
+/** With reported photos, which people are warned of too. */
 export const couldLose: Record<RetentionScope, SQL> = {
   originals: sql`(${photos.deletedAt} is null and ${photos.originalDeletedAt} is null and ${photos.state} <> 'unreadable')`,
   everything: sql`(${photos.deletedAt} is null)`,

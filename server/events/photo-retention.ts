@@ -4,10 +4,10 @@ import type { components } from '#openapi/api.ts';
 type Schemas = components['schemas'];
 
 const DAY_MS = 24 * 3_600_000;
-/** How long before the deletion people are told, twice. */
+/** People are warned twice, so many days before the deletion. */
 const FIRST_WARNING_DAYS = 14;
 const LAST_WARNING_DAYS = 2;
-/** Photos that wait on phones arrive one after the other: people are told once no photo has arrived for this long. */
+/** Photos that wait on phones arrive one after the other: the warning waits until none has arrived for this long. */
 const QUIET_DAYS = 1;
 
 /** What decides when photos of an event are deleted. */

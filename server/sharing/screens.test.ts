@@ -243,7 +243,7 @@ describe('a paired screen', () => {
     expect(await outcome(own('unpairScreen', scene, { screenId: id }))).toBe('not_found');
   });
 
-  it('is paired again without a code for a day only: whoever had it once does not take it from where it stands later', async () => {
+  it('is paired again without a code for a day only, so that an earlier organization can’t take it over later', async () => {
     const [scene, screen] = [await eventWithMembers(deps), television()];
     const { id } = await pair(scene, screen);
     await own('unpairScreen', scene, { screenId: id });

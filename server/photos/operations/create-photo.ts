@@ -170,7 +170,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
   }
 }
 
-/** What webhooks are told. A photo that needs no approval is approved as it arrives, so that `photo.approved` names every photo that becomes visible. */
+/** The events that are sent to webhooks. A photo that needs no approval is approved as it arrives, so that `photo.approved` names every photo that becomes visible. */
 function eventsOf({ id, eventId, status, source, takenAt }: NewPhoto): EmittedEvent[] {
   const photo = { id, event_id: eventId, status };
   const created: EmittedEvent = { type: 'photo.created', data: { ...photo, source, taken_at: takenAt.toISOString() } };

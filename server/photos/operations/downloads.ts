@@ -39,7 +39,7 @@ const limitsOf = (userId: string): DownloadLimits => ({
 /** Download managers open several connections. */
 const CONNECTIONS_PER_PERSON = 4;
 const MOST_ACTIVE = 40;
-/** Of one network address, to all archives: gallery links, and guests without an account, have as many owners as somebody wants. */
+/** Of one network address, to all archives: it can open any number of gallery links, and have any number of guests without an account. */
 const CONNECTIONS_PER_ADDRESS = 16;
 
 type ArchivePath = Call<'downloadArchive'>['path'];

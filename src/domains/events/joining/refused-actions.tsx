@@ -1,4 +1,4 @@
-// What people can do whom an event's code doesn't admit. Loaded on demand: the server refuses them.
+// What people can do if an event's code doesn't admit them. Loaded on demand: the server refuses them.
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Images } from '#src/ui/icons.ts';

@@ -24,19 +24,22 @@ const runners = {
   e2e: { playwright: 'e2e' },
   chaos: { playwright: 'chaos' },
   promises: { vitest: ['promises'], playwright: 'promises' },
+  cluster: { playwright: 'cluster', config: 'tests/cluster/playwright.config.ts' },
 };
 const parts = ['build', 'check', ...Object.keys(runners)];
 const fullOnly = ['promises'];
-const needBuild = ['contract', 'e2e', 'chaos', 'promises'];
+/** Only when it is named: it takes long. */
+const namedOnly = ['cluster'];
+const needBuild = ['contract', 'e2e', 'chaos', 'promises', 'cluster'];
 /** In the full tests. */
 const needS3Server = ['unit', 'contract'];
-const needBrowser = ['e2e', 'chaos', 'promises'];
+const needBrowser = ['e2e', 'chaos', 'promises', 'cluster'];
 
 /**
  * Parts run in stages. The lists of a stage run beside each other, the parts of a list one after another. Browsers use both cores, so
  * nothing runs beside them; promises are measured, so nothing may disturb them.
  */
-const stages = [[['build']], [['check', 'architecture', 'contract'], ['unit']], [['e2e']], [['chaos']], [['promises']]];
+const stages = [[['build']], [['check', 'architecture', 'contract'], ['unit']], [['e2e']], [['chaos']], [['promises']], [['cluster']]];
 
 /** Changes in these folders run every test of the same name's subject at once, not only those of the core. */
 const fullTestsOf = {
@@ -71,7 +74,8 @@ function partOf(file) {
 const chosen = parts.filter((part) => {
   if (askedParts.length > 0 && !askedParts.includes(part)) return false;
   if (files.length > 0) return files.some((file) => partOf(file) === part);
-  return isFull || askedParts.includes(part) || !fullOnly.includes(part);
+  if (askedParts.includes(part)) return true;
+  return !namedOnly.includes(part) && (isFull || !fullOnly.includes(part));
 });
 if (chosen.length === 0) fail(`these files do not belong to ${askedParts.join(', ')}`);
 const isAlone = chosen.length === 1;
@@ -159,7 +163,7 @@ async function runCheck() {
  * @param only files or `file:line`; empty for all of the tier
  */
 async function runTests(part, only, { label = part, live } = {}) {
-  const { vitest, playwright } = runners[part];
+  const { vitest, playwright, config } = runners[part];
   const isWhole = only.length === 0;
   const isStory = (target) => /\.spec\.ts(:\d+)?$/.test(target);
   const [stories, others] = [only.filter(isStory), only.filter((target) => !isStory(target))];
@@ -172,7 +176,7 @@ async function runTests(part, only, { label = part, live } = {}) {
   if (playwright && (isWhole || stories.length > 0)) {
     const report = path.join(results, `${label}-browser.json`);
     const env = { PLAYWRIGHT_JSON: report };
-    const run = await spawned(bin('playwright'), playwrightArguments(playwright, stories, isWhole), { live, env });
+    const run = await spawned(bin('playwright'), playwrightArguments(playwright, config, stories, isWhole), { live, env });
     outcomes.push(outcomeOf(part, run, report, playwrightReport));
   }
   const sumOf = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
@@ -210,13 +214,15 @@ function vitestArguments(part, projects, only, report, isWhole) {
   ];
 }
 
-function playwrightArguments(project, only, isWhole) {
+function playwrightArguments(project, config, only, isWhole) {
+  const isTagged = !fullOnly.includes(project) && !namedOnly.includes(project);
   return [
     'test',
+    ...(config ? ['--config', config] : []),
     `--project=${project}`,
     ...only,
     ...(isWhole && isChanged ? ['--only-changed', '--pass-with-no-tests'] : []),
-    ...(isWhole && !isFull && !isChanged && !fullOnly.includes(project) ? ['--grep', '@core'] : []),
+    ...(isWhole && !isFull && !isChanged && isTagged ? ['--grep', '@core'] : []),
   ];
 }
 
@@ -238,7 +244,7 @@ async function requireS3Server() {
   process.exit(1);
 }
 
-if (isFull && chosen.some((part) => needS3Server.includes(part))) await requireS3Server();
+if (chosen.includes('cluster') || (isFull && chosen.some((part) => needS3Server.includes(part)))) await requireS3Server();
 /** Meanwhile, the parts that need no browser run. */
 const browser = chosen.some((part) => needBrowser.includes(part)) ? installBrowser() : null;
 rmSync(results, { recursive: true, force: true });

@@ -1,4 +1,5 @@
-// A real server of our own: built code, own port, own data folder, the embedded database. Started as an operator would, killed as fate would.
+// A real server of our own: built code, own port, own data folder, the embedded database or another one. Started as an operator would, killed as fate
+// would.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,9 +9,8 @@ import pg from 'pg';
 import { childrenOf, commandOf, isAlive, killHard, waitUntil } from './processes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const built = path.join(root, 'dist/server/main.js');
 export const cheapPasswords = path.join(import.meta.dirname, 'cheap-passwords.mjs');
-const readyLine = /AI Image Suite is ready at (\S+)/;
+const readyLine = /AI Image Suite is ready (at \S+|to do jobs)/;
 
 /** Tests sign in more often than people do; the limits have a test of their own. */
 const relaxedLimits = {
@@ -40,6 +40,8 @@ export interface ServerOptions {
   logFile?: string;
   port?: number;
   env?: Record<string, string>;
+  /** The folder of another release that was built there. */
+  release?: string;
 }
 
 export interface TestServer {
@@ -104,19 +106,21 @@ export async function queryDatabase<T extends pg.QueryResultRow>(socketFolder: s
 export async function startServerOn(dataDir: string, options: ServerOptions = {}, removeData = () => {}): Promise<TestServer> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
+  const home = options.release ?? root;
+  const built = path.join(home, 'dist/server/main.js');
   let child: ChildProcess;
   let database: number | null = null;
   let log = '';
 
   async function launch(): Promise<void> {
-    if (!existsSync(built)) throw new Error('dist/server/main.js is missing: run `npm run build` first');
+    if (!existsSync(built)) throw new Error(`${built} is missing: run \`npm run build\` first`);
     const inherited = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|PLAYWRIGHT|NODE_ENV$|TEST$)/.test(name)),
     );
     // Benches measure a server as it runs in production.
     const preload = options.env?.NODE_ENV === 'production' ? [] : ['--import', cheapPasswords];
     const started = spawn(process.execPath, [...preload, built], {
-      cwd: root,
+      cwd: home,
       env: {
         ...inherited,
         DATA_DIR: dataDir,

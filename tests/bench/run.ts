@@ -4,6 +4,7 @@ import path from 'node:path';
 import { root } from '#tests/support/source.ts';
 import { alive } from './alive.ts';
 import { judge, type Bench, type Judged } from './bench.ts';
+import { cluster } from './cluster.ts';
 import { derivatives } from './derivatives.ts';
 import { download, downloadLarge } from './download.ts';
 import { firstPage } from './first-page.ts';
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   validation,
   shutterDurable,
   wall,
+  cluster,
 ];
 
 // `--minutes 30` belongs to the wall.

@@ -79,23 +79,24 @@ export async function startCluster({ webs, workers, env = {}, release }: Cluster
       TRUST_PROXY: 'loopback',
       ...env,
     };
-    const start = async (role: 'web' | 'worker', of = release) => {
+    const start = async (role: 'web' | 'worker', of = release, more: Record<string, string> = {}) => {
       // Servers share no folder.
       const dataDir = makeDataDir();
-      const options = { env: { ...shared, ROLE: role }, port: await freePort(), ...(of !== undefined && { release: of }) };
+      const options = { env: { ...shared, ROLE: role, ...more }, port: await freePort(), ...(of !== undefined && { release: of }) };
       const server = await startServerOn(dataDir, options, () => rmSync(dataDir, { recursive: true, force: true }));
       closers.push(() => server.dispose());
       return server;
     };
     const started = { webs: [] as TestServer[], workers: [] as TestServer[] };
-    // The first one makes the demo data.
+    // In production the start makes no demo data.
+    if (env['NODE_ENV'] === 'production') await (await start('web', release, { NODE_ENV: 'test' })).stop();
     for (let count = 0; count < webs; count += 1) started.webs.push(await start('web'));
     for (let count = 0; count < workers; count += 1) started.workers.push(await start('worker'));
     const urls = () => started.webs.map(({ url }) => url);
     const proxy = await startRoundRobinProxy(urls());
     closers.push(() => proxy.close());
     const balance = () => proxy.setServers(urls());
-    return { url: proxy.url, proxy, s3, ...started, start, balance, sql, restartDatabase, dispose };
+    return { url: proxy.url, proxy, s3, ...started, start: (role, of) => start(role, of), balance, sql, restartDatabase, dispose };
   } catch (error) {
     await dispose();
     throw error;

@@ -28,7 +28,7 @@ export async function drawPhotographs(scenes = [harbour, table, portrait, stage,
 }
 
 /** The same picture as another file: a comment in it makes its hash its own. */
-function withComment(jpeg: Buffer, comment: string): Buffer {
+export function withComment(jpeg: Buffer, comment: string): Buffer {
   const text = Buffer.from(comment);
   const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), text]);
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);

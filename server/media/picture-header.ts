@@ -9,6 +9,17 @@ export interface PictureHeader {
   size: { width: number; height: number } | null;
 }
 
+/** What the bytes of an uploaded file are. */
+export interface Inspection {
+  bytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+  /** For ZIP archives. */
+  crc32: number;
+  /** Null when it is none of the kinds that are taken. */
+  header: PictureHeader | null;
+}
+
 /** Reads bytes at an offset; fewer than asked for at the end of the file. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
 

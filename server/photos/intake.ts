@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import type { Logger } from 'pino';
 import { startBuiltThread } from '#server/child.ts';
 import type { Deps } from '#server/deps.ts';
-import { type PictureHeader, readPictureHeader } from '#server/media/picture-header.ts';
+import { type Inspection, readPictureHeader } from '#server/media/picture-header.ts';
 import type { StorageConfig } from '#server/storage/connect.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
@@ -75,16 +75,6 @@ export function intakeByThread(thread: Worker, log: Pick<Logger, 'error'>, direc
     inspect: (file) => (hasEnded ? direct.inspect(file) : ask('inspect', file)),
     adopt: (key, file) => (hasEnded ? direct.adopt(key, file) : ask('adopt', key, file)),
   };
-}
-
-export interface Inspection {
-  bytes: number;
-  /** Lower-case hex. */
-  sha256: string;
-  /** For ZIP archives. */
-  crc32: number;
-  /** Null when it is none of the kinds that are taken. */
-  header: PictureHeader | null;
 }
 
 /** Each read waits for a turn of a thread that may be full, so there are few: most headers lie in the first part. */

@@ -5,10 +5,10 @@ import type { EventRole } from '#server/events/policy.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { type EmittedEvent, emittedCtes } from '#server/integrations/emit.ts';
-import { isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
+import { type Inspection, isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
 import { sanitizeFileName } from '#server/photos/file-names.ts';
 import { readInstant } from '#server/photos/instants.ts';
-import { type Inspection, intakeOf } from '#server/photos/intake.ts';
+import { intakeOf } from '#server/photos/intake.ts';
 import { eventRoleFor, knowsEvent, photoDeleted, requireDelivery } from '#server/photos/operations/authorize.ts';
 import { tooLarge } from '#server/photos/operations/uploads.ts';
 import {

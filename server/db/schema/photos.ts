@@ -1,13 +1,20 @@
 // Uploads, photos and likes.
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
+import type { Inspection } from '#server/media/picture-header.ts';
 import { users } from './accounts.ts';
 import { bytea, created, instant } from './columns.ts';
 import { events, eventSections } from './events.ts';
 import { organizations } from './organizations.ts';
 
 type Schemas = components['schemas'];
+
+/** A part of an upload, as an object. */
+export interface UploadPiece {
+  key: string;
+  bytes: number;
+}
 
 /** Bytes on their way in, limited per person. Swept by our own rule: incomplete ones a day after the last byte, complete ones a week after. */
 export const uploads = pgTable(
@@ -23,6 +30,17 @@ export const uploads = pgTable(
     bytes: bigint('bytes', { mode: 'number' }),
     /** Name in the storage that a commit began to move the bytes to. Still here when that commit was cut. */
     movedTo: text('moved_to'),
+    /** Objects in the bucket with what has arrived, in order. Null if it arrives in a local file. */
+    pieces: jsonb('pieces').$type<UploadPiece[]>(),
+    /** Bytes in the pieces. */
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
+    /** The Upload-Metadata header, for uploads with pieces. */
+    metadata: text('metadata'),
+    /** What the bytes are, once all of them are in one piece. */
+    inspection: jsonb('inspection').$type<Inspection>(),
+    /** Held by the one request of all servers that may use the upload now; another may take it after `leased_until`. */
+    lease: uuid('lease'),
+    leasedUntil: instant('leased_until'),
     createdAt: created(),
     touchedAt: instant('touched_at').notNull().defaultNow(),
   },

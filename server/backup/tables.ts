@@ -11,8 +11,9 @@ export interface BackupTable {
   key: string[];
 }
 
-/** Jobs in progress during the backup run again after a restore. */
+/** Jobs in progress during the backup run again after a restore. The bytes of unfinished uploads aren't in it: devices send them again. */
 const NULLED_COLUMNS: Record<string, string[]> = {
+  'public.uploads': ['pieces', 'inspection', 'lease', 'leased_until'],
   'graphile_worker._private_jobs': ['locked_at', 'locked_by'],
   'graphile_worker._private_job_queues': ['locked_at', 'locked_by'],
 };

@@ -21,4 +21,6 @@ export const LOCK_SPACES = {
   workers: 7_310,
   /** Places in the storage. */
   places: 7_311,
+  /** Uploads that a person begins are counted one after the other. */
+  openUploads: 7_312,
 } as const;

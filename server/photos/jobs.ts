@@ -22,7 +22,7 @@ import {
 import { RESTORABLE_SECTION_DAYS, RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
 import { removeSectionsDeletedBefore } from '#server/photos/sections-repository.ts';
 import { listIdleUploads } from '#server/photos/uploads-repository.ts';
-import { discardUpload, openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
+import { discardUpload, openUploadFiles } from '#server/photos/uploads.ts';
 import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
@@ -55,10 +55,10 @@ const DELETED_EVENT_KEPT_MS = 24 * HOUR;
 const AT_ONCE = 200;
 
 export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandlers<PhotoJobs> {
-  const { db, jobs, storage, config, log } = deps;
+  const { db, jobs, storage, log } = deps;
   const derivatives = derivativesOf(deps);
   const marked = createWatermarkedCopies(deps, derivatives);
-  const files = uploadFiles(openUploadStore(config.dataDir));
+  const files = openUploadFiles(deps);
   const removeFiles = async (photo: { id: string; sha256: string }) => {
     await storage.delete(storageKeys.original(photo));
     await derivatives.remove(photo.id);
@@ -156,8 +156,9 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
           const untouchedSince = isWaiting ? completeSince : incompleteSince;
           if (upload.touchedAt < untouchedSince) await discardUpload(deps, files, { id: upload.id, untouchedSince });
         }
-        if (stale.length < AT_ONCE) return;
+        if (stale.length < AT_ONCE) break;
       }
+      await files.removeOrphans(signal);
     },
 
     'prepare-download': ({ downloadId }, signal) => prepareDownload(deps, { derivatives, marked, openLinkReader }, downloadId, signal),

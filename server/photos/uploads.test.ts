@@ -5,7 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
-import { createUploadLocks, createUploads, openUploadStore, type Uploads } from '#server/photos/uploads.ts';
+import { openLocalUploadStore } from '#server/photos/local-uploads.ts';
+import { createUploadLocks } from '#server/photos/upload-locks.ts';
+import { createUploads, type Uploads } from '#server/photos/uploads.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUpload, createUser } from '#tests/support/factories/database.ts';
 
@@ -74,7 +76,7 @@ test.each([
 
 test('an upload that was removed after it was looked up is gone, and no fault of the server', async () => {
   const id = await createUpload(deps, await createUser(deps), Buffer.from('begun'), 500_000);
-  const store = openUploadStore(deps.config.dataDir);
+  const store = openLocalUploadStore(deps.config.dataDir);
   await uploads.remove(id);
   await expect(store.write(Readable.from([Buffer.from('more')]), id, 5)).rejects.toMatchObject({ status: 404 });
 });

@@ -1,121 +1,17 @@
-// Uploads by tus 1.0 into DATA_DIR/uploads. operations/uploads.ts authorizes them; the commit (operations/create-photo.ts) turns the bytes into a photo.
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+// Uploads by tus 1.0. operations/uploads.ts authorizes them; the commit (operations/create-photo.ts) turns the bytes into a photo.
 import type { IncomingMessage } from 'node:http';
-import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { FileConfigstore, FileStore } from '@tus/file-store';
-import { type Lock, type Locker, Server } from '@tus/server';
+import { type DataStore, Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { problemBody, toProblem } from '#server/http/errors.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
+import { Problem } from '#server/http/problem.ts';
 import { EXPOSED_HEADERS } from '#server/http/security.ts';
+import { BucketUploadStore } from '#server/photos/bucket-uploads.ts';
+import { localUploadFiles, openLocalUploadStore } from '#server/photos/local-uploads.ts';
+import { isTusError, type UploadFiles } from '#server/photos/upload-files.ts';
+import { createUploadLeases, createUploadLocks } from '#server/photos/upload-locks.ts';
 import { deleteUploadRecord, isStorageKeyReferenced, removeUpload, type UploadToRemove } from '#server/photos/uploads-repository.ts';
 import { photoOfOriginal } from '#server/storage/storage.ts';
-
-interface UploadedFile {
-  file: string;
-  /** Bytes that have arrived. */
-  bytes: number;
-  /** Bytes that are announced and have not arrived; null where no length was announced. */
-  remainingBytes: number | null;
-  isComplete: boolean;
-}
-
-export interface UploadFiles {
-  /** Null when no file of this upload is here. */
-  find(id: string): Promise<UploadedFile | null>;
-  /** Removes the files of an upload. */
-  remove(id: string): Promise<void>;
-}
-
-/** The files of uploads. Ids must be the server's own: they become names of files. */
-export function uploadFiles(store: FileStore): UploadFiles {
-  return {
-    async find(id) {
-      try {
-        const upload = await store.getUpload(id);
-        return {
-          file: path.join(store.directory, id),
-          bytes: upload.offset,
-          remainingBytes: upload.size === undefined ? null : Math.max(0, upload.size - upload.offset),
-          isComplete: upload.size !== undefined && upload.offset >= upload.size,
-        };
-      } catch (error) {
-        if (isTusError(error) && (error.status_code === 404 || error.status_code === 410)) return null;
-        throw error;
-      }
-    },
-    async remove(id) {
-      await Promise.all([id, `${id}.json`].map((name) => rm(path.join(store.directory, name), { force: true })));
-    },
-  };
-}
-
-/** What uploads were announced as, from memory too: each request asks for it several times. */
-class CachedConfigstore extends FileConfigstore {
-  readonly #texts = new Map<string, string>();
-
-  override async get(id: string): ReturnType<FileConfigstore['get']> {
-    const text = this.#texts.get(id);
-    if (text !== undefined) return JSON.parse(text) as Awaited<ReturnType<FileConfigstore['get']>>;
-    return super.get(id);
-  }
-
-  override async set(...[id, upload]: Parameters<FileConfigstore['set']>): Promise<void> {
-    await super.set(id, upload);
-    // Another process may learn the length that was left open.
-    if (upload.size === undefined) return;
-    this.#texts.set(id, JSON.stringify(upload));
-    for (const oldest of this.#texts.keys()) {
-      if (this.#texts.size <= MAX_CACHED_CONFIGS) break;
-      this.#texts.delete(oldest);
-    }
-  }
-
-  override async delete(id: string): Promise<void> {
-    this.#texts.delete(id);
-    await super.delete(id);
-  }
-}
-
-/** About 300 bytes each. */
-const MAX_CACHED_CONFIGS = 2000;
-/** Each write waits for a turn of a thread that may be full, so there are few. */
-const WRITE_BUFFER_BYTES = 1 << 20;
-
-/** Preserves the error of a failed write: the library replaces a full disk by another error. */
-class UploadStore extends FileStore {
-  /** Called when an upload's files are removed, before the response. */
-  onRemoved: (id: string) => Promise<void> = async () => undefined;
-
-  override async remove(id: string): Promise<void> {
-    await super.remove(id);
-    await this.onRemoved(id);
-  }
-
-  override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const file = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset, highWaterMark: WRITE_BUFFER_BYTES });
-    try {
-      await pipeline(readable, file);
-    } catch (error) {
-      // The upload was removed concurrently, for example with its owner's account: the client starts again.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw notFound('upload');
-      throw error;
-    }
-    return offset + file.bytesWritten;
-  }
-}
-
-export function openUploadStore(dataDir: string): UploadStore {
-  const directory = path.join(dataDir, 'uploads');
-  const store = new UploadStore({ directory, configstore: new CachedConfigstore(directory) });
-  // Its expiry would delete complete uploads too; the job sweep-uploads has our own rule.
-  store.extensions = store.extensions.filter((extension) => extension !== 'expiration');
-  return store;
-}
 
 export interface Uploads extends UploadFiles {
   /**
@@ -127,12 +23,30 @@ export interface Uploads extends UploadFiles {
   withLock<T>(id: string, act: () => Promise<T>): Promise<T>;
 }
 
-export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uploads {
-  const locks = createUploadLocks();
-  const newIds = new WeakMap<IncomingMessage, string>();
-  const store = openUploadStore(config.dataDir);
+/** A bucket is open to every server; files are in a folder that all processes of this machine share. */
+function openUploadStore(deps: Deps, leaseOf: (id: string) => string | null): { store: DataStore; files: UploadFiles } {
+  const { config, db } = deps;
+  if (config.s3 !== null) {
+    const store = new BucketUploadStore(deps, leaseOf);
+    return { store, files: store.files };
+  }
+  const store = openLocalUploadStore(config.dataDir);
   // A client that cancelled an upload may start another one at once.
   store.onRemoved = (id) => removeUpload(db, id);
+  return { store, files: localUploadFiles(deps, store) };
+}
+
+/** What has arrived, for a process that receives nothing. */
+export const openUploadFiles = (deps: Deps): UploadFiles => openUploadStore(deps, () => null).files;
+
+export function createUploads(deps: Deps): Uploads {
+  const { config } = deps;
+  const newIds = new WeakMap<IncomingMessage, string>();
+  const beginning = new Set<string>();
+  // An embedded database has no other process.
+  const leases = config.databaseUrl === null ? null : createUploadLeases(deps);
+  const locks = createUploadLocks(leases, (id) => beginning.has(id));
+  const { store, files } = openUploadStore(deps, locks.leaseOf);
 
   const tus = new Server({
     path: '/api/v1/uploads',
@@ -160,10 +74,13 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
   });
 
   return {
-    ...uploadFiles(store),
+    ...files,
     withLock: (id, act) => locks.hold(id, act),
     async answer(request, reply, newId) {
-      if (newId !== undefined) newIds.set(request.raw, newId);
+      if (newId !== undefined) {
+        newIds.set(request.raw, newId);
+        beginning.add(newId);
+      }
       const headers = reply.getHeaders();
       reply.hijack();
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value);
@@ -174,6 +91,7 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
       });
       // The library waits for an answer to be sent, which never is where the line was cut.
       await Promise.race([answered, responseClosed(reply)]);
+      if (newId !== undefined) beginning.delete(newId);
     },
   };
 }
@@ -190,10 +108,6 @@ function sendProblem({ raw, request }: FastifyReply, problem: Problem): void {
   const headers = { ...problem.headers, 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
   raw.writeHead(problem.status, { ...headers, 'tus-resumable': '1.0.0' });
   raw.end(JSON.stringify(problemBody(problem, request.id)));
-}
-
-function isTusError(error: unknown): error is { status_code: number; body: string } {
-  return typeof error === 'object' && error !== null && 'status_code' in error && typeof error.status_code === 'number';
 }
 
 /**
@@ -214,68 +128,4 @@ export async function discardUpload(
   });
   if (isForgotten) await files.remove(upload.id);
   return isForgotten;
-}
-
-interface Turn {
-  /** Asks the current writer to stop soon. */
-  askToRelease: () => Promise<void> | void;
-  done: Promise<void>;
-  finish: () => void;
-}
-
-const WAIT_MS = 20_000;
-
-/** Locks within this process. All requests of an upload must reach the process that has its files. */
-export function createUploadLocks(): Locker & { hold<T>(id: string, act: () => Promise<T>): Promise<T> } {
-  const turns = new Map<string, Turn>();
-
-  function newLock(id: string): Lock {
-    let mine: Turn | null = null;
-    return {
-      async lock(stopSignal, askToRelease) {
-        const deadline = Date.now() + WAIT_MS;
-        for (let current = turns.get(id); current !== undefined; current = turns.get(id)) {
-          await current.askToRelease();
-          await settledOr(current.done, stopSignal, deadline - Date.now());
-          if (stopSignal.aborted || (turns.get(id) === current && Date.now() >= deadline)) throw uploadBusy();
-        }
-        let finish = () => {};
-        const done = new Promise<void>((resolve) => (finish = resolve));
-        mine = { askToRelease, done, finish };
-        turns.set(id, mine);
-      },
-      unlock() {
-        if (mine !== null && turns.get(id) === mine) turns.delete(id);
-        mine?.finish();
-        mine = null;
-        return Promise.resolve();
-      },
-    };
-  }
-
-  return {
-    newLock,
-    async hold(id, act) {
-      const lock = newLock(id);
-      await lock.lock(new AbortController().signal, () => {});
-      try {
-        return await act();
-      } finally {
-        await lock.unlock();
-      }
-    },
-  };
-}
-
-/** Senders repeat it later. */
-const uploadBusy = () => new Problem(423, 'upload_busy', 'This upload is being written by another request.');
-
-async function settledOr(done: Promise<void>, signal: AbortSignal, ms: number): Promise<void> {
-  let stop = () => {};
-  const stopped = new Promise<void>((resolve) => (stop = resolve));
-  const timer = setTimeout(stop, Math.max(0, ms));
-  signal.addEventListener('abort', stop, { once: true });
-  await Promise.race([done, stopped]);
-  clearTimeout(timer);
-  signal.removeEventListener('abort', stop);
 }

@@ -39,14 +39,19 @@ const ABANDONED_MS = 24 * 3600 * 1000;
 /** What is older was left by a process that was killed; younger work may belong to another process. */
 export const abandonedBefore = (): number => Date.now() - ABANDONED_MS;
 
+/** Removes files of a folder that no process that lives works on. */
+export async function removeAbandonedFiles(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const found = await orNull(() => stat(file));
+    if (found?.isFile() && found.mtimeMs < abandonedBefore()) await rm(file, { force: true });
+  }
+}
+
 /** The folder for partial files of a storage, apart from its objects: the dot excludes the name from the key space. Removes abandoned ones. */
 export async function openWorkshop(root: string): Promise<string> {
   const workshop = path.join(root, '.incoming');
   await makeFolder(workshop);
-  for (const name of await readdir(workshop)) {
-    const file = path.join(workshop, name);
-    const found = await orNull(() => stat(file));
-    if (found && found.mtimeMs < abandonedBefore()) await rm(file, { force: true });
-  }
+  await removeAbandonedFiles(workshop);
   return workshop;
 }

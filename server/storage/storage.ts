@@ -58,6 +58,11 @@ export function requireStorageKey(key: string): void {
   if (!isStorageKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
 }
 
+/** What the keys of all pieces of uploads begin with. */
+export const ALL_PIECES = 'uploads/';
+/** The same of one upload. */
+export const piecesOf = (uploadId: string): string => `${ALL_PIECES}${uploadId}/`;
+
 /** Names of objects. Letters, digits and `/ . _ -` only; no object store or file system minds them. */
 export const storageKeys = {
   /** Includes the hash of the bytes, so that two deliveries under one photo id never overwrite each other. */
@@ -77,6 +82,8 @@ export const storageKeys = {
   unfinishedMigration: 'migration/unfinished',
   /** Present while a backup is restored here, with the token of the restore. */
   unfinishedRestore: 'migration/restore',
+  /** A part of an upload that isn't committed yet. @param pieceId a UUID version 7: it has the time */
+  uploadPiece: (uploadId: string, pieceId: string) => `${piecesOf(uploadId)}${pieceId}`,
   /** A picture that images are made of. */
   generationSource: (uploadId: string, variant: 'picture' | 'thumb') => `generation-sources/${uploadId.slice(-2)}/${uploadId}/${variant}`,
   /** By its own hash: another picture has another name. */
@@ -84,8 +91,8 @@ export const storageKeys = {
     `organizations/${organizationId.slice(-2)}/${organizationId}/${hash}.${kind}`,
 };
 
-/** Not part of the data: neither moved nor backed up. */
-export const isTemporaryKey = (key: string): boolean => key.startsWith('health/') || key.startsWith('migration/');
+/** Not part of the data: neither moved nor backed up. Devices send unfinished uploads again. */
+export const isTemporaryKey = (key: string): boolean => ['health/', 'migration/', ALL_PIECES].some((prefix) => key.startsWith(prefix));
 
 /** What the keys of all originals begin with. */
 export const ORIGINALS = 'originals/';

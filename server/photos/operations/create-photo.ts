@@ -31,7 +31,11 @@ import type { Viewer } from '#server/viewer.ts';
 type Limits = components['schemas']['UploadBounds'];
 type Fact = components['schemas']['CreatePhotoRequest'];
 /** What the server finds in the bytes of a photo. */
-type TakenIn = Pick<PictureHeader, 'contentType'> & Pick<Inspection, 'crc32'>;
+type Checked = Pick<PictureHeader, 'contentType'> & Pick<Inspection, 'crc32'>;
+interface TakenIn extends Checked {
+  /** Removes what is left of the upload. */
+  removeUploaded: () => Promise<void>;
+}
 
 /**
  * Commits an uploaded photo exactly once, after any interruption. The photo's id is looked up before the upload's. The bytes move into storage before
@@ -107,7 +111,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           },
         });
         if (uploadedAt) {
-          await uploads.remove(body.upload_id);
+          await taken.removeUploaded();
           return { status: 201, body: presentPhoto(insertedPhotoRow(photo, viewer, uploadedAt), reader, event) };
         }
         // Another delivery won. The bytes that came with this one go, unless they lie where that photo's do, deleted or not: it can be restored.
@@ -129,29 +133,32 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     if (!taken) return null;
     const movedIn = async () => {
       const left = await storage.withFile(key, intake.inspect);
-      return left && left.sha256 === body.sha256 ? check(left, body, limits) : null;
+      return left && left.sha256 === body.sha256
+        ? { ...check(left, body, limits), removeUploaded: () => uploads.remove(body.upload_id) }
+        : null;
     };
     const upload = await uploads.find(body.upload_id);
     // A commit before this one moved the bytes in and was cut before its transaction ended.
     if (!upload) return movedIn();
     if (!upload.isComplete) throw new Problem(409, 'upload_incomplete', 'This photo’s upload is incomplete. Send the rest.');
     try {
-      const found = check(await intake.inspect(upload.file), body, limits);
-      if (taken.movedTo !== key) await recordMove(db, body.upload_id, key);
-      await intake.adopt(key, upload.file);
-      return found;
+      const moved = await upload.moveTo(key, async (found) => {
+        const checked = check(found, body, limits);
+        if (taken.movedTo !== key) await recordMove(db, body.upload_id, key);
+        return checked;
+      });
+      // Null: the same commit in another process of the server was quicker.
+      return moved ? { ...moved, removeUploaded: () => upload.remove() } : await movedIn();
     } catch (error) {
       if (error instanceof Problem) {
         await uploads.remove(body.upload_id);
         await removeUpload(db, body.upload_id);
       }
-      // The same commit in another process of the server was quicker.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return movedIn();
       throw error;
     }
   }
 
-  function check({ bytes, sha256, crc32, header }: Inspection, fact: Fact, limits: Limits): TakenIn {
+  function check({ bytes, sha256, crc32, header }: Inspection, fact: Fact, limits: Limits): Checked {
     if (bytes > limits.photo_bytes) throw tooLarge(bytes, limits.photo_bytes);
     if (bytes !== fact.bytes) throw new Problem(422, 'size_mismatch', `The file has ${bytes} bytes instead of ${fact.bytes}.`);
     if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The file changed during the upload. Send it again.');

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDb, openPool } from '#server/db/pool.ts';
 import { uploads as records } from '#server/db/schema/photos.ts';
-import { beginUpload, fitsUploadLimits } from '#server/photos/operations/uploads.ts';
+import { Problem } from '#server/http/problem.ts';
+import { beginUpload } from '#server/photos/operations/uploads.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -14,30 +16,64 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-it('one more is accepted within the limits of the event and of all events', () => {
-  const limits = { files: 20, bytes: 100 };
-  const open = (files: number, bytes: number, allFiles = files, allBytes = bytes) => ({
-    here: { files, bytes },
-    altogether: { files: allFiles, bytes: allBytes },
-  });
-  const named = { eventId: 'event', bytes: 10 };
-  expect(fitsUploadLimits(open(19, 90), limits, named)).toBe(true);
-  expect(fitsUploadLimits(open(20, 0), limits, named)).toBe(false);
-  expect(fitsUploadLimits(open(1, 91), limits, named)).toBe(false);
-  expect(fitsUploadLimits(open(0, 0, 60, 0), limits, named)).toBe(false);
-  expect(fitsUploadLimits(open(0, 0, 59, 290), limits, named)).toBe(true);
-  expect(fitsUploadLimits(open(0, 0, 59, 291), limits, named)).toBe(false);
+const newId = () => uuid7().replaceAll('-', '');
+
+it('one more is accepted within the limits of the event and of all events', async () => {
+  const limits = { ...uploadBounds(deps.config), open_uploads: 20, open_upload_bytes: 100 };
+  const [here, elsewhere] = [(await eventWithMembers(deps)).eventId, (await eventWithMembers(deps)).eventId];
+  const uploads = createUploads(deps);
+  /** Whether one of ten bytes is accepted while so many are open. */
+  const fits = async (files: number, bytes: number, allFiles = files, allBytes = bytes, eventId: string | null = here) => {
+    const userId = await createUser(deps);
+    const open = (count: number, total: number, at: string | null) =>
+      Array.from({ length: count }, (_, index) => ({ id: newId(), userId, eventId: at, bytes: index === 0 ? total : 0 }));
+    const all = [...open(files, bytes, eventId), ...open(allFiles - files, allBytes - bytes, elsewhere)];
+    if (all.length > 0) await deps.db.insert(records).values(all);
+    const begun = beginUpload(deps, uploads, { id: newId(), userId, eventId, bytes: 10 }, limits).then(
+      () => true,
+      (error: unknown) => (error instanceof Problem && error.code === 'too_many_uploads' ? false : Promise.reject(error)),
+    );
+    const left = await begun;
+    expect(await deps.db.select().from(records).where(eq(records.userId, userId))).toHaveLength(all.length + (left ? 1 : 0));
+    return left;
+  };
+  expect(await fits(19, 90)).toBe(true);
+  expect(await fits(20, 0)).toBe(false);
+  expect(await fits(1, 91)).toBe(false);
+  expect(await fits(0, 0, 60, 0)).toBe(false);
+  expect(await fits(0, 0, 59, 290)).toBe(true);
+  expect(await fits(0, 0, 59, 291)).toBe(false);
   // Pages of the release before name no event.
-  expect(fitsUploadLimits(open(9, 0), limits, { eventId: null, bytes: 10 })).toBe(true);
-  expect(fitsUploadLimits(open(10, 0), limits, { eventId: null, bytes: 10 })).toBe(false);
+  expect(await fits(9, 0, 9, 0, null)).toBe(true);
+  expect(await fits(10, 0, 10, 0, null)).toBe(false);
+});
+
+it('fifty begun at once on two servers hold the limit exactly', async () => {
+  const { eventId } = await eventWithMembers(deps);
+  const limits = { ...uploadBounds(deps.config), open_uploads: 20, open_upload_bytes: 10_000 };
+  // Each server has connections of its own.
+  const pool = openPool(deps.connection, deps.log);
+  const servers = [deps, { ...deps, pool, db: openDb(pool) }];
+  for (let round = 0; round < 3; round += 1) {
+    const userId = await createUser(deps);
+    const begun = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) => {
+        const server = servers[index % 2] ?? deps;
+        return beginUpload(server, createUploads(server), { id: newId(), userId, eventId, bytes: 100 }, limits);
+      }),
+    );
+    const refused = begun.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as Problem).code);
+    expect([begun.length - refused.length, new Set(refused)]).toEqual([20, new Set(['too_many_uploads'])]);
+    expect(await deps.db.select().from(records).where(eq(records.userId, userId))).toHaveLength(20);
+  }
+  await pool.end();
 });
 
 it('abandoned uploads make room for new ones; active ones don’t', async () => {
   const { eventId } = await eventWithMembers(deps);
   const userId = await createUser(deps);
   const uploads = createUploads(deps);
-  const begin = () =>
-    beginUpload(deps, uploads, { id: uuid7().replaceAll('-', ''), userId, eventId, bytes: 100 }, uploadBounds(deps.config));
+  const begin = () => beginUpload(deps, uploads, { id: newId(), userId, eventId, bytes: 100 }, uploadBounds(deps.config));
   const left: string[] = [];
   for (let count = 0; count < 4; count++) left.push(await createUpload(deps, userId, Buffer.from('cut'), 100, eventId));
   await begin();

@@ -9,8 +9,10 @@ import { findEvent } from '#server/events/events-repository.ts';
 import { type Call, HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { requireMatchingAccount } from '#server/http/origin.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { PIECE_BYTES } from '#server/photos/bucket-uploads.ts';
 import { eventRoleFor, knowsEvent, requireDelivery } from '#server/photos/operations/authorize.ts';
 import { canUseUpload } from '#server/photos/policy.ts';
+import type { UploadFiles } from '#server/photos/upload-files.ts';
 import {
   addUpload,
   findUpload,
@@ -21,7 +23,7 @@ import {
   removeUpload,
   touchUpload,
 } from '#server/photos/uploads-repository.ts';
-import { discardUpload, type UploadFiles, type Uploads } from '#server/photos/uploads.ts';
+import { discardUpload, type Uploads } from '#server/photos/uploads.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { isUuid } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -64,7 +66,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploa
       const { 'upload-metadata': metadata } = call.header;
       const eventId = readEventId(metadata);
       await requireBeginner(viewer, eventId);
-      const space = await room.reserve('creation', bytes ?? limits.photo_bytes);
+      const space = await room.reserve('creation', onDisk(bytes ?? limits.photo_bytes));
       try {
         const id = randomBytes(16).toString('hex');
         await beginUpload(deps, uploads, { id, userId: viewer.userId, eventId, bytes }, limits);
@@ -100,9 +102,15 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploa
     },
   } satisfies Partial<OperationsOf<'photos'>>;
 
+  /** In front of a bucket, a piece at a time is on the disk, and the one that it is joined into. */
+  function onDisk(bytes: number): number {
+    return config.s3 === null ? bytes : 2 * Math.min(bytes, PIECE_BYTES);
+  }
+
   /** What the upload has left: a request may announce anything. */
   async function mostToCome({ path, request }: Pick<Call<'appendUpload'>, 'path' | 'request'>): Promise<number> {
     const announced = numberIn(request, 'content-length') ?? config.maxPhotoBytes;
+    if (config.s3 !== null) return onDisk(announced);
     const upload = await uploads.find(path.uploadId);
     return Math.min(announced, upload?.remainingBytes ?? config.maxPhotoBytes);
   }
@@ -163,32 +171,12 @@ const WITHOUT_EVENT = 10;
 const ALL_EVENTS = 3;
 const AT_ONCE = 50;
 
-const turns = new Map<string, Promise<unknown>>();
-
-/** Serializes calls per user, so that the count is exact. With several processes, an account may exceed the limit by a few uploads. */
-async function serializePerUser<T>(userId: string, act: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(userId) ?? Promise.resolve()).then(act, act);
-  turns.set(userId, turn);
-  try {
-    return await turn;
-  } finally {
-    if (turns.get(userId) === turn) turns.delete(userId);
-  }
-}
-
-/** Whether one more of so many bytes fits. Pure. */
-export function fitsUploadLimits(
-  open: { here: OpenUploads; altogether: OpenUploads },
-  limits: Config['openUploads'],
-  upload: { eventId: string | null; bytes: number },
-): boolean {
-  const files = upload.eventId === null ? Math.min(WITHOUT_EVENT, limits.files) : limits.files;
-  return (
-    open.here.files < files &&
-    open.here.bytes + upload.bytes <= limits.bytes &&
-    open.altogether.files < limits.files * ALL_EVENTS &&
-    open.altogether.bytes + upload.bytes <= limits.bytes * ALL_EVENTS
-  );
+/** How much may be open with one more upload. Pure. */
+export function mostOpenUploads(limits: Config['openUploads'], eventId: string | null): { here: OpenUploads; altogether: OpenUploads } {
+  return {
+    here: { files: eventId === null ? Math.min(WITHOUT_EVENT, limits.files) : limits.files, bytes: limits.bytes },
+    altogether: { files: limits.files * ALL_EVENTS, bytes: limits.bytes * ALL_EVENTS },
+  };
 }
 
 /**
@@ -202,14 +190,9 @@ export async function beginUpload(
   limits: components['schemas']['UploadBounds'],
 ): Promise<void> {
   const { config, db } = deps;
-  const wanted = { eventId: upload.eventId, bytes: upload.bytes ?? limits.photo_bytes };
-  const begin = async () => {
-    const open = await addUpload(db, upload, config.maxPhotoBytes);
-    if (fitsUploadLimits(open, { files: limits.open_uploads, bytes: limits.open_upload_bytes }, wanted)) return true;
-    await removeUpload(db, upload.id);
-    return false;
-  };
-  while (!(await serializePerUser(upload.userId, begin))) {
+  const most = mostOpenUploads({ files: limits.open_uploads, bytes: limits.open_upload_bytes }, upload.eventId);
+  const assumed = { new: limits.photo_bytes, others: config.maxPhotoBytes };
+  while (!(await addUpload(db, upload, most, assumed))) {
     const untouchedSince = new Date(Date.now() - ABANDONED_MS);
     const abandoned = await listAbandoned(db, upload.userId, untouchedSince, AT_ONCE);
     if (abandoned.length === 0) {

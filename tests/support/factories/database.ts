@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 // Rows in the database, for unit tests of the server. The last argument of each factory overrides its defaults.
 import { eq } from 'drizzle-orm';
@@ -10,10 +10,10 @@ import { users } from '#server/db/schema/accounts.ts';
 import { subscriptions } from '#server/db/schema/billing.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
-import { photos } from '#server/db/schema/photos.ts';
+import { photos, uploads } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
-import { addUpload } from '#server/photos/uploads-repository.ts';
+import { ALL_PIECES, storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -107,21 +107,36 @@ export async function createPhoto(
   return photo;
 }
 
-/** A finished tus upload: the file, its metadata, and its owner. Returns the id. */
+/** A finished tus upload: the bytes, their metadata, and their owner. Returns the id. */
 export async function createUpload(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, storage }: Pick<Deps, 'db' | 'config' | 'storage'>,
   userId: string,
   bytes: Buffer,
   announced = bytes.length,
   eventId: string | null = null,
 ): Promise<string> {
   const id = uuid7().replaceAll('-', '');
+  const record = { id, userId, eventId, bytes: announced };
+  if (config.s3 !== null) {
+    const piece = { key: storageKeys.uploadPiece(id, uuid7()), bytes: bytes.length };
+    await storage.put(piece.key, bytes);
+    await db.insert(uploads).values({ ...record, received: bytes.length, pieces: [piece] });
+    return id;
+  }
   const folder = path.join(config.dataDir, 'uploads');
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, id), bytes);
   writeFileSync(path.join(folder, `${id}.json`), JSON.stringify({ id, size: announced, offset: 0, metadata: {} }));
-  await addUpload(db, { id, userId, eventId, bytes: announced }, announced);
+  await db.insert(uploads).values(record);
   return id;
+}
+
+/** Names of the files or objects with bytes of uploads. */
+export async function listUploadFiles({ config, storage }: Pick<Deps, 'config' | 'storage'>): Promise<string[]> {
+  const names: string[] = [];
+  if (config.s3 === null) return readdirSync(path.join(config.dataDir, 'uploads'));
+  for await (const { key } of storage.list(ALL_PIECES)) names.push(key);
+  return names;
 }
 
 /** The request that turns an upload into a photo. */

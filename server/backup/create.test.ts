@@ -38,7 +38,8 @@ test('includes targets of links, as they are served', async () => {
 
 test('includes the files of a bucket under the same names, instead of those in the data folder', async () => {
   const bucket = await openLocalStorage(at('bucket'));
-  for (const key of ['originals/c.jpg', storageKeys.healthProbe, storageKeys.unfinishedMigration]) await bucket.put(key, Buffer.from('c'));
+  const temporary = [storageKeys.healthProbe, storageKeys.unfinishedMigration, storageKeys.uploadPiece('half', 'piece')];
+  for (const key of ['originals/c.jpg', ...temporary]) await bucket.put(key, Buffer.from('c'));
   mkdirSync(at('data', 'mail'));
   writeFileSync(at('data', 'mail', 'd.eml'), 'd');
   expect(await listBackupFiles(at('data'), bucket)).toEqual({ files: ['mail/d.eml', 'photos/originals/c.jpg'], foreign: [] });

@@ -174,6 +174,7 @@ export function createUploadLeases(
 const uploadBusy = () => new Problem(423, 'upload_busy', 'This upload is being written by another request.');
 
 async function settledOr(done: Promise<void>, signal: AbortSignal, ms: number): Promise<void> {
+  if (signal.aborted) return;
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => (stop = resolve));
   const timer = setTimeout(stop, Math.max(0, ms));

@@ -46,11 +46,12 @@ function failingAt(write: number): { storage: Storage; written: () => number } {
 
 test('every file is there afterwards, and still where it came from', async () => {
   await fill(20);
-  await source.put(storageKeys.healthProbe, Buffer.from('not moved'));
+  const piece = storageKeys.uploadPiece('half', uuid7());
+  for (const key of [storageKeys.healthProbe, piece]) await source.put(key, Buffer.from('not moved'));
   const before = await contentsOf(source);
   const seen: number[] = [];
   const summary = await migrateStorage(source, target, '', async ({ files }) => void seen.push(files));
-  const { [storageKeys.healthProbe]: _probe, ...moved } = before;
+  const { [storageKeys.healthProbe]: _probe, [piece]: _piece, ...moved } = before;
   expect(await contentsOf(target)).toEqual(moved);
   expect(await contentsOf(source)).toEqual(before);
   const bytes = Object.values(moved).join('').length;

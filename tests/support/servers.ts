@@ -11,8 +11,8 @@ import type { Deps } from '#server/deps.ts';
 import { openHub } from '#server/live/hub.ts';
 import { createDerivatives, derivativesOf } from '#server/media/derivatives.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
-import type { S3Settings } from '#server/storage/s3-settings.ts';
 import { inProcessDerivePool, type TestDeps } from './database.ts';
+import { FOLDER_AS_BUCKET } from './folder-as-bucket.ts';
 
 export interface TestServer {
   deps: Deps;
@@ -21,18 +21,6 @@ export interface TestServer {
   bytesOnDisk(): Promise<number>;
   close(): Promise<void>;
 }
-
-/** For servers whose storage is a folder and that treat it as a bucket. */
-export const FOLDER_AS_BUCKET: S3Settings = {
-  endpoint: null,
-  region: 'nowhere',
-  bucket: 'folder',
-  prefix: '',
-  pathStyle: true,
-  accessKeyId: 'none',
-  secretAccessKey: 'none',
-  encryption: null,
-};
 
 /**
  * @param kind `bucket`: the storage of `of` is treated as a bucket, even if it is a folder. `files`: the servers share the data folder of `of`

@@ -2,13 +2,17 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDb, openPool } from '#server/db/pool.ts';
 import { uploads as records } from '#server/db/schema/photos.ts';
+import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
-import { beginUpload } from '#server/photos/operations/uploads.ts';
+import { beginUpload, uploadCalls } from '#server/photos/operations/uploads.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
+import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUpload, createUser, eventWithMembers } from '#tests/support/factories/database.ts';
+import { FOLDER_AS_BUCKET } from '#tests/support/folder-as-bucket.ts';
+import { callOf } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -86,4 +90,23 @@ it('abandoned uploads make room for new ones; active ones don’t', async () => 
   expect(await uploads.find(left[0]!)).toBeNull();
   expect(await uploads.find(left[1]!)).not.toBeNull();
   await expect(begin()).rejects.toMatchObject({ code: 'too_many_uploads' });
+});
+
+it('the disk has room for what arrives: the whole of a file, or a piece in front of a bucket', async () => {
+  const guest = (await eventWithMembers(deps)).guest;
+  const bytes = 40 * 1024 * 1024;
+  const reserved = async (s3: Deps['config']['s3'], announced: number) => {
+    const server = { ...deps, config: { ...deps.config, s3 } };
+    const id = await createUpload(deps, guest.userId, Buffer.from('begun'), bytes);
+    const seen: number[] = [];
+    const room: DiskSpace = { reserve: async (_purpose, wanted) => ({ leave: () => void seen.push(wanted) }) };
+    const uploads = { ...createUploads(server), answer: () => Promise.resolve() };
+    const call = callOf<'appendUpload'>(guest, { uploadId: id });
+    call.request.headers['content-length'] = String(announced);
+    await uploadCalls(server, uploads, room, () => uploadBounds(deps.config)).appendUpload(call);
+    return seen;
+  };
+  if (deps.config.s3 === null) expect([await reserved(null, bytes * 2), await reserved(null, 1000)]).toEqual([[bytes - 5], [1000]]);
+  const bucket = deps.config.s3 ?? FOLDER_AS_BUCKET;
+  expect([await reserved(bucket, bytes), await reserved(bucket, 1000)]).toEqual([[16 * 1024 * 1024], [2000]]);
 });

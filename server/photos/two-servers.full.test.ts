@@ -1,12 +1,17 @@
 // Uploads whose requests reach different servers: over one bucket without a shared folder, and over one folder that processes of one machine share.
 import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import net from 'node:net';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { photos, uploads as records } from '#server/db/schema/photos.ts';
+import { BucketUploadStore } from '#server/photos/bucket-uploads.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
+import { discardUpload, openUploadFiles } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -245,6 +250,42 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
       expect(await left(id)).toHaveLength(1);
       expect(await offsetAt(b, id)).toBe(0);
       await db.delete(records).where(eq(records.id, id));
+    });
+
+    it('count the bytes of one of two writers at the same place, also without leases', async () => {
+      const id = await create(a, 1000);
+      const stores = [a, b].map(({ deps: own }) => new BucketUploadStore(own, () => null));
+      const sent = [Buffer.alloc(600, 1), Buffer.alloc(600, 2)];
+      const written = await Promise.allSettled(stores.map((store, index) => store.write(Readable.from([sent[index]]), id, 0)));
+      expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const [piece, ...others] = await left(id);
+      expect([await recordOf(id), others]).toMatchObject([{ received: 600, pieces: [{ key: piece, bytes: 600 }] }, []]);
+      const winner = sent[written.findIndex(({ status }) => status === 'fulfilled')];
+      expect((await buffer((await deps.storage.get(piece ?? ''))!.stream)).equals(winner!)).toBe(true);
+    });
+
+    it('have no upload any more that was removed while its bytes arrived', async () => {
+      const id = await create(a, 1000);
+      const { storage } = deps;
+      const adopt = storage.adopt.bind(storage);
+      vi.spyOn(storage, 'adopt').mockImplementationOnce(async (key, file) => {
+        await adopt(key, file);
+        await discardUpload(b.deps, openUploadFiles(b.deps), { id });
+      });
+      expect((await append(a, id, 0, Buffer.alloc(600))).status).toBe(404);
+      expect(await left(id)).toEqual([]);
+    });
+
+    it('remove files that arrived before there was a bucket, and leave young ones', async () => {
+      const server = await startServer(deps, 'bucket');
+      const folder = path.join(server.deps.config.dataDir, 'uploads');
+      await mkdir(folder, { recursive: true });
+      const yesterday = new Date(Date.now() - 25 * 3600_000);
+      for (const name of ['old', 'young']) await writeFile(path.join(folder, name), 'bytes');
+      await utimes(path.join(folder, 'old'), yesterday, yesterday);
+      await create(server, 100, Buffer.alloc(50));
+      expect(await readdir(folder)).toEqual(['young']);
+      await server.close();
     });
 
     it('begin again what a server without the bucket received', async () => {

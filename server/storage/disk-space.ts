@@ -9,7 +9,7 @@ import { storageFull } from '#server/http/errors.ts';
  */
 const shareLeft = { creation: 1, copy: 1, bytes: 1 / 2, derivative: 1 / 4 } as const;
 
-/** Uploads arrive on the disk even if files are stored in a bucket. */
+/** The bodies of requests are on the disk until they are in the bucket. */
 const isLocal: Record<keyof typeof shareLeft, boolean> = { creation: true, bytes: true, copy: false, derivative: false };
 
 export interface DiskSpace {

@@ -264,6 +264,19 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
       expect((await buffer((await deps.storage.get(piece ?? ''))!.stream)).equals(winner!)).toBe(true);
     });
 
+    it('count what arrived before a body broke', async () => {
+      const id = await create(a, 1000);
+      const store = new BucketUploadStore(a.deps, () => null);
+      const broken = Readable.from(
+        (function* () {
+          yield Buffer.alloc(400);
+          throw new Error('the connection broke');
+        })(),
+      );
+      await expect(store.write(broken, id, 0)).rejects.toThrow('the connection broke');
+      expect(await offsetAt(b, id)).toBe(400);
+    });
+
     it('have no upload any more that was removed while its bytes arrived', async () => {
       const id = await create(a, 1000);
       const { storage } = deps;
@@ -308,11 +321,17 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
       await deps.storage.copy(other ?? '', storageKeys.original(moved));
       await deps.storage.delete(other ?? '');
       expect(await commit(b, moved)).toBe(201);
+      // The same of several pieces, which no server has hashed.
+      const joined = photoRequest(await createUpload(b.deps, guest.id, photo, photo.length, eventId), photo);
+      const [whole] = await left(joined.upload_id);
+      await deps.storage.copy(whole ?? '', storageKeys.original(joined));
+      await deps.storage.delete(whole ?? '');
+      expect(await commit(b, joined)).toBe(201);
       // The bytes are gone, as after a restore: the phone sends them again.
       const lost = photoRequest(await create(a, photo.length, photo), photo);
       for (const key of await left(lost.upload_id)) await deps.storage.delete(key);
       expect(await commit(b, lost)).toBe(404);
-      for (const fact of [copied, moved]) expect((await stored(fact))?.equals(photo)).toBe(true);
+      for (const fact of [copied, moved, joined]) expect((await stored(fact))?.equals(photo)).toBe(true);
     });
 
     it('sweep pieces that no upload names, a day after they were written', async () => {

@@ -172,7 +172,7 @@ const ALL_EVENTS = 3;
 const AT_ONCE = 50;
 
 /** How much may be open with one more upload. Pure. */
-export function mostOpenUploads(limits: Config['openUploads'], eventId: string | null): { here: OpenUploads; altogether: OpenUploads } {
+function mostOpenUploads(limits: Config['openUploads'], eventId: string | null): { here: OpenUploads; altogether: OpenUploads } {
   return {
     here: { files: eventId === null ? Math.min(WITHOUT_EVENT, limits.files) : limits.files, bytes: limits.bytes },
     altogether: { files: limits.files * ALL_EVENTS, bytes: limits.bytes * ALL_EVENTS },

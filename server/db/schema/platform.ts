@@ -1,6 +1,19 @@
 // The running system itself: its trail and its secrets.
 import { sql } from 'drizzle-orm';
-import { bigint, customType, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { bytea, created, instant } from './columns.ts';
@@ -148,3 +161,20 @@ export const analyticsDelays = pgTable(
   },
   (t) => [primaryKey({ columns: [t.organizationId, t.day, t.bucket] }), index('analytics_delays_day').on(t.day)],
 );
+
+/**
+ * Counters of rate limits (http/rate-limit-store.ts). The migration makes the table unlogged, which drizzle doesn't model: a crash of the database
+ * empties it. It has no index but its key, because each update changes `untilMs`.
+ */
+export const rateLimits = pgTable('rate_limits', {
+  /** A hash: names contain addresses and emails. */
+  key: text('key').primaryKey(),
+  /** In a window. */
+  used: integer('used').notNull(),
+  /** By attempts in progress, in a window. */
+  reserved: integer('reserved').notNull(),
+  /** In ms since 1970: when the window ends, or when the bucket is full again. The row is then as good as none. */
+  untilMs: doublePrecision('until_ms').notNull(),
+  /** Whether the latest attempt to take from it was refused. */
+  isRefused: boolean('is_refused').notNull(),
+});

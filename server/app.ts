@@ -1,5 +1,6 @@
 // The one builder of the HTTP application: main.ts uses it, and so do tests.
 import path from 'node:path';
+import { callbackify } from 'node:util';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -155,7 +156,8 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(cookie);
-  const limits = await createRateLimits(app, config.rateLimits);
+  const limits = await createRateLimits(deps);
+  app.addHook('onClose', () => limits.close());
   const settings = await openLiveSettings(deps);
   app.addHook('onClose', async () => settings.close());
   const tokens = await openAccessTokens(deps);
@@ -189,7 +191,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       repeats,
     }),
     ...organizationOperations(deps, pictures, recordBrandingChange, { limits, proveAddress }),
-    ...integrationOperations(deps),
+    ...integrationOperations(deps, limits),
     ...billingOperations(deps, refreshViewer, limits),
     ...eventOperations(deps, { limits, sessions }),
     ...sharingOperations(deps, { access, files, limits }),
@@ -234,15 +236,22 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     // Tries are counted before anything is refused: a refusal costs a write. Who tries join codes signed in is counted as a person.
     guards: (operation) => [
       ...(operation.id === 'previewJoin' || operation.id === 'getJoinCover' ? [authenticateVisitor] : []),
-      ...limits.byAddress(operation.id),
+      ...limits.byAddress(operation.id).map(
+        (count): typeof count =>
+          function (request, reply) {
+            return inLane(laneOf(operation), () => count.call(this, request, reply));
+          },
+      ),
       ...originGuard(operation, config),
       (request, _reply, done) => {
-        if (request.viewer?.apiToken) limits.countToken(request.viewer.userId);
-        done(tokenScopeRefusal(operation, request.viewer) ?? undefined);
+        const { viewer } = request;
+        if (!viewer?.apiToken) return done();
+        const count = callbackify(() => inLane(laneOf(operation), () => limits.countToken(viewer.userId)));
+        count((error) => done(error ?? tokenScopeRefusal(operation, viewer) ?? undefined));
       },
       (request, _reply, done) => done(maintenanceRefusal(settings.current().maintenance, operation, request.viewer) ?? undefined),
     ],
-    countPicture: limits.countPicture,
+    countPicture: (userId) => inLane('writes', () => limits.countPicture(userId)),
     checkAnswers: config.checkAnswers,
   });
   await serveDocs(app);

@@ -104,7 +104,7 @@ export function createReauthentication(db: Db, { ceremonies, secondFactors, limi
 
     const { code } = proof;
     if (code === undefined) throw new Problem(422, 'code_required', 'Also enter the code from your authenticator app or a recovery code.');
-    const giveBack = secondFactors.factorOf(code) === 'app' ? limits.countCode(account.id, 'session') : null;
+    const giveBack = secondFactors.factorOf(code) === 'app' ? await limits.countCode(account.id, 'session') : null;
     return {
       account,
       async inTransaction(act) {
@@ -113,7 +113,7 @@ export function createReauthentication(db: Db, { ceremonies, secondFactors, limi
           await repeats.record(`${action} code ${account.id}`, failed);
           throw secondFactors.wrongCode();
         }
-        giveBack?.();
+        await giveBack?.();
         return done.answer;
       },
     };

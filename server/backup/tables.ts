@@ -18,7 +18,7 @@ const NULLED_COLUMNS: Record<string, string[]> = {
   'graphile_worker._private_job_queues': ['locked_at', 'locked_by'],
 };
 
-/** By name, the schema first. */
+/** By name, the schema first. Unlogged ones hold nothing worth a backup. */
 export async function listTables(client: ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(`
     select n.nspname || '.' || c.relname as name,
@@ -29,7 +29,7 @@ export async function listTables(client: ClientBase): Promise<BackupTable[]> {
         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
         where i.indrelid = c.oid and i.indisprimary) as key
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker') and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
+    where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker') and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
     order by 1`);
   return rows;
 }

@@ -43,7 +43,7 @@ async function ask<Id extends BillingOperation>(
   path: Record<string, string> = {},
   parts: { body?: unknown; query?: unknown } = {},
 ): Promise<BodyOf<Id>> {
-  const handler = billingOperations(deps, refreshViewer, { countPlanRequest: () => undefined })[id] as (
+  const handler = billingOperations(deps, refreshViewer, { countPlanRequest: async () => undefined })[id] as (
     call: unknown,
   ) => Promise<{ body?: unknown }>;
   return (await handler(callOf(await viewerOf(deps, userId), path, parts))).body as never;

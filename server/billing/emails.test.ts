@@ -2,7 +2,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
-import Fastify from 'fastify';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
@@ -30,7 +29,7 @@ afterAll(() => deps?.dispose(), 60_000);
 
 type Operations = ReturnType<typeof billingOperations> & ReturnType<typeof notificationPreferenceCalls>;
 
-const unlimited: Pick<RateLimits, 'countPlanRequest'> = { countPlanRequest: () => undefined };
+const unlimited: Pick<RateLimits, 'countPlanRequest'> = { countPlanRequest: async () => undefined };
 
 async function ask(id: keyof Operations & OperationId, userId: string, place: Record<string, string>, body?: unknown, limits = unlimited) {
   const operations: Operations = { ...billingOperations(deps, refreshViewer, limits), ...notificationPreferenceCalls(deps) };
@@ -141,8 +140,7 @@ it('super admins are written that another plan is asked for, once, also when its
 });
 
 it('an organization mails super admins by asking and withdrawing five times an hour, and no more', async () => {
-  const app = Fastify();
-  const limits = await createRateLimits(app, deps.config.rateLimits);
+  const limits = await createRateLimits(deps);
   const [{ id, adminId }, other] = [await team(), await team()];
   const request = (plan: string) => ask('requestPlan', adminId, { id }, { plan, message: 'Please.' }, limits);
   const withdraw = (wish: Record<string, unknown>) => ask('withdrawPlanRequest', adminId, { id, requestId: String(wish.id) });
@@ -158,7 +156,6 @@ it('an organization mails super admins by asking and withdrawing five times an h
   expect(await ask('getBilling', adminId, { id })).toMatchObject({ request: null });
   expect(await outcome(ask('requestPlan', other.adminId, { id: other.id }, { plan: 'pro' }, limits))).toBe('done');
   expect(await subjects()).toEqual(['Sol: Unit requests the Pro plan']);
-  await app.close();
 });
 
 describe('disabled emails', () => {

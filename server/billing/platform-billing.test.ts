@@ -45,7 +45,9 @@ async function ask<Id extends Operation>(
     ...parts
   }: { as?: string; path?: Record<string, string>; header?: Record<string, string>; body?: unknown; query?: unknown } = {},
 ): Promise<BodyOf<Id>> {
-  const handler = billingOperations(deps, refreshViewer, { countPlanRequest: () => undefined })[id] as (call: unknown) => Promise<unknown>;
+  const handler = billingOperations(deps, refreshViewer, { countPlanRequest: async () => undefined })[id] as (
+    call: unknown,
+  ) => Promise<unknown>;
   return ((await handler(callOf(await viewerOf(deps, as), path, parts))) as { body: BodyOf<Id> }).body;
 }
 

@@ -16,6 +16,7 @@ export type SecretName =
   | 'device-key'
   | 'download-key'
   | 'gallery-link-key'
+  | 'rate-limit-key'
   | 'two-factor-key'
   | 'vapid-keys'
   | 'webhook-key';

@@ -1,14 +1,24 @@
-// Limits attempts that may fail, such as join codes. Failures are counted exactly even for concurrent attempts, and a user is never refused because
-// of the failures of others.
+// Limits attempts that may fail, such as join codes. Failures are counted exactly even for concurrent attempts, by any number of processes, and a
+// user is never refused because of the failures of others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tooManyAttempts } from '#server/http/problem.ts';
+import type { BucketLimit, Count, Counted, RateLimitStore, WindowLimit } from '#server/http/rate-limit-store.ts';
 
 interface AttemptLimits {
+  name: string;
   /** Misses of one person, or one device, in a minute. */
   misses: number;
   windowMs?: number;
   /** Between two tries in the slow lane of one device. */
   paceMs?: number;
+  /** Called with the failure of what happens after the answer. */
+  onError: (error: unknown) => void;
+}
+
+/** What an attempt counts as besides, in the same statement. */
+export interface CountedRequest {
+  count: Count;
+  onRefused?: () => void;
 }
 
 export interface AttemptSource {
@@ -26,105 +36,206 @@ const SLOW_MISSES = 5;
 /** Tries that wait in one device's slow lane, and devices with such a lane behind one address. */
 const MAX_WAITING = 10;
 const MAX_LANES = 50;
-const MAX_NAMES = 20_000;
 const HOUR_MS = 3_600_000;
+/** Between two looks whether attempts of other processes have left something. */
+const LOOK_MS = 50;
+/** Attempts of a process that died count as in progress until their window ends. Nobody waits that long for them. */
+const LONGEST_WAIT_MS = 5_000;
 
-interface Count {
-  misses: number;
-  underWay: number;
-  until: number;
-  /** Those who wait until a try under way is over. */
-  waiting: (() => void)[];
+/** Reservations of one attempt. */
+interface Entry {
+  taken: Counted[];
+  /** When the misses that keep it out of the fast lane are forgotten, in ms of `performance.now`. Null: it is in the fast lane. */
+  slowUntil: number | null;
+  /** Whether these are its own misses, not those of others behind its address. */
+  isOwn: boolean;
+  /** When the windows of its reservations end. */
+  validUntil: number;
+}
+
+/** What an attempt that waits is told: to ask the database, or the entry that another one leaves it or was refused with. */
+type Signal = 'ask' | Entry;
+
+/** Attempts of one device in this process that wait until others are over. One of them asks the database now and then. */
+class WaitingLine {
+  private readonly waiting: ((signal: Signal) => void)[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  get isEmpty(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  /** @param isFirst it has waited already */
+  wait(isFirst: boolean): Promise<Signal> {
+    const signal = new Promise<Signal>((resolve) => void (isFirst ? this.waiting.unshift(resolve) : this.waiting.push(resolve)));
+    this.lookLater();
+    return signal;
+  }
+
+  tellFirst(signal: Signal): void {
+    this.waiting.shift()?.(signal);
+    this.lookLater();
+  }
+
+  tellAll(signal: Signal): void {
+    for (const tell of this.waiting.splice(0)) tell(signal);
+  }
+
+  private lookLater(): void {
+    if (this.isEmpty) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.tellFirst('ask');
+    }, LOOK_MS);
+  }
 }
 
 export class AttemptLimiter {
-  private readonly misses: number;
-  private readonly windowMs: number;
+  private readonly store: RateLimitStore;
   private readonly paceMs: number;
-  private readonly slowMisses: TokenBuckets;
-  private readonly counts = new Map<string, Count>();
+  private readonly own: WindowLimit;
+  private readonly shared: WindowLimit;
+  private readonly slowMisses: BucketLimit;
+  private readonly onError: (error: unknown) => void;
+  private readonly lines = new Map<string, WaitingLine>();
   private readonly lanes = new Map<string, { waiting: number; last: Promise<void> }>();
   private readonly lanesOf = new Map<string, number>();
+  private readonly slowTurns = new Map<string, Promise<unknown>>();
+  private readonly releases = new Set<Promise<void>>();
 
-  constructor({ misses, windowMs = 60_000, paceMs = 1000 }: AttemptLimits) {
-    this.misses = misses;
-    this.windowMs = windowMs;
+  constructor(store: RateLimitStore, { name, misses, windowMs = 60_000, paceMs = 1000, onError }: AttemptLimits) {
+    this.store = store;
     this.paceMs = paceMs;
-    this.slowMisses = new TokenBuckets({ burst: SLOW_MISSES, perHour: (SLOW_MISSES * HOUR_MS) / paceMs });
+    this.onError = onError;
+    this.own = { name: `${name} own`, most: misses, windowMs };
+    this.shared = { name: `${name} address`, most: misses * ADDRESS_TIMES, windowMs };
+    this.slowMisses = { name: `${name} slow`, burst: SLOW_MISSES, perHour: (SLOW_MISSES * HOUR_MS) / paceMs };
   }
 
   /**
    * Refuses a signed-in user with too many failures without trying. Anonymous users behind one address cannot be distinguished reliably, so their
    * attempts continue slowly, one after another, and successes are answered. Only failures count against an address: any number of correct attempts
    * pass.
+   * @param counted what each attempt counts as, whatever comes of it
    * @throws {Problem} 429
    */
-  async attempt<T>({ personId, address, device }: AttemptSource, isMiss: (error: unknown) => boolean, act: () => Promise<T>): Promise<T> {
+  async attempt<T>(
+    { personId, address, device }: AttemptSource,
+    isMiss: (error: unknown) => boolean,
+    act: () => Promise<T>,
+    counted?: CountedRequest,
+  ): Promise<T> {
     const own = personId === null ? `device ${address} ${device}` : `person ${personId}`;
-    const shared = `address ${address}`;
-    const isSlow = !(await this.enter(own, this.misses));
-    if (isSlow && personId !== null) throw this.refusal(own);
-    const isCrowded = !(await this.enter(shared, this.misses * ADDRESS_TIMES));
+    const line = `${address} ${own}`;
+    const attempts: Count[] = [
+      { limit: this.own, of: own, isAttempt: true },
+      { limit: this.shared, of: address, isAttempt: true },
+    ];
+    const entry = await this.enter(line, attempts, counted);
     let missed = false;
     try {
-      if (!isSlow && !isCrowded) return await act();
-      await this.queue(address, own);
-      await this.takeSlowMiss(address);
+      if (entry.slowUntil === null) return await act();
+      if (entry.isOwn && personId !== null) throw refusal(entry.slowUntil);
+      await this.queue(address, own, entry.slowUntil);
+      const giveBack = await this.takeSlowMiss(address);
       const hit = await act();
-      this.slowMisses.refund(address);
+      this.release(giveBack());
       return hit;
     } catch (error) {
       missed = isMiss(error);
-      if (missed && (isSlow || isCrowded)) throw this.refusal(isSlow ? own : shared);
+      if (missed && entry.slowUntil !== null) throw refusal(entry.slowUntil);
       throw error;
     } finally {
-      if (!isSlow) this.leave(own, missed);
-      if (!isCrowded) this.leave(shared, missed);
+      if (missed) await this.miss(line, entry);
+      else this.leave(line, entry);
     }
   }
 
-  /** Waits while attempts in progress could still use up the limit. Returns false once it is used up. */
-  private async enter(name: string, most: number): Promise<boolean> {
-    for (;;) {
-      const count = this.countOf(name);
-      if (count.misses >= most) return false;
-      if (count.misses + count.underWay < most) {
-        count.underWay += 1;
-        return true;
+  /** Resolves when everything is given back. */
+  async close(): Promise<void> {
+    await Promise.all(this.releases);
+  }
+
+  /**
+   * Reserves a miss of the device and one of its address. Waits while attempts in progress could still use up a limit.
+   * @throws {Problem} 429, of the request
+   */
+  private async enter(name: string, attempts: readonly Count[], counted?: CountedRequest): Promise<Entry> {
+    const deadline = performance.now() + LONGEST_WAIT_MS;
+    let request = counted;
+    for (let hasWaited = false; ; hasWaited = true) {
+      // Requests are counted before they wait.
+      if (hasWaited || request || (this.lines.get(name)?.isEmpty ?? true)) {
+        const entry = await this.ask(attempts, request, performance.now() > deadline);
+        request = undefined;
+        const line = this.lines.get(name);
+        if (entry?.slowUntil) line?.tellAll({ ...entry, taken: [] });
+        else if (entry && hasWaited) line?.tellFirst('ask');
+        if (entry) return entry;
       }
-      await new Promise<void>((resolve) => count.waiting.push(resolve));
+      const line = this.lines.get(name) ?? new WaitingLine();
+      this.lines.set(name, line);
+      const signal = await line.wait(hasWaited);
+      if (line.isEmpty && this.lines.get(name) === line) this.lines.delete(name);
+      if (signal !== 'ask') return signal;
     }
   }
 
-  private leave(name: string, missed: boolean): void {
-    const count = this.countOf(name);
-    count.underWay = Math.max(0, count.underWay - 1);
-    if (missed) count.misses += 1;
-    for (const goOn of count.waiting.splice(0)) goOn();
+  /**
+   * @param isLate takes attempts in progress for misses
+   * @returns null if it has to wait
+   * @throws {Problem} 429, of the request
+   */
+  private async ask(attempts: readonly Count[], request: CountedRequest | undefined, isLate: boolean): Promise<Entry | null> {
+    const answers = await this.store.takeEach([...attempts, ...(request ? [request.count] : [])]);
+    const [own, shared, counted] = answers;
+    if (!own || !shared) throw new Error('the limits of an attempt were not answered');
+    const taken = [own, shared].filter(({ state }) => state === 'taken');
+    if (request && counted && counted.state !== 'taken') {
+      await this.store.settle(taken, false);
+      request.onRefused?.();
+      throw tooManyAttempts(counted.waitMs);
+    }
+    const isBusy = own.state === 'busy' || (own.state === 'taken' && shared.state === 'busy');
+    if (isBusy || shared.state === 'busy') {
+      // Nothing is held while it waits, so that no two attempts wait for each other.
+      await this.store.settle(taken, false);
+      if (!isLate) return null;
+    }
+    const full = [own, shared].find(({ state }) => state !== 'taken');
+    return {
+      taken: isBusy ? [] : taken,
+      slowUntil: full ? performance.now() + full.waitMs : null,
+      isOwn: own.state !== 'taken',
+      validUntil: performance.now() + Math.min(own.leftMs, shared.leftMs),
+    };
   }
 
-  private countOf(name: string): Count {
-    const now = Date.now();
-    let count = this.counts.get(name);
-    if (!count) this.counts.set(name, (count = { misses: 0, underWay: 0, until: now + this.windowMs, waiting: [] }));
-    if (now >= count.until) Object.assign(count, { misses: 0, until: now + this.windowMs });
-    if (this.counts.size > MAX_NAMES) this.forget(now);
-    return count;
+  private async miss(name: string, { taken }: Entry): Promise<void> {
+    await this.store.settle(taken, true);
+    this.lines.get(name)?.tellFirst('ask');
   }
 
-  private forget(now: number): void {
-    const idle = ([, count]: [string, Count]) => count.underWay === 0 && count.waiting.length === 0;
-    const [oldest] = [...this.counts].find(idle) ?? [];
-    for (const entry of this.counts) if (idle(entry) && now >= entry[1].until) this.counts.delete(entry[0]);
-    if (this.counts.size > MAX_NAMES && oldest !== undefined) this.counts.delete(oldest);
+  /** The next one in line takes over the reservations, which costs the database nothing. */
+  private leave(name: string, entry: Entry): void {
+    const line = this.lines.get(name);
+    const isWanted = line?.isEmpty === false && entry.slowUntil === null && performance.now() < entry.validUntil;
+    if (isWanted) line.tellFirst(entry);
+    else if (entry.taken.length > 0) this.release(this.store.settle(entry.taken, false));
   }
 
-  private async queue(address: string, own: string): Promise<void> {
+  /** Does not delay the answer. What could not be given back counts until its window ends. */
+  private release(giving: Promise<void>): void {
+    const released = giving.catch(this.onError).finally(() => this.releases.delete(released));
+    this.releases.add(released);
+  }
+
+  private async queue(address: string, own: string, slowUntil: number): Promise<void> {
     const lane = this.lanes.get(own) ?? { waiting: 0, last: Promise.resolve() };
-    if (lane.waiting >= MAX_WAITING) throw this.refusal(own);
+    if (lane.waiting >= MAX_WAITING) throw refusal(slowUntil);
     if (!this.lanes.has(own)) {
       const lanes = this.lanesOf.get(address) ?? 0;
-      if (lanes >= MAX_LANES) throw this.refusal(own);
+      if (lanes >= MAX_LANES) throw refusal(slowUntil);
       this.lanesOf.set(address, lanes + 1);
       this.lanes.set(own, lane);
     }
@@ -140,59 +251,24 @@ export class AttemptLimiter {
     else this.lanesOf.delete(address);
   }
 
-  /** Waits until one more try behind this address may miss. */
-  private async takeSlowMiss(address: string): Promise<void> {
-    for (let waitMs = this.slowMisses.take(address); waitMs > 0; waitMs = this.slowMisses.take(address)) await sleep(waitMs);
-  }
-
-  private refusal(name: string) {
-    return tooManyAttempts((this.counts.get(name)?.until ?? 0) - Date.now());
-  }
-}
-
-interface BucketRule {
-  /** How many at once. */
-  burst: number;
-  /** How many come back in an hour. */
-  perHour: number;
-}
-
-/** Token buckets by name: a burst, then a steady rate. In memory; the least recently used are evicted first. */
-export class TokenBuckets {
-  private readonly burst: number;
-  private readonly perMs: number;
-  private readonly now: () => number;
-  private readonly buckets = new Map<string, { tokens: number; at: number }>();
-
-  constructor({ burst, perHour }: BucketRule, now: () => number = Date.now) {
-    this.burst = burst;
-    this.perMs = perHour / HOUR_MS;
-    this.now = now;
-  }
-
-  /** Takes one. Answers 0, or how many ms until there is one, when nothing was taken. */
-  take(name: string): number {
-    const tokens = this.tokensOf(name);
-    if (tokens < 1) return Math.ceil((1 - tokens) / this.perMs);
-    this.store(name, tokens - 1);
-    return 0;
-  }
-
-  refund(name: string): void {
-    this.store(name, Math.min(this.burst, this.tokensOf(name) + 1));
-  }
-
-  private tokensOf(name: string): number {
-    const bucket = this.buckets.get(name);
-    return bucket ? Math.min(this.burst, bucket.tokens + (this.now() - bucket.at) * this.perMs) : this.burst;
-  }
-
-  private store(name: string, tokens: number): void {
-    this.buckets.delete(name);
-    // A full one is as good as none.
-    if (tokens >= this.burst) return;
-    this.buckets.set(name, { tokens, at: this.now() });
-    const [oldest] = this.buckets.keys();
-    if (this.buckets.size > MAX_NAMES && oldest !== undefined) this.buckets.delete(oldest);
+  /** Waits until one more try behind this address may miss: one after another, so that those who wait ask the database for one only. */
+  private async takeSlowMiss(address: string): Promise<() => Promise<void>> {
+    const takeTurn = async () => {
+      for (;;) {
+        const { refused, giveBack } = await this.store.take([{ limit: this.slowMisses, of: address }]);
+        if (!refused) return giveBack;
+        await sleep(refused.waitMs);
+      }
+    };
+    const before = this.slowTurns.get(address);
+    const turn = before ? before.then(takeTurn, takeTurn) : takeTurn();
+    this.slowTurns.set(address, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.slowTurns.get(address) === turn) this.slowTurns.delete(address);
+    }
   }
 }
+
+const refusal = (until: number) => tooManyAttempts(until - performance.now());

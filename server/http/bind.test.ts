@@ -53,7 +53,7 @@ beforeAll(async () => {
     isPicture: () => false,
     answerFromCache: () => null,
     guards: () => [async () => void steps.push('guards')],
-    countPicture: () => undefined,
+    countPicture: async () => undefined,
     checkAnswers: true,
   });
 });

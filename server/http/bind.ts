@@ -33,7 +33,7 @@ interface Binding {
   /** Rejects requests before their body is read: foreign origins, too many attempts. */
   guards(operation: OperationContract): (onRequestAsyncHookHandler | onRequestHookHandler)[];
   /** Counts a form with a picture that an account sends. @throws {Problem} 429 */
-  countPicture(userId: string): void;
+  countPicture(userId: string): Promise<void>;
   /** Whether answers are checked against the contract before they leave. */
   checkAnswers: boolean;
 }

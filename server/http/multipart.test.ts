@@ -12,7 +12,7 @@ afterEach(() => app.close());
 
 async function listening(
   given: Partial<NonNullable<Parameters<typeof acceptMultipart>[2]>> = {},
-  { bodyLimit = 1000, count = (): void => undefined }: { bodyLimit?: number; count?: (userId: string) => void } = {},
+  { bodyLimit = 1000, count = async (): Promise<void> => undefined }: { bodyLimit?: number; count?: (userId: string) => Promise<void> } = {},
 ): Promise<void> {
   app = Fastify({ forceCloseConnections: true });
   answerErrors(app, () => undefined);
@@ -146,7 +146,7 @@ test.each([
 
 test('pictures of one account are counted', async () => {
   const counted: string[] = [];
-  await listening(undefined, { count: (userId) => void counted.push(userId) });
+  await listening(undefined, { count: async (userId) => void counted.push(userId) });
   await sent(part('file', 'x') + end);
   expect(counted).toHaveLength(1);
 });

@@ -34,7 +34,7 @@ const limits: MultipartLimits = { atOnce: 3, atOnceByAddress: 24, bytes: 200_000
  * Makes the operations of this scope accept forms only.
  * @param count called for each form of an account; throws if there were too many
  */
-export function acceptMultipart(scope: FastifyInstance, count: (userId: string) => void, most: MultipartLimits = limits): void {
+export function acceptMultipart(scope: FastifyInstance, count: (userId: string) => Promise<void>, most: MultipartLimits = limits): void {
   scope.removeAllContentTypeParsers();
   const arrivedOf = limitForms(scope, count, most);
   scope.addContentTypeParser('multipart/form-data', (request: FastifyRequest, body: Readable) =>
@@ -54,7 +54,11 @@ type Arrived = Form['arrived'];
  * Limits forms before they are read, so that a refused form costs nothing. The declared length does not count: only received bytes take memory.
  * @returns counts received bytes
  */
-function limitForms(scope: FastifyInstance, count: (userId: string) => void, most: MultipartLimits): (request: FastifyRequest) => Arrived {
+function limitForms(
+  scope: FastifyInstance,
+  count: (userId: string) => Promise<void>,
+  most: MultipartLimits,
+): (request: FastifyRequest) => Arrived {
   const tooMany = 'You’re uploading too many files at once. Wait until one is done.';
   const forms = createConcurrencyLimiter(most.atOnce, tooMany, 5);
   const places = createConcurrencyLimiter(
@@ -97,7 +101,7 @@ function limitForms(scope: FastifyInstance, count: (userId: string) => void, mos
     leave.push(places.enter(address));
     if (!request.viewer) return;
     leave.push(forms.enter(request.viewer.userId));
-    count(request.viewer.userId);
+    await count(request.viewer.userId);
   });
   return (request) => counters.get(request) ?? (() => undefined);
 }

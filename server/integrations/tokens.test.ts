@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiTokens } from '#server/db/schema/integrations.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { authenticateToken, tokenScopeRefusal } from '#server/integrations/authenticate.ts';
 import { integrationOperations } from '#server/integrations/operations.ts';
 import { newTokenSecret } from '#server/integrations/token-secret.ts';
@@ -14,7 +15,7 @@ let deps: TestDeps;
 let ask: ReturnType<typeof askOperations<keyof ReturnType<typeof integrationOperations>>>;
 beforeAll(async () => {
   deps = await openTestDeps();
-  ask = askOperations(integrationOperations(deps));
+  ask = askOperations(integrationOperations(deps, await createRateLimits(deps)));
 }, 120_000);
 afterAll(() => deps.dispose(), 60_000);
 

@@ -11,6 +11,7 @@ import { notices } from '#server/db/schema/notices.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { createHttpClient } from '#server/http/http-client.ts';
 import type { ResolveAll } from '#server/http/public-address.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { emitEvents, emittedCtes } from '#server/integrations/emit.ts';
 import { integrationJobs } from '#server/integrations/jobs.ts';
 import { integrationOperations } from '#server/integrations/operations.ts';
@@ -25,7 +26,7 @@ let deps: TestDeps;
 let ask: ReturnType<typeof askOperations<keyof ReturnType<typeof integrationOperations>>>;
 beforeAll(async () => {
   deps = await openTestDeps({ WEBHOOKS_TO_LOOPBACK: '1' });
-  ask = askOperations(integrationOperations(deps));
+  ask = askOperations(integrationOperations(deps, await createRateLimits(deps)));
 }, 120_000);
 afterAll(() => deps.dispose(), 60_000);
 

@@ -80,6 +80,8 @@ export interface JobPayloads {
   'sweep-tickets': Record<string, never>;
   /** Forgets jobs that failed for good long ago. */
   'sweep-failed-jobs': Record<string, never>;
+  /** Deletes counters of rate limits that say nothing any more. */
+  'sweep-rate-limits': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

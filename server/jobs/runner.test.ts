@@ -75,6 +75,7 @@ const handlers: JobHandlers<JobName> = {
   'sweep-sessions': nothing,
   'sweep-tickets': nothing,
   'sweep-failed-jobs': nothing,
+  'sweep-rate-limits': nothing,
   'sync-payments': nothing,
 };
 

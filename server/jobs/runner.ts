@@ -23,6 +23,7 @@ const RESTART_DELAY_MS = 500;
 const schedule = [
   { task: 'end-events', match: '* * * * *' },
   { task: 'seal-audit-log', match: '* * * * *' },
+  { task: 'sweep-rate-limits', match: '* * * * *' },
   { task: 'sweep-deleted-photos', match: '7 * * * *' },
   { task: 'sweep-deleted-events', match: '17 3 * * *' },
   // After the events, since organizations are removed last.

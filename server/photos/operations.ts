@@ -19,7 +19,7 @@ import { createUploads } from '#server/photos/uploads.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
 
 interface Parts {
-  limits: Pick<RateLimits, 'limitAttempts'>;
+  limits: Pick<RateLimits, 'limitAttempts' | 'count'>;
   rights: PictureAccessCache;
   files: PhotoFiles;
   openLinkReader: OpenLinkReader;
@@ -42,7 +42,7 @@ export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'
     ...streamCall(deps),
     ...downloadCalls(deps, parts),
     ...platformPhotoCalls(deps),
-    ...reportCalls(deps),
+    ...reportCalls(deps, parts),
     ...uploadCalls(deps, uploads, createDiskSpace(deps.config), parts.uploadLimits),
   };
 }

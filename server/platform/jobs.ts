@@ -4,6 +4,7 @@ import { appendCheckpoint, listMissingCheckpoints, readCheckpoints } from '#serv
 import { eraseFromAuditLog } from '#server/audit/erase-repository.ts';
 import { pruneAuditLog } from '#server/audit/prune-repository.ts';
 import type { Deps } from '#server/deps.ts';
+import { deleteExpiredCounters } from '#server/http/rate-limits-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import {
   countDays,
@@ -89,8 +90,9 @@ export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => n
   };
 }
 
-export function healthJobs(deps: Pick<Deps, 'db' | 'storage' | 'config'>): JobHandlers<'measure-health'> {
+export function healthJobs(deps: Pick<Deps, 'db' | 'storage' | 'config'>): JobHandlers<'measure-health' | 'sweep-rate-limits'> {
   return {
+    'sweep-rate-limits': () => deleteExpiredCounters(deps.db),
     async 'measure-health'() {
       await insertHealthSamples(deps.db, await measureHealth(deps, new Date()));
       await deleteOldHealthSamples(deps.db);

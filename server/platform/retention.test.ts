@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { makeRefreshToken, rotateRefreshToken } from '#server/accounts/sessions.ts';
 import { refreshTokens, sessions, impersonations } from '#server/db/schema/accounts.ts';
+import { rateLimits } from '#server/db/schema/platform.ts';
 import { tickets } from '#server/db/schema/support.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
-import { auditLogJobs } from '#server/platform/jobs.ts';
+import { auditLogJobs, healthJobs } from '#server/platform/jobs.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -67,6 +68,13 @@ test('jobs that failed for good', async () => {
   await auditLogJobs(deps)['sweep-failed-jobs']({}, signal);
   const { rows } = await deps.db.execute<{ key: string }>(sql`select key from graphile_worker.jobs order by key`);
   expect(rows.map(({ key }) => key)).toEqual(['late', 'waits']);
+});
+
+test('counters of rate limits that say nothing any more', async () => {
+  const counter = (key: string, until: Date) => ({ key, used: 1, reserved: 0, untilMs: until.getTime(), isRefused: false });
+  await deps.db.insert(rateLimits).values([counter('over', daysAgo(1)), counter('running', daysAgo(-1))]);
+  await healthJobs(deps)['sweep-rate-limits']({}, signal);
+  expect((await deps.db.select().from(rateLimits)).map(({ key }) => key)).toEqual(['running']);
 });
 
 test('mails as files, where they are not sent', async () => {

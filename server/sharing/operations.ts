@@ -12,7 +12,7 @@ import { sharedGalleryCalls } from '#server/sharing/operations/shared-gallery.ts
 interface Parts {
   access: LinkAccess;
   files: PhotoFiles;
-  limits: Pick<RateLimits, 'limitAttempts' | 'countLinkPassword' | 'countScreenCode' | 'countNewScreen' | 'countGivenCode'>;
+  limits: Pick<RateLimits, 'limitAttempts' | 'countLinkPassword' | 'countScreenCode' | 'countGivenCode' | 'count' | 'allows'>;
 }
 
 export function sharingOperations(deps: Deps, parts: Parts): OperationsOf<'sharing'> {

@@ -31,9 +31,8 @@ let sentTo: unknown[] = [];
 beforeAll(async () => {
   deps = await openTestDeps();
   const limits = {
-    countScreenCode: () => (misses++, () => void misses--),
-    countNewScreen: () => undefined,
-    countGivenCode: () => void given++,
+    countScreenCode: async () => (misses++, async () => void misses--),
+    countGivenCode: async () => void given++,
   };
   const sendDerived = async (_call: unknown, shown: { relation: unknown }) => {
     sentTo.push(shown.relation);

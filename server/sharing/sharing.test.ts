@@ -16,6 +16,7 @@ import { galleryLinks, linkVisitors } from '#server/db/schema/sharing.ts';
 import { type EventChange, recordChange } from '#server/events/changes-repository.ts';
 import type { Call } from '#server/http/operation.ts';
 import { tooManyAttempts } from '#server/http/problem.ts';
+import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
 import { sharingOperations } from '#server/sharing/operations.ts';
 import { type LinkAccess, openLinkAccess } from '#server/sharing/operations/authorize.ts';
@@ -32,18 +33,19 @@ let files: PhotoFiles;
 /** What the files were sent as. */
 let sent: { as: string; relation: string }[] = [];
 let passwordTries = 0;
-const limits = {
-  limitAttempts: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
-  countLinkPassword: () => {
-    if (++passwordTries > 100) throw tooManyAttempts(1000);
-    return () => passwordTries--;
-  },
-  countScreenCode: () => () => undefined,
-  countNewScreen: () => undefined,
-  countGivenCode: () => undefined,
-};
+let limits: RateLimits;
 beforeAll(async () => {
   deps = await openTestDeps();
+  limits = {
+    ...(await createRateLimits(deps)),
+    limitAttempts: (_request, _isMiss, attempt) => attempt(),
+    async countLinkPassword() {
+      if (++passwordTries > 100) throw tooManyAttempts(1000);
+      return async () => void passwordTries--;
+    },
+    countScreenCode: async () => async () => undefined,
+    countGivenCode: async () => undefined,
+  };
   const send = (as: string) => async (_call: unknown, shown: object) => {
     sent.push({ as, relation: 'relation' in shown ? String(shown.relation) : '' });
     return { status: 200 as const, stream: Buffer.from(as), headers: {} };

@@ -6,9 +6,8 @@ import { mails } from '#server/db/schema/mail.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets } from '#server/db/schema/support.ts';
-import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import type { Handlers } from '#server/http/operation.ts';
-import { tooManyAttempts } from '#server/http/problem.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { anonymizeUser } from '#server/own-data/own-data-repository.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -27,12 +26,10 @@ let operations: ReturnType<typeof supportOperations>;
 let agent: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  const buckets = new TokenBuckets({ burst: 20, perHour: 60 });
-  const countTicket = (userId: string) => {
-    const waitMs = buckets.take(userId);
-    if (waitMs > 0) throw tooManyAttempts(waitMs);
-  };
-  operations = supportOperations(deps, { limits: { countTicket }, pictures: { previewOf: (bytes) => Promise.resolve(bytes) } });
+  operations = supportOperations(deps, {
+    limits: await createRateLimits(deps),
+    pictures: { previewOf: (bytes) => Promise.resolve(bytes) },
+  });
   agent = await createUser(deps, { firstName: 'Ada', role: 'admin' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);

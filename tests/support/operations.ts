@@ -50,8 +50,8 @@ export type Ask = ReturnType<typeof askEvents>;
 export function askEvents(deps: Deps, limits: Partial<Pick<RateLimits, 'countMailsTo'>> = {}) {
   const unlimited = {
     limitAttempts: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
-    countGuest: () => () => undefined,
-    countMailsTo: () => undefined,
+    countGuest: async () => async () => undefined,
+    countMailsTo: async () => undefined,
     ...limits,
   };
   const tokens = { sign: async () => 'token', verify: async () => null, peek: () => undefined };
@@ -65,7 +65,7 @@ export function askOrganizations(deps: Deps, limits: Partial<Pick<RateLimits, 'c
   const pictures = { thumbOf: (bytes: Buffer) => Promise.resolve(bytes), logoOf: (bytes: Buffer) => Promise.resolve(bytes) };
   const ask = askOperations(
     organizationOperations(deps, pictures, recordBrandingChange, {
-      limits: { countMailsTo: () => undefined, countPicture: () => undefined, ...limits },
+      limits: { countMailsTo: async () => undefined, countPicture: async () => undefined, ...limits },
       proveAddress: createEmailOwnershipProver(deps, withdrawOwnRequests),
     }),
   );

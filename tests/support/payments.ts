@@ -17,7 +17,7 @@ export async function openPayments() {
   const fake = await startFakeStripe();
   const deps = await openTestDeps(fake.env);
   const platform = await createUser(deps, { firstName: 'Sol', role: 'super_admin' });
-  const servers = [0, 1].map(() => billingOperations(deps, refreshViewer, { countPlanRequest: () => undefined }));
+  const servers = [0, 1].map(() => billingOperations(deps, refreshViewer, { countPlanRequest: async () => undefined }));
   await deps.db.insert(planPrices).values([
     { planId: 'pro', priceId: 'price_pro', isCurrent: true },
     { planId: 'studio', priceId: 'price_studio', isCurrent: true },

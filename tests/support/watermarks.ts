@@ -55,7 +55,7 @@ export async function openWatermarks(deps: Deps) {
   const rights = createPictureAccessCache(deps);
   const derivatives = derivativesOf(deps);
   const operations = photoOperations(deps, {
-    limits: { limitAttempts: (_request, _isMiss, attempt) => attempt() },
+    limits: { limitAttempts: (_request, _isMiss, attempt) => attempt(), count: async () => undefined },
     rights,
     openLinkReader,
     files: createPhotoFiles(deps, derivatives, createWatermarkedCopies(deps, derivatives), createPictureCache(rights)),

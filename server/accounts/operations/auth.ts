@@ -93,7 +93,7 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
       const session = await db.transaction(async (tx) => {
         if (!(await insertUser(tx, user))) throw emailTaken();
         // The address may belong to someone else, and accounts can be deleted and registered again without limit.
-        limits.countMailsTo([email], { senderId: null });
+        await limits.countMailsTo([email], { senderId: null }, tx);
         await audit(tx, { action: 'account.register', actorId: user.id, subjectType: 'user', subjectId: user.id, request });
         if (body.account_type === 'organization') {
           const organization = { id: uuid7(), name: (body.organization_name ?? '').trim(), contactEmail: email };
@@ -113,17 +113,16 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
     async login({ body, request }) {
       const email = normalizeEmail(body.email);
       const rememberMe = body.remember_me ?? false;
-      await limits.countLogin(request, email);
       const address = addressKey(request.ip);
-      const found = await findCredentials(db, email, address);
+      const [found] = await Promise.all([findCredentials(db, email, address), limits.countLogin(request, email)]);
       const isKnown = found !== undefined && (found.isAddressKnown || devices.isTrusted(request, found));
-      const giveBack = isKnown ? null : limits.countUnfamiliarLogin(email);
+      const giveBack = isKnown ? null : await limits.countUnfamiliarLogin(email);
       if (!(await verifyPassword(found?.passwordHash, body.password)) || !found) {
         const failed = { action: 'session.login', actorId: found?.id ?? null, subjectType: 'user', subjectId: found?.id ?? null } as const;
         await repeats.record(`login ${address} ${email}`, { ...failed, outcome: 'failed', detail: { email }, request });
         throw wrongCredentials();
       }
-      giveBack?.();
+      await giveBack?.();
       requireEnabled(found);
       const next = await db.transaction(async (tx) => {
         await requireSamePassword(tx, found);
@@ -144,7 +143,7 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
       requireEnabled(found);
       const factor = secondFactors.factorOf(body.code);
       // Recovery codes can’t be guessed, so the owner can always use one, however many codes others have tried.
-      const giveBack = factor === 'app' ? limits.countCode(userId, placeOf()) : null;
+      const giveBack = factor === 'app' ? await limits.countCode(userId, placeOf()) : null;
       if (!(await consumeAttempt(db, found.id))) throw challengeExpired();
       const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
       const session = await db.transaction(async (tx) => {
@@ -163,7 +162,7 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
         await repeats.record(`login_code ${address} ${userId}`, failed);
         throw secondFactors.wrongCode();
       }
-      giveBack?.();
+      await giveBack?.();
       return respond(request, session, owner);
 
       function placeOf(): string {

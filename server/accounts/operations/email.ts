@@ -188,7 +188,7 @@ export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }
       const account = await findFullAccount(db, viewer.userId);
       if (!account) throw noPassword();
       if (account.isProved) throw new Problem(409, 'already_verified', 'Your email address is already confirmed.');
-      limits.countMail(account.email);
+      await limits.countMail(account.email);
       await db.transaction((tx) => sendTokenEmail(deps, tx, 'verify-email', account, ownPort(request, deps)));
       return { status: 202, body: { delivery: config.mail.smtp ? 'smtp' : 'file' } };
     },
@@ -213,8 +213,7 @@ export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }
       );
       if (email === normalizeEmail(account.email)) throw new Problem(409, 'email_unchanged', 'This is already your email address.');
       if (await findUserByEmail(db, email)) throw emailTaken();
-      limits.countMail(email);
-      limits.countMail(account.email);
+      await limits.countMail(email, account.email);
       await inTransaction(async (tx) => {
         const { change: row, tokens } = await insertEmailChange(tx, { ...account, isOldKnown: account.isVerified }, email);
         await mailLinks(tx, row, tokens, request);
@@ -226,8 +225,7 @@ export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }
     async resendEmailChange({ viewer, request }) {
       const waiting = await findPendingEmailChange(db, viewer.userId);
       if (!waiting) throw noPendingEmailChange();
-      limits.countMail(waiting.newEmail);
-      limits.countMail(waiting.oldEmail);
+      await limits.countMail(waiting.newEmail, waiting.oldEmail);
       await db.transaction(async (tx) => {
         const renewed = await renewEmailChangeTokens(tx, viewer.userId);
         if (!renewed) throw noPendingEmailChange();

@@ -53,7 +53,7 @@ export function guestAccountCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { 
             const upgraded = await upgradeGuestAccount(tx, viewer.userId, upgrade);
             // A concurrent identical request may have upgraded the guest. The check below decides.
             if (upgraded === undefined) return;
-            limits.countMailsTo([email], { senderId: null });
+            await limits.countMailsTo([email], { senderId: null }, tx);
             await audit(tx, { action: 'account.upgrade_guest', actorId: upgraded, subjectType: 'user', subjectId: upgraded, request });
             await sendTokenEmail(deps, tx, 'verify-email', { id: upgraded, email }, ownPort(request, deps));
           });
@@ -102,7 +102,7 @@ export function passkeyUpgradeCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, 
         await db.transaction(async (tx) => {
           await take(tx);
           if ((await upgradeGuestAccount(tx, userId, upgrade)) === undefined) throw notAGuest();
-          limits.countMailsTo([email], { senderId: null });
+          await limits.countMailsTo([email], { senderId: null }, tx);
           const name = deviceName(request.headers['user-agent'] ?? '');
           if (!(await insertPasskey(tx, { ...passkey, id: uuid7(), userId, name }))) throw passkeyKnown();
           const subject = { actorId: userId, subjectType: 'user', subjectId: userId };

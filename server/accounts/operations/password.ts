@@ -37,7 +37,7 @@ export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits
     /** Responds alike and takes the same time for every address. The job looks up whether there is an account. */
     async requestPasswordReset({ body, request }) {
       const email = normalizeEmail(body.email);
-      limits.countMail(email);
+      await limits.countMail(email);
       const { ip, id } = request;
       await jobs.add(db, 'mail-password-reset', { email, port: ownPort(request, deps), request: { ip, id } });
       return { status: 202, body: { delivery: config.mail.smtp ? 'smtp' : 'file' } };

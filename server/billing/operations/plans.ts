@@ -102,7 +102,7 @@ export function planCalls(
         if (pending?.status === 'pending' && pending.planId !== body.plan) throw requestPending();
         // Another message of one that waits is no other request: it is neither counted nor mailed again.
         const isNew = pending?.status !== 'pending';
-        if (isNew) limits.countPlanRequest(id);
+        if (isNew) await limits.countPlanRequest(id, tx);
         const message = (body.message ?? '').trim();
         const requestId = await upsertPlanRequest(tx, { organizationId: id, planId: body.plan, message, requestedBy: viewer.userId });
         const detail = { plan: body.plan };

@@ -171,10 +171,10 @@ describe('a guest without an account', () => {
     let places = 2;
     const limits = {
       limitAttempts: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
-      countGuest() {
+      async countGuest() {
         if (places === 0) throw tooManyAttempts(1000);
         places -= 1;
-        return () => void (places += 1);
+        return async () => void (places += 1);
       },
     };
     const { joinAsGuest } = guestCalls(deps, {
@@ -197,7 +197,7 @@ describe('a guest who becomes a full account', () => {
   const tokens = { sign: async () => 't', verify: async () => null, peek: () => undefined };
   const calls = () =>
     guestAccountCalls(deps, {
-      limits: { countLogin: async () => undefined, countMailsTo: () => undefined },
+      limits: { countLogin: async () => undefined, countMailsTo: async () => undefined },
       sessions: openSessions(deps, tokens, tellNobody),
     });
   const upgrade = (who: ReturnType<typeof guest>, body: object) =>

@@ -40,7 +40,7 @@ export function invitationCalls(deps: Deps, limits: Pick<RateLimits, 'countMails
       const emails = [...new Set(body.emails.map(normalizeEmail))];
       const invitations = await db.transaction(async (tx) => {
         const event = await lockManagedEvent(tx, path.id, viewer);
-        limits.countMailsTo(emails, { senderId: viewer.userId, organizationId: event.organizationId });
+        await limits.countMailsTo(emails, { senderId: viewer.userId, organizationId: event.organizationId }, tx);
         const codes = await generateUnusedCodes(tx, emails.length);
         const people = emails.map((email, index) => ({ email, code: codes[index] ?? '' }));
         const invited = await createInvitations(tx, { eventId: event.id, invitedBy: viewer.userId, people, role: body.role ?? null });

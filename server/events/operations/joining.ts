@@ -57,31 +57,33 @@ export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts
   /** Hundreds of guests enter the same code within seconds. */
   const findByCode = coalesceReads((code) => findEventByCode(db, code));
   return {
-    joinAsGuest: ({ body, request }) =>
-      limits.limitAttempts(request, isUnknownCode, async () => {
-        const keyHash = hashSecret(body.key);
-        const [{ event, credential }, known] = await Promise.all([openByCode(body.code), findGuest(db, keyHash)]);
-        const name = body.name?.trim() ?? null;
-        if (!known) {
-          requireAdmission(event, credential, null);
-          requireIdentity(event, { hasAccount: false, hasName: name !== null });
-        }
-        const giveBack = known ? () => undefined : limits.countGuest(event.id);
-        try {
-          const code = normalizeJoinCode(body.code);
-          const isByCode = !known && name !== null && credential.kind === 'code';
-          const joined =
-            (isByCode ? await joinNew({ event, keyHash, name, request }) : null) ??
-            (await db.transaction((tx) => joinAs(tx, { keyHash, name, code, request })));
-          if (!joined.isNew) giveBack();
-          const { access, cookies } = await sessions.issue(request, joined.session);
-          const answer = { user: joined.user, access_token: access, event: joined.event };
-          return { status: joined.isNew ? 201 : 200, headers: { 'set-cookie': cookies }, body: answer };
-        } catch (error) {
-          giveBack();
-          throw error;
-        }
-      }),
+    async joinAsGuest({ body, request }) {
+      const keyHash = hashSecret(body.key);
+      // Read while the attempt is counted; told only if it is allowed.
+      const found = Promise.all([openByCode(body.code), findGuest(db, keyHash)]);
+      found.catch(() => undefined);
+      const [{ event, credential }, known] = await limits.limitAttempts(request, isUnknownCode, () => found, 'joinAsGuest');
+      const name = body.name?.trim() ?? null;
+      if (!known) {
+        requireAdmission(event, credential, null);
+        requireIdentity(event, { hasAccount: false, hasName: name !== null });
+      }
+      const giveBack = known ? async () => undefined : await limits.countGuest(event.id);
+      try {
+        const code = normalizeJoinCode(body.code);
+        const isByCode = !known && name !== null && credential.kind === 'code';
+        const joined =
+          (isByCode ? await joinNew({ event, keyHash, name, request }) : null) ??
+          (await db.transaction((tx) => joinAs(tx, { keyHash, name, code, request })));
+        if (!joined.isNew) await giveBack();
+        const { access, cookies } = await sessions.issue(request, joined.session);
+        const answer = { user: joined.user, access_token: access, event: joined.event };
+        return { status: joined.isNew ? 201 : 200, headers: { 'set-cookie': cookies }, body: answer };
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
+    },
   } satisfies Partial<OperationsOf<'events'>>;
 
   /** As `resolvePublicCode`, with one read where the code is an event's own. */

@@ -3,9 +3,9 @@ import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { messageOf } from '#server/integrations/emit.ts';
 import { lockIntegrations, requireIntegrationsAdmin } from '#server/integrations/operations/authorize.ts';
 import { MAX_WEBHOOKS, previousSecretUntil } from '#server/integrations/policy.ts';
@@ -31,11 +31,12 @@ import {
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export function webhookCalls(deps: Pick<Deps, 'db' | 'config' | 'secrets' | 'jobs'>) {
+/** Test events and repeated deliveries of one organization, which can delete a webhook and create it again. */
+const SENDS = { name: 'webhook send', burst: 40, perHour: 120 };
+
+export function webhookCalls(deps: Pick<Deps, 'db' | 'config' | 'secrets' | 'jobs'>, limits: Pick<RateLimits, 'count'>) {
   const { db, config, jobs } = deps;
   const secrets = openWebhookSecrets(deps);
-  /** Test events and repeated deliveries of one organization, which can delete a webhook and create it again. */
-  const sends = new TokenBuckets({ burst: 40, perHour: 120 });
 
   /** @throws {Problem} 422 */
   function requireUrl(given: string): string {
@@ -48,10 +49,9 @@ export function webhookCalls(deps: Pick<Deps, 'db' | 'config' | 'secrets' | 'job
   const presented = (webhook: WebhookRow) => presentWebhook(webhook, new Date());
 
   /** @throws {Problem} 429, 409 `webhook_disabled` */
-  function requireSendable(webhook: WebhookRow): void {
+  async function requireSendable(tx: Tx, webhook: WebhookRow): Promise<void> {
     if (!webhook.enabled) throw new Problem(409, 'webhook_disabled', 'This webhook is turned off. Turn it on first.');
-    const waitMs = sends.take(webhook.organizationId);
-    if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have sent many test events and messages again');
+    await limits.count([{ limit: SENDS, of: webhook.organizationId, why: 'You have sent many test events and messages again' }], tx);
   }
 
   return {
@@ -123,7 +123,7 @@ export function webhookCalls(deps: Pick<Deps, 'db' | 'config' | 'secrets' | 'job
       const delivery = await db.transaction(async (tx) => {
         await lockIntegrations(tx, path.id, viewer);
         const webhook = await requireWebhook(tx, path.id, path.webhookId);
-        requireSendable(webhook);
+        await requireSendable(tx, webhook);
         const message = messageOf({ type: 'webhook.test', data: {} });
         const { rows } = await tx.execute<{ id: string }>(insertDeliveriesSql(deps, path.id, [message], { webhookId: webhook.id }));
         await record(tx, 'integration.test_webhook', webhook, viewer, request);
@@ -145,7 +145,7 @@ export function webhookCalls(deps: Pick<Deps, 'db' | 'config' | 'secrets' | 'job
         await lockIntegrations(tx, path.id, viewer);
         const webhook = await requireWebhook(tx, path.id, path.webhookId);
         const before = await requireDelivery(tx, webhook.id, path.deliveryId);
-        requireSendable(webhook);
+        await requireSendable(tx, webhook);
         await resetDelivery(tx, before.id);
         await jobs.add(tx, 'send-webhook', { deliveryId: before.id }, { key: jobKey(before.id), owner: webhook.organizationId });
         await record(tx, 'integration.resend_webhook', webhook, viewer, request, { delivery_id: before.id });

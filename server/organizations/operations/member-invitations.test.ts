@@ -1,6 +1,5 @@
 // Joining an organization by a link.
 import { eq } from 'drizzle-orm';
-import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
@@ -285,8 +284,7 @@ it('inviting again lists the replaced links', async () => {
 });
 
 it('resending is rate limited', async () => {
-  const app = Fastify();
-  const limited = askOrganizations(deps, await createRateLimits(app, deps.config.rateLimits));
+  const limited = askOrganizations(deps, await createRateLimits(deps));
   const at = await createOrganization(deps);
   const invite = () => limited('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'stranger@unit.test' } });
   const { items } = await invite();
@@ -299,5 +297,4 @@ it('resending is rate limited', async () => {
   const other = await createOrganization(deps);
   const elsewhere = { body: { email: 'stranger@unit.test' } };
   expect(await outcome(limited('inviteMembers', other.adminId, { id: other.id }, elsewhere))).toBe('done');
-  await app.close();
 });

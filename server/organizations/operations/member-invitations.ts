@@ -82,7 +82,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
 
   /** Writes invitations with new links and queues their mails. Earlier mails that weren’t sent yet are withdrawn. */
   async function send(tx: Tx, { organization, emails, role, message, viewer, request }: Sending) {
-    limits.countMailsTo(emails, { senderId: viewer.userId, organizationId: organization.id });
+    await limits.countMailsTo(emails, { senderId: viewer.userId, organizationId: organization.id }, tx);
     const people = emails.map((email) => ({ email, token: newSecret(), mailedToken: newSecret() }));
     const rows = await writeMemberInvitations(tx, { organizationId: organization.id, invitedBy: viewer.userId, role, message, people });
     const sent = rows.map((row, index) => ({ row, token: people[index]?.token ?? '', mailedToken: people[index]?.mailedToken ?? '' }));

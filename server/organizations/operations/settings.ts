@@ -147,7 +147,7 @@ export function settingsCalls(deps: Deps, { pictures, notifyChange, limits }: Se
   async function drawText(orgId: string, viewer: Viewer, picture: string | undefined): Promise<Buffer | undefined> {
     if (picture === undefined) return undefined;
     await requireChangeableSettings(db, orgId, viewer);
-    limits.countPicture(viewer.userId);
+    await limits.countPicture(viewer.userId);
     return pictures.logoOf(Buffer.from(picture, 'base64'));
   }
 }

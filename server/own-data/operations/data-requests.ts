@@ -57,9 +57,9 @@ export function ownRequestCalls(deps: Deps, { countTicket, countMailsTo }: Pick<
         await lockActiveUser(tx, userId);
         const id = await insertDataRequest(tx, { ...asked, userId });
         if (id === undefined) throw requestAlreadyOpen();
-        countTicket(userId);
+        await countTicket(userId, tx);
         // A guest may enter any address.
-        if (asked.replyTo !== null) countMailsTo([asked.replyTo], { senderId: userId });
+        if (asked.replyTo !== null) await countMailsTo([asked.replyTo], { senderId: userId }, tx);
         const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
         await audit(tx, { action: 'account.ask_for_data', ...subject, request, detail: { data_request: id, kind: asked.kind } });
         const to = email ?? asked.replyTo;
@@ -166,7 +166,7 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
         const asked = validateDataRequest(body, person.email);
         const id = await insertDataRequest(tx, { ...asked, userId: person.id, recordedBy: viewer.userId, askedAt });
         if (id === undefined) throw requestAlreadyOpen();
-        if (asked.replyTo !== null) countMailsTo([asked.replyTo], { senderId: viewer.userId });
+        if (asked.replyTo !== null) await countMailsTo([asked.replyTo], { senderId: viewer.userId }, tx);
         const detail = { data_request: id, kind: asked.kind };
         await audit(tx, { action: 'account.record_data_request', ...auditSubject(viewer, person.id), request, detail });
         const to = person.email ?? asked.replyTo;

@@ -4,7 +4,6 @@ import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canDownload } from '#server/events/policy.ts';
-import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { httpDate, readRange } from '#server/http/byte-range.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { attachment } from '#server/http/content-disposition.ts';
@@ -12,6 +11,7 @@ import { LentChunks } from '#server/http/lent-chunks.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { endOnShutdown } from '#server/http/sse.ts';
 import { StreamSlots } from '#server/http/stream-slots.ts';
 import { lockActiveUser } from '#server/organizations/repository.ts';
@@ -27,6 +27,8 @@ import { canUseDownload, type PhotoReader } from '#server/photos/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 const MOST_STARTED = 30;
+/** Canceled ones too: each writes its whole list. */
+const STARTED = { name: 'download', burst: MOST_STARTED, perHour: MOST_STARTED };
 const limitsOf = (userId: string): DownloadLimits => ({
   owner: { userId, linkId: null },
   most: MOST_STARTED,
@@ -44,7 +46,12 @@ const CONNECTIONS_PER_ADDRESS = 16;
 
 type ArchivePath = Call<'downloadArchive'>['path'];
 
-export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: OpenLinkReader }) {
+interface Parts {
+  openLinkReader: OpenLinkReader;
+  limits: Pick<RateLimits, 'count'>;
+}
+
+export function downloadCalls(deps: Deps, { openLinkReader, limits: { count } }: Parts) {
   const { db, storage } = deps;
   const parts = { db, storage, openLinkReader };
   const { signatureOf, present, requireRoom, listAllowed, create } = createDownloads(deps);
@@ -56,9 +63,6 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
   });
 
   const places = createConcurrencyLimiter(CONNECTIONS_PER_ADDRESS, 'Many downloads are running in your network. Wait until one is done.');
-
-  /** Canceled ones too: each writes its whole list. */
-  const started = new TokenBuckets({ burst: MOST_STARTED, perHour: MOST_STARTED });
 
   /** @throws {Problem} 404 */
   async function requireOwn({ path, viewer }: { path: { id: string; downloadId: string }; viewer: Viewer }): Promise<DownloadRow> {
@@ -91,8 +95,7 @@ export function downloadCalls(deps: Deps, { openLinkReader }: { openLinkReader: 
       const reader = readerOfPerson(person, event);
       const limits = limitsOf(userId);
       await requireRoom(limits);
-      const waitMs = started.take(userId);
-      if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have started many downloads');
+      await count([{ limit: STARTED, of: userId, why: 'You have started many downloads' }]);
       const { variant } = body;
       const photos =
         body.photo_ids === undefined

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { photoReports, photos } from '#server/db/schema/photos.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { reportCalls } from '#server/photos/operations/reports.ts';
 import { MAX_OPEN_REPORTS } from '#server/photos/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -18,7 +19,7 @@ afterAll(() => deps.dispose(), 60_000);
 
 async function scene() {
   const made = await eventWithMembers(deps);
-  const { reportPhoto } = reportCalls(deps);
+  const { reportPhoto } = reportCalls(deps, { limits: await createRateLimits(deps) });
   const newGuest = async (): Promise<Viewer> => {
     return viewer(await createParticipant(deps, made.eventId, { role: 'guest' }));
   };

@@ -8,10 +8,10 @@ import type { Deps } from '#server/deps.ts';
 import type { EventRow } from '#server/events/events-repository.ts';
 import { requireOwnEvent, requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
-import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
+import type { ExplainedCount, RateLimits } from '#server/http/rate-limits.ts';
 import { notifyInApp } from '#server/notifications/notify-in-app.ts';
 import { listActiveMemberIds } from '#server/organizations/members-repository.ts';
 import { listRemoved, lockPhotos } from '#server/photos/moderation-repository.ts';
@@ -39,25 +39,25 @@ import type { Viewer } from '#server/viewer.ts';
 
 const MAX_REPORTS = 50;
 /** Of one network address, which can have any number of guests. */
-export const REPORTS_OF_ADDRESS = { burst: 100, perHour: 60 };
+export const reportsOfAddress = ({ ip }: FastifyRequest): ExplainedCount => ({
+  limit: { name: 'report of address', burst: 100, perHour: 60 },
+  of: addressKey(ip),
+  why: 'Many photos were reported from your network',
+});
+const REPORTS = { name: 'report', burst: 60, perHour: 60 };
 
 interface Report extends Pick<NewReport, 'reporterId' | 'linkId' | 'visitorKeyHash' | 'contact'> {
   reason: components['schemas']['ReportReason'];
   text?: string | undefined;
 }
 
-export function reportCalls(deps: Deps) {
+export function reportCalls(deps: Deps, { limits }: { limits: Pick<RateLimits, 'count'> }) {
   const { db } = deps;
-  const attempts = new TokenBuckets({ burst: 60, perHour: 60 });
-  const ofAddress = new TokenBuckets(REPORTS_OF_ADDRESS);
 
   return {
     async reportPhoto({ viewer, path, body, request }) {
       const { event, photo } = await requireReportable(db, path, viewer);
-      const waitMs = attempts.take(viewer.userId);
-      if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have reported many photos');
-      const sharedWaitMs = ofAddress.take(addressKey(request.ip));
-      if (sharedWaitMs > 0) throw tooManyAttempts(sharedWaitMs, 'Many photos were reported from your network');
+      await limits.count([{ limit: REPORTS, of: viewer.userId, why: 'You have reported many photos' }, reportsOfAddress(request)]);
       await db.transaction((tx) => fileReport(tx, event, photo, { ...body, reporterId: viewer.userId }, request));
       return { status: 200, body: await ownReport(path.photoId, viewer) };
     },

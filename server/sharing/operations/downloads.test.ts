@@ -10,6 +10,7 @@ import { photoDownloads, photos } from '#server/db/schema/photos.ts';
 import { galleryLinks, picks } from '#server/db/schema/sharing.ts';
 import type { Call } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { DownloadEnded } from '#server/photos/download-archive.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { openLinkReader } from '#server/sharing/download-reader.ts';
@@ -34,7 +35,7 @@ let operations: ReturnType<typeof sharedDownloadCalls> & ReturnType<typeof linkC
 beforeAll(async () => {
   deps = await openTestDeps();
   given = await openWatermarks(deps);
-  const parts = { access: await openLinkAccess(deps) };
+  const parts = { access: await openLinkAccess(deps), limits: await createRateLimits(deps) };
   operations = { ...sharedDownloadCalls(deps, parts), ...linkCalls(deps), ...visitorCalls(deps, parts) };
 }, 60_000);
 afterAll(() => deps.dispose(), 60_000);

@@ -1,10 +1,10 @@
 // Downloads of what a gallery link shows, as one ZIP file.
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { notFound, tooManyAttempts } from '#server/http/problem.ts';
+import { notFound } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { listedPhoto, type ListedPhoto } from '#server/photos/download-preparation.ts';
 import type { DownloadReader } from '#server/photos/download-reader.ts';
 import { findDownload } from '#server/photos/downloads-repository.ts';
@@ -27,11 +27,17 @@ const limitsOf = (linkId: string): DownloadLimits => ({
   },
 });
 
-export function sharedDownloadCalls(deps: Pick<Deps, 'db' | 'secrets' | 'jobs'>, { access }: { access: LinkAccess }) {
+/** Of one address at one link: in a day fewer than all visitors have together. */
+const STARTED = { name: 'download of link', burst: 20, perHour: 1 };
+
+interface Parts {
+  access: LinkAccess;
+  limits: Pick<RateLimits, 'count'>;
+}
+
+export function sharedDownloadCalls(deps: Pick<Deps, 'db' | 'secrets' | 'jobs'>, { access, limits: { count } }: Parts) {
   const { db } = deps;
   const downloads = createDownloads(deps);
-  /** Of one address at one link: in a day fewer than all visitors have together. */
-  const started = new TokenBuckets({ burst: 20, perHour: 1 });
 
   /** @throws {Problem} 409 `no_picks` */
   async function listPicked({ link }: FoundLink, request: FastifyRequest): Promise<string[]> {
@@ -59,8 +65,8 @@ export function sharedDownloadCalls(deps: Pick<Deps, 'db' | 'secrets' | 'jobs'>,
       if (variant === 'off') throw sharedDownloadsClosed();
       const limits = limitsOf(link.id);
       await downloads.requireRoom(limits);
-      const waitMs = started.take(`${link.id} ${addressKey(request.ip)}`);
-      if (waitMs > 0) throw tooManyAttempts(waitMs, 'This gallery was downloaded many times from your network');
+      const of = `${link.id} ${addressKey(request.ip)}`;
+      await count([{ limit: STARTED, of, why: 'This gallery was downloaded many times from your network' }]);
       const reader = await readerOfLink(db, link, event);
       const chosen = body.picks === true ? await listPicked(found, request) : body.photo_ids;
       const photos = chosen ? await listChosen(found, reader, chosen) : await downloads.listAllowed(reader, variant);

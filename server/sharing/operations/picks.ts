@@ -5,11 +5,11 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordEventChange } from '#server/events/changes-repository.ts';
 import { requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem, tooManyAttempts } from '#server/http/problem.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { emitEvents } from '#server/integrations/emit.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/queue.ts';
@@ -51,13 +51,19 @@ const alreadySubmitted = () => new Problem(409, 'picks_submitted', 'You have sub
 /** A visitor who submits again within this time is not announced again: the link to the picks shows the latest. */
 const NOTICE_PAUSE_MS = 10 * 60_000;
 
+/** Of one visitor. Each is audited, and told to everyone who has the event open. */
+const SUBMISSIONS = { name: 'picks', burst: 20, perHour: 20 };
+/** Of one address at one link: in a day fewer than a link takes. */
+const ARRIVALS = { name: 'link visitor', burst: 60, perHour: 10 };
+
+interface VisitorParts {
+  access: LinkAccess;
+  limits: Pick<RateLimits, 'count'>;
+}
+
 /** For visitors. */
-export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, { access }: { access: LinkAccess }) {
+export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, { access, limits }: VisitorParts) {
   const { db } = deps;
-  /** Of one visitor. Each is audited, and told to everyone who has the event open. */
-  const submissions = new TokenBuckets({ burst: 20, perHour: 20 });
-  /** Of one address at one link: in a day fewer than a link takes. */
-  const arrivals = new TokenBuckets({ burst: 60, perHour: 10 });
 
   /** @throws {Problem} also 409 `no_picks` */
   async function requirePicks(
@@ -121,8 +127,8 @@ export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, { acces
         await changeVisitor(db, visitor.id, { name });
         return answerVisitor(visitor);
       }
-      const waitMs = arrivals.take(`${link.id} ${addressKey(request.ip)}`);
-      if (waitMs > 0) throw tooManyAttempts(waitMs, 'Many people of your network are picking photos here');
+      const of = `${link.id} ${addressKey(request.ip)}`;
+      await limits.count([{ limit: ARRIVALS, of, why: 'Many people of your network are picking photos here' }]);
       const { keyHash, cookie } = access.newVisitor(request, link);
       const id = uuid7();
       await db.transaction(async (tx) => {
@@ -194,8 +200,7 @@ export function visitorCalls(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, { acces
         const { id, name, submittedAt, picksCount } = current;
         if (submittedAt) return;
         if (picksCount === 0) throw new Problem(409, 'nothing_picked', 'Pick a photo first.');
-        const waitMs = submissions.take(id);
-        if (waitMs > 0) throw tooManyAttempts(waitMs, 'You have submitted your picks many times');
+        await limits.count([{ limit: SUBMISSIONS, of: id, why: 'You have submitted your picks many times' }], tx);
         const now = new Date();
         await changeVisitor(tx, id, { submittedAt: now });
         const data = { event_id: event.id, link_id: link.id, visitor: { id, name, picks_count: picksCount } };

@@ -54,7 +54,7 @@ import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
   files: Pick<PhotoFiles, 'sendDerived'>;
-  limits: Pick<RateLimits, 'countScreenCode' | 'countNewScreen' | 'countGivenCode'>;
+  limits: Pick<RateLimits, 'countScreenCode' | 'countGivenCode'>;
 }
 
 const SCREEN_COOKIE = { name: 'ais_screen', path: '/api/v1/screen' };
@@ -91,7 +91,7 @@ export function screenCalls({ db }: Pick<Deps, 'db'>, { limits }: Pick<Parts, 'l
 
     async pairScreen({ viewer, path, body, request }) {
       await requireOwnEvent(db, path.id, viewer);
-      const refund = limits.countScreenCode(viewer.userId);
+      const refund = await limits.countScreenCode(viewer.userId);
       const pair = () =>
         db.transaction(async (tx) => {
           const event = await lockManagedEvent(tx, path.id, viewer);
@@ -106,11 +106,11 @@ export function screenCalls({ db }: Pick<Deps, 'db'>, { limits }: Pick<Parts, 'l
         });
       try {
         const screen = await pair();
-        refund();
+        await refund();
         return { status: 201, body: presentScreen(screen) };
       } catch (error) {
         // Only wrong codes count.
-        if (!(error instanceof Problem && error.code === 'unknown_screen_code')) refund();
+        if (!(error instanceof Problem && error.code === 'unknown_screen_code')) await refund();
         throw error;
       }
     },
@@ -233,8 +233,7 @@ export function ownScreenCalls({ db, config, hub, log }: Pick<Deps, 'db' | 'conf
         await markSeen(db, known.id);
         return { status: 200, body: await presentOpened(known), headers: cookie(request, given) };
       }
-      limits.countGivenCode(request);
-      if (!known) limits.countNewScreen(request);
+      await limits.countGivenCode(request, { isNew: !known });
       const secret = known && given !== undefined ? given : newSecret();
       const id = known?.id ?? uuid7();
       const screen = (await renewCode(id, known ? null : { keyHash: hashSecret(secret) })) ?? (await findScreenById(db, id));

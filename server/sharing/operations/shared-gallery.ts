@@ -4,17 +4,16 @@ import { coalesceReads } from '#server/cache.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventTopic, lastChangeSeq, readShownChanges } from '#server/events/changes-repository.ts';
-import { TokenBuckets } from '#server/http/attempt-limiter.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
-import { Problem, tooManyAttempts } from '#server/http/problem.ts';
+import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/hub.ts';
 import { countGallery, galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import type { PhotoFiles } from '#server/photos/operations/files.ts';
-import { fileReport, REPORTS_OF_ADDRESS } from '#server/photos/operations/reports.ts';
+import { fileReport, reportsOfAddress } from '#server/photos/operations/reports.ts';
 import type { PhotoForReader } from '#server/photos/picture-cache.ts';
 import { presentSection } from '#server/photos/presenter.ts';
 import { countBySection, listSectionRows } from '#server/photos/sections-repository.ts';
@@ -33,11 +32,13 @@ import { presentLockedGallery, presentSharedGallery, presentSharedPhoto, waterma
 interface Parts {
   access: LinkAccess;
   files: PhotoFiles;
-  limits: Pick<RateLimits, 'limitAttempts' | 'countLinkPassword'>;
+  limits: Pick<RateLimits, 'limitAttempts' | 'countLinkPassword' | 'count' | 'allows'>;
 }
 
 type PhotoCall = Pick<Call<'getSharedThumb'>, 'path' | 'request'>;
 
+/** Of one address at one link. A program without cookies would count, and write, with every call. */
+const VIEWS = { name: 'view of link', burst: 600, perHour: 600 };
 /** Streams of one link in this process. */
 const MAX_STREAMS = 2000;
 /** Of one network address, to all links: more than a venue has guests. */
@@ -45,9 +46,6 @@ const MAX_STREAMS_OF_ADDRESS = 600;
 
 export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | 'log'>, { access, files, limits }: Parts) {
   const streams = new Map<string, number>();
-  /** Of one address at one link. A program without cookies would count, and write, with every call. */
-  const views = new TokenBuckets({ burst: 600, perHour: 600 });
-  const reports = new TokenBuckets(REPORTS_OF_ADDRESS);
   const places = createConcurrencyLimiter(MAX_STREAMS_OF_ADDRESS, 'Too many galleries are open in your network. Close some of them.');
   /** All open pages of an event read a change together. By event and the number that they know. */
   const changesOf = coalesceReads((key) => {
@@ -91,7 +89,8 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
         const { link, event } = await access.requireUnlocked(path.token, request);
         const [shown, sections] = await Promise.all([summarizeGallery(db, { link, event }), listSections({ link, event })]);
         const cookie = access.countOnce(request, link);
-        if (cookie !== null && views.take(`${link.id} ${addressKey(request.ip)}`) === 0) await countView(db, link.id);
+        if (cookie !== null && (await limits.allows({ limit: VIEWS, of: `${link.id} ${addressKey(request.ip)}` })))
+          await countView(db, link.id);
         return {
           status: 200,
           body: presentSharedGallery(link, event, { ...shown, sections, streamPosition }),
@@ -106,12 +105,13 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
         async () => {
           const { link } = await access.requireLink(path.token, request);
           if (link.passwordHash === null) return { status: 204 };
-          const refund = limits.countLinkPassword(request, link.id);
+          const refund = await limits.countLinkPassword(request, link.id);
           if (!(await verifyPassword(link.passwordHash, body.password)))
             throw new Problem(403, 'wrong_link_password', 'This password is wrong.');
-          refund();
+          await refund();
           return { status: 204, headers: { 'set-cookie': access.unlock(request, link) } };
         },
+        'unlockGalleryLink',
       ),
 
     async listSharedPhotos({ path, query, request }) {
@@ -140,8 +140,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
     async reportSharedPhoto({ path, body, request }) {
       const found = await access.requireGallery(path.token, request);
       const photo = await requireSharedPhoto(db, found, path.photoId);
-      const waitMs = reports.take(addressKey(request.ip));
-      if (waitMs > 0) throw tooManyAttempts(waitMs, 'Many photos were reported from your network');
+      await limits.count([reportsOfAddress(request)]);
       const { key, ...report } = body;
       const visitor = { linkId: found.link.id, visitorKeyHash: hashSecret(`${found.link.id} ${key}`) };
       await db.transaction((tx) => fileReport(tx, found.event, photo, { ...report, ...visitor }, request));

@@ -72,7 +72,7 @@ export function ticketCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'count
       const made: NewTicket = { id, userId: viewer.userId, category, text: message.trim(), diagnostics };
       const before = await findTicket(db, id);
       if (before) return { status: 200, body: presentTicket(requireSameTicket(before, made)) };
-      countTicket(viewer.userId);
+      await countTicket(viewer.userId);
       return db.transaction(async (tx) => {
         const isNew = await insertTicket(tx, made);
         const ticket = requireSameTicket(await findTicket(tx, id), made);
@@ -140,7 +140,7 @@ export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits,
         if (before) return { status: 200, body: presentTicketMessage(requireSameMessage(before, made)) };
         if (ticket.messagesCount >= MOST_MESSAGES)
           throw new Problem(409, 'ticket_full', 'This request has reached its message limit. Start a new one.');
-        if (!isAnswer) countTicket(viewer.userId);
+        if (!isAnswer) await countTicket(viewer.userId, tx);
         const isNew = await insertTicketMessage(tx, made);
         const message = requireSameMessage(await findTicketMessage(tx, made.id), made);
         if (!isNew) return { status: 200, body: presentTicketMessage(message) };
@@ -174,7 +174,7 @@ export function screenshotCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 
       // Checked before the expensive rendering.
       const asked = await requireVisibleTicket(db, path.ticketId, viewer);
       if (!canAddScreenshot(viewer, asked)) throw forbidden('Only the person who wrote this request can add a screenshot.');
-      countTicket(viewer.userId);
+      await countTicket(viewer.userId);
       const jpeg = await pictures.previewOf(body.file);
       const ticket = await db.transaction(async (tx) => {
         const { id } = await lockVisibleTicket(tx, path.ticketId, viewer);

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { createPhotoFiles } from '#server/photos/operations/files.ts';
@@ -55,7 +56,7 @@ export async function openWatermarks(deps: Deps) {
   const rights = createPictureAccessCache(deps);
   const derivatives = derivativesOf(deps);
   const operations = photoOperations(deps, {
-    limits: { limitAttempts: (_request, _isMiss, attempt) => attempt(), count: async () => undefined },
+    limits: { ...(await createRateLimits(deps)), limitAttempts: (_request, _isMiss, attempt) => attempt() },
     rights,
     openLinkReader,
     files: createPhotoFiles(deps, derivatives, createWatermarkedCopies(deps, derivatives), createPictureCache(rights)),

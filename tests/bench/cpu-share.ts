@@ -11,7 +11,7 @@ function processorTicks(): { all: number; idle: number } {
 }
 
 /** Ticks that a process, its descendants, and those of them that have ended have used: what ends is counted by its parent from then on. */
-function ticksOf(pid: number): number {
+export function ticksOf(pid: number): number {
   let stat: string;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

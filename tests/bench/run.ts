@@ -16,6 +16,7 @@ import { live } from './live.ts';
 import { logs } from './logs.ts';
 import { machine, measureLoad, type MachineLoad } from './machine.ts';
 import { night } from './night.ts';
+import { notify } from './notify.ts';
 import { platform } from './platform.ts';
 import { printTable } from './report.ts';
 import { shutterDurable } from './shutter-durable.ts';
@@ -42,6 +43,7 @@ const benches: readonly Bench[] = [
   shutterDurable,
   wall,
   cluster,
+  notify,
 ];
 
 // `--minutes 30` belongs to the wall.

@@ -189,6 +189,9 @@ describe('a bucket for files', () => {
       secretAccessKey: 'secret',
       prefix: '',
       encryption: null,
+      downloads: 'server',
+      publicEndpoint: null,
+      cacheBytes: 2 * 1024 ** 3,
     });
   });
 
@@ -204,6 +207,20 @@ describe('a bucket for files', () => {
     });
     expect(of({ ...other, S3_PATH_STYLE: '0' })?.pathStyle).toBe(false);
     expect(of({ S3_PATH_STYLE: '1' })?.pathStyle).toBe(true);
+    expect(of({ PICTURE_CACHE_BYTES: '0' })?.cacheBytes).toBe(0);
+  });
+
+  test('sends downloads itself at an address of its own, if it is wished', () => {
+    const of = (env: Environment) => readConfig({ ...keys, S3_DOWNLOADS: 'redirect', ...env }).s3;
+    expect(of({ PUBLIC_URL: 'https://photos.example.org' })).toMatchObject({ downloads: 'redirect', publicEndpoint: null });
+    const within = { S3_ENDPOINT: 'http://minio:9000', PUBLIC_URL: 'https://photos.example.org' };
+    expect(of({ ...within, S3_PUBLIC_ENDPOINT: 'https://s3.example.org/' })).toMatchObject({
+      endpoint: 'http://minio:9000',
+      publicEndpoint: 'https://s3.example.org',
+    });
+    const https = 'browsers must reach the object storage by https, as they reach PUBLIC_URL';
+    expect(() => of(within)).toThrow(`S3_PUBLIC_ENDPOINT is wrong: ${https}.`);
+    expect(() => of({ ...within, S3_PUBLIC_ENDPOINT: 'http://s3.example.org' })).toThrow(https);
   });
 
   test.each<[Environment, RegExp]>([
@@ -217,6 +234,10 @@ describe('a bucket for files', () => {
     [{ S3_PREFIX: 'a//b' }, /^S3_PREFIX is wrong: "a\/\/b" is not a folder name/],
     [{ S3_PREFIX: '../b' }, /^S3_PREFIX is wrong/],
     [{ S3_PATH_STYLE: 'yes' }, /^S3_PATH_STYLE is wrong: "yes" is neither 0 nor 1\.$/],
+    [{ S3_DOWNLOADS: 'yes' }, /^S3_DOWNLOADS is wrong: "yes" is none of server, redirect\.$/],
+    [{ S3_PUBLIC_ENDPOINT: 'https://s3.example.org' }, /^S3_PUBLIC_ENDPOINT is wrong: it is set, while S3_DOWNLOADS is not redirect\.$/],
+    [{ S3_DOWNLOADS: 'redirect', S3_PUBLIC_ENDPOINT: 's3.example.org' }, /^S3_PUBLIC_ENDPOINT is wrong: it is not an address/],
+    [{ PICTURE_CACHE_BYTES: '2 GB' }, /^PICTURE_CACHE_BYTES is wrong: "2 GB" is not a number of bytes\.$/],
     [{ S3_ENCRYPTION: 'rot13' }, /^S3_ENCRYPTION is wrong: "rot13" is none of AES256, aws:kms\.$/],
   ])('stops the start at %j', (env, sentence) => {
     expect(() => readConfig({ ...keys, ...env })).toThrow(sentence);

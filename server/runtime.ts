@@ -33,6 +33,7 @@ import { photoJobs } from '#server/photos/jobs.ts';
 import { auditLogJobs, healthJobs, platformJobs } from '#server/platform/jobs.ts';
 import { createShutdownHooks, type ShutdownHooks } from '#server/process.ts';
 import { openLinkReader } from '#server/sharing/download-reader.ts';
+import { cachePictures } from '#server/storage/cached.ts';
 import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { supportJobs } from '#server/support/jobs.ts';
@@ -89,7 +90,8 @@ export async function openRuntime(
     await readPushKeys({ secrets });
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
-    const storage = await openFiles();
+    const { storage, close: closeCache } = cachePictures(await openFiles(), config, log);
+    closers.add('the cache of pictures', closeCache);
     const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
 
     const imageMaking = generationServicesOf(deps);

@@ -110,6 +110,19 @@ export const variables = {
     default: 'as the bucket is set up',
     about: 'Server-side encryption that is requested for each object: AES256 or aws:kms.',
   },
+  S3_DOWNLOADS: {
+    default: 'server',
+    about:
+      'Who sends photos that are downloaded in full size: the server, or the object storage (redirect), by a URL that is valid for five minutes. ZIP files always come from the server.',
+  },
+  S3_PUBLIC_ENDPOINT: {
+    default: 'S3_ENDPOINT',
+    about: 'With S3_DOWNLOADS=redirect: address at which browsers reach the object storage, if it differs from that of the server.',
+  },
+  PICTURE_CACHE_BYTES: {
+    default: '2147483648',
+    about: 'With S3_BUCKET: maximum size of the cache of thumbnails and previews in DATA_DIR/cache. 0 turns it off.',
+  },
   LOG_LEVEL: {
     default: 'info in production, else warn',
     about: 'fatal, error, warn, info, debug, trace or silent. Logs are JSON lines on stderr; requests are logged at info.',

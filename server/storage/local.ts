@@ -1,6 +1,6 @@
 // Objects as files under one folder. An object appears by a rename after its bytes were synced, so it is there whole or not at all.
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type Stats } from 'node:fs';
 import { access, constants, copyFile, type FileHandle, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -72,8 +72,9 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       const handle = await orNull(() => open(fileOf(key), 'r'));
       if (!handle) return null;
       try {
-        const { size } = await handle.stat();
-        return { stream: size === 0 ? await emptied(handle) : handle.createReadStream(range ?? {}), bytes: size };
+        const stats = await handle.stat();
+        const { size: bytes } = stats;
+        return { stream: bytes === 0 ? await emptied(handle) : handle.createReadStream(range ?? {}), bytes, version: versionOf(stats) };
       } catch (error) {
         await handle.close();
         throw error;
@@ -85,8 +86,8 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       if (!handle) return null;
       const close = () => handle.close();
       try {
-        const { size: bytes } = await handle.stat();
-        return { bytes, read: (range, buffer) => readInto(buffer, handle, range), close };
+        const stats = await handle.stat();
+        return { bytes: stats.size, version: versionOf(stats), read: (range, buffer) => readInto(buffer, handle, range), close };
       } catch (error) {
         await close();
         throw error;
@@ -146,6 +147,9 @@ async function* listFiles(root: string, folder: string, prefix: string): AsyncGe
     else yield { key, bytes };
   }
 }
+
+/** A file is never changed in place: a new object is a new file. */
+const versionOf = ({ ino, mtimeMs }: Stats): string => `${ino}-${mtimeMs}`;
 
 async function* readInto(buffer: Buffer, handle: FileHandle, { start, end }: { start: number; end: number }): AsyncGenerator<Buffer> {
   for (let position = start; position <= end;) {

@@ -71,6 +71,8 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
   const { bucket: Bucket, prefix, encryption } = settings;
   const workshop = await openWorkshop(folder);
   const encrypted = encryption === null ? {} : { ServerSideEncryption: encryption };
+  // The signature covers the host that a browser calls.
+  const signer = settings.publicEndpoint === null ? client : createClient({ ...settings, endpoint: settings.publicEndpoint });
 
   const objectOf = (key: string) => {
     requireStorageKey(key);
@@ -157,7 +159,7 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
       // It ends before the range begins, as an empty one always does.
       if (!(error instanceof S3Failure && error.status === 416)) throw error;
       const whole = await head(key);
-      return whole && { stream: Readable.from([]), bytes: lengthOf(whole) };
+      return whole && { stream: Readable.from([]), bytes: lengthOf(whole), version: whole.ETag ?? null };
     }
     if (!found) return null;
     const length = lengthOf(found);
@@ -167,7 +169,7 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
     const reading = readResumed({ start, end: start + length - 1 }, (left) => requestBody(key, left, ETag), bodyOf(found));
     const stream = Readable.from(reading.chunks, { objectMode: false });
     stream.once('close', reading.close);
-    return { stream, bytes };
+    return { stream, bytes, version: ETag ?? null };
   }
 
   const listPage = (after: { ContinuationToken?: string | undefined; Prefix: string; MaxKeys?: number }) =>
@@ -207,6 +209,7 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
       const readings = new Set<{ close: () => void }>();
       return {
         bytes,
+        version: ETag ?? null,
         async *read({ start, end }, buffer) {
           const reading = readResumed({ start, end: Math.min(end, bytes - 1) }, (left) => requestBody(key, left, ETag));
           readings.add(reading);
@@ -259,7 +262,7 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
         ResponseContentType: contentType,
         ResponseContentDisposition: contentDisposition,
       });
-      return getSignedUrl(client, command, { expiresIn: seconds });
+      return getSignedUrl(signer, command, { expiresIn: seconds });
     },
 
     ready() {

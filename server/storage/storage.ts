@@ -1,15 +1,20 @@
 // Storage for bytes: local files (`local.ts`) or a bucket (`s3.ts`). Both pass the same tests.
 import type { Readable } from 'node:stream';
 
-export interface StoredObject {
-  stream: Readable;
+/** Its facts. */
+interface Described {
   /** Length of the whole object in bytes, also when a range was asked for. */
   bytes: number;
+  /** Other bytes under the same key have another one. Null if the storage names none. */
+  version: string | null;
+}
+
+export interface StoredObject extends Described {
+  stream: Readable;
 }
 
 /** An object that is being read. Whoever opened it closes it. */
-export interface OpenObject {
-  bytes: number;
+export interface OpenObject extends Described {
   /**
    * A part of it, `end` included, in chunks that all lie in `buffer`: each is valid until the next one is requested. If the object was deleted or
    * replaced since, this returns the old bytes or fails.
@@ -90,6 +95,9 @@ export const storageKeys = {
   organizationPicture: (organizationId: string, hash: string, kind: 'jpg' | 'png') =>
     `organizations/${organizationId.slice(-2)}/${organizationId}/${hash}.${kind}`,
 };
+
+/** A thumbnail or preview of a photo, plain or with a watermark. What such a key stands for never changes, but the object can be deleted and made again. */
+export const isGalleryPicture = (key: string): boolean => /^derived\/.+\/(thumb|preview)\.jpg$/.test(key);
 
 /** Not part of the data: neither moved nor backed up. Devices send unfinished uploads again. */
 export const isTemporaryKey = (key: string): boolean => ['health/', 'migration/', ALL_PIECES].some((prefix) => key.startsWith(prefix));

@@ -19,6 +19,7 @@ import { openHub } from '#server/live/hub.ts';
 import { createDerivatives, derivativesOf } from '#server/media/derivatives.ts';
 import { derivePicture } from '#server/media/derive-picture.ts';
 import type { DerivePool } from '#server/media/derive-pool.ts';
+import { cachePictures } from '#server/storage/cached.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
 import { openStorage } from '#server/storage/open.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -52,7 +53,7 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
   const pool = openPool(connection, log);
   const hub = await openHub(connection, log);
   const storageDir = path.join(dataDir, 'photos');
-  const storage = await openStorage(config, () => undefined);
+  const { storage, close: closeCache } = cachePictures(await openStorage(config, () => undefined), config, log);
   const db = openDb(pool);
   const deps: TestDeps = {
     config,
@@ -66,6 +67,7 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
     connection,
     storageDir,
     async dispose() {
+      await closeCache();
       await hub.close();
       await pool.end();
       if (own === 'cluster' || !(await emptyDatabase(connection))) await database.end();

@@ -151,6 +151,46 @@ export function testStorage(openStorage: (folder: string) => Promise<Storage>): 
     expect((await read('replaced'))?.body.toString()).toBe('second');
   });
 
+  it('gives a picture of a gallery as it is now, however often it was read before', async () => {
+    const [thumb, preview] = ['derived/aa/one/thumb.jpg', 'derived/aa/one/a-mark/preview.jpg'];
+    const expectText = async (key: string, text: string | null) => {
+      for (let time = 0; time < 3; time += 1) expect((await read(key))?.body.toString() ?? null).toBe(text);
+    };
+    await expectText(thumb, null);
+    await storage.put(thumb, Buffer.from('first'));
+    await expectText(thumb, 'first');
+    expect(await read(thumb, { start: 1, end: 3 })).toEqual({ bytes: 5, body: Buffer.from('irs') });
+    await storage.put(thumb, Buffer.from('other'));
+    await expectText(thumb, 'other');
+    await storage.put(preview, Buffer.from('preview'));
+    await expectText(preview, 'preview');
+    await storage.copy(preview, thumb);
+    await expectText(thumb, 'preview');
+    const file = path.join(folder, 'picture');
+    await writeFile(file, 'taken in');
+    await storage.adopt(thumb, file);
+    await expectText(thumb, 'taken in');
+    await storage.delete(thumb);
+    await expectText(thumb, null);
+    await storage.put(thumb, Buffer.alloc(0));
+    await expectText(thumb, '');
+    await expectText(preview, 'preview');
+  });
+
+  it('names another version for other bytes', async () => {
+    const versions: unknown[] = [];
+    for (const text of ['first', 'other', 'other one']) {
+      await storage.put('versions', Buffer.from(text));
+      const found = await storage.get('versions');
+      found?.stream.destroy();
+      const open = await storage.open('versions');
+      await open?.close();
+      expect(open?.version).toBe(found?.version);
+      versions.push(found?.version);
+    }
+    expect([versions.every((version) => typeof version === 'string'), new Set(versions).size]).toEqual([true, 3]);
+  });
+
   it('returns null for a missing object, and deletes it without an error', async () => {
     expect(await storage.get('nothing/here')).toBeNull();
     expect(await storage.size('nothing/here')).toBeNull();

@@ -7,7 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { cachePictures } from '#server/storage/cached.ts';
 import { StorageUnavailable } from '#server/storage/s3-errors.ts';
 import { openS3Storage } from '#server/storage/s3.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -38,6 +39,21 @@ const openStorage = (env: Record<string, string> = {}, at = folder): Promise<Sto
 
 describe('S3', () => testStorage((at) => openStorage({}, at)));
 describe('S3 with a prefix', () => testStorage((at) => openStorage({ S3_PREFIX: 'an/installation' }, at)));
+
+describe('S3 behind the cache of pictures', () => {
+  const failures: unknown[] = [];
+  let close: () => Promise<void>;
+  afterAll(() => close());
+  testStorage(async (at) => {
+    const config = readConfig({ ...server.env, S3_PREFIX: 'cached', DATA_DIR: at });
+    const cached = cachePictures(await openStorage({ S3_PREFIX: 'cached' }, at), config, {
+      warn: (failure: unknown) => failures.push(failure),
+    });
+    ({ close } = cached);
+    return cached.storage;
+  });
+  it('had no failure', () => expect(failures).toEqual([]));
+});
 
 describe('S3 over a bad connection', () => {
   let storage: Storage;

@@ -14,6 +14,7 @@ import {
 import { canDeleteImage } from '#server/generation/policy.ts';
 import { presentImage } from '#server/generation/presenter.ts';
 import { attachment, fileNameSlug } from '#server/http/content-disposition.ts';
+import { createDownloadRedirect } from '#server/http/download-redirect.ts';
 import { matchesIfNoneMatch } from '#server/http/etag.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { type Storage, storageKeys } from '#server/storage/storage.ts';
@@ -142,24 +143,36 @@ export async function sendImage(storage: Storage, request: Pick<FastifyRequest, 
   return { status: 200 as const, stream: object.stream, headers: answer };
 }
 
-export function imageFileCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>) {
-  const send = async ({ path, viewer, request }: Call<'getGeneratedImageThumb'>, variant: 'thumb' | 'preview' | 'original') => {
-    const image = await requireVisibleImage(db, path.imageId, viewer);
-    const isOriginal = variant === 'original';
-    const answer = await sendImage(storage, request, {
-      key: storageKeys.generated(image.generationId, image.position, variant),
-      etag: `${image.hash}-${variant}`,
-      type: isOriginal ? image.contentType : 'image/webp',
-      ...(isOriginal && { headers: attachment(`${imageName(image)}.${imageExtension(image)}`) }),
-    });
-    if (!answer) throw new Error(`the ${variant} of image ${image.id} is not in the storage`);
+export function imageFileCalls({ config, db, storage }: Pick<Deps, 'config' | 'db' | 'storage'>) {
+  const redirect = createDownloadRedirect({ config, storage });
+
+  const fileOf = (image: GeneratedImageRow, variant: 'thumb' | 'preview' | 'original') => ({
+    key: storageKeys.generated(image.generationId, image.position, variant),
+    etag: `${image.hash}-${variant}`,
+    type: variant === 'original' ? image.contentType : 'image/webp',
+  });
+
+  const send = async (request: FastifyRequest, image: GeneratedImageRow, file: ImageFile) => {
+    const answer = await sendImage(storage, request, file);
+    if (!answer) throw new Error(`the file ${file.key} of image ${image.id} is not in the storage`);
     return answer;
   };
 
+  const sendPicture = async ({ path, viewer, request }: Call<'getGeneratedImageThumb'>, variant: 'thumb' | 'preview') => {
+    const image = await requireVisibleImage(db, path.imageId, viewer);
+    return send(request, image, fileOf(image, variant));
+  };
+
   return {
-    getGeneratedImageThumb: (call) => send(call, 'thumb'),
-    getGeneratedImagePreview: (call) => send(call, 'preview'),
-    getGeneratedImageOriginal: (call) => send(call, 'original'),
+    getGeneratedImageThumb: (call) => sendPicture(call, 'thumb'),
+    getGeneratedImagePreview: (call) => sendPicture(call, 'preview'),
+    async getGeneratedImageOriginal({ path, viewer, request }) {
+      const image = await requireVisibleImage(db, path.imageId, viewer);
+      const file = fileOf(image, 'original');
+      const headers = attachment(`${imageName(image)}.${imageExtension(image)}`);
+      const isKnown = matchesIfNoneMatch(request, `"${file.etag}"`);
+      return (isKnown ? null : await redirect(request, { ...file, disposition: headers })) ?? send(request, image, { ...file, headers });
+    },
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 

@@ -4,11 +4,13 @@ import { isUnknownCode, requirePublishedEvent, resolvePublicCode } from '#server
 import { canDownload, watermarkFor } from '#server/events/policy.ts';
 import { previewCover, publicCover } from '#server/events/presenter.ts';
 import { attachment } from '#server/http/content-disposition.ts';
+import { createDownloadRedirect, type DownloadRedirect } from '#server/http/download-redirect.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { type Derivatives, derivativesOf } from '#server/media/derivatives.ts';
 import { fitPreview } from '#server/media/preview-size.ts';
+import type { Watermark } from '#server/organizations/pictures.ts';
 import { downloadName, originalName } from '#server/photos/file-names.ts';
 import {
   type FoundPhoto,
@@ -51,45 +53,50 @@ export interface PhotoFiles {
    * The copy in full size, without private metadata; in web size if the original is no longer kept.
    * @throws {Problem} 409 `not_ready`, `photo_unreadable`
    */
-  sendDownload(call: FileCall, shown: PhotoForReader): Promise<FileAnswer>;
+  sendDownload(call: FileCall, shown: PhotoForReader): Promise<FileAnswer | DownloadRedirect>;
   /** The preview as a download. */
   sendWebSize(call: FileCall, shown: PhotoForReader): Promise<FileAnswer>;
   /**
    * The file as it was taken.
    * @throws {Problem} 410 `original_deleted`
    */
-  sendOriginal(call: FileCall, shown: Omit<PhotoForReader, 'relation'>): Promise<FileAnswer>;
+  sendOriginal(call: FileCall, shown: Omit<PhotoForReader, 'relation'>): Promise<FileAnswer | DownloadRedirect>;
 }
 
 export function createPhotoFiles(
-  { db, jobs, storage }: Deps,
+  { config, db, jobs, storage }: Deps,
   derivatives: Derivatives,
   marked: WatermarkedCopies,
   memory: PictureCache,
 ): PhotoFiles {
-  /** @param locate returns the storage key, or null if the file is missing */
-  const send = async ({ request }: FileCall, file: PhotoFile, locate: () => Promise<string | null>) =>
-    memory.answerFile(request, file) ??
-    memory.read(file, async () => {
-      const key = await locate();
-      return key === null ? null : storage.get(key);
-    });
+  const redirect = createDownloadRedirect({ config, storage });
 
-  const sendShown = (call: FileCall, shown: PhotoForReader, variant: Variant, headers: AnswerHeaders = {}) => {
-    const { event, photo } = shown;
-    const { watermark, ...file } = fileForReader(shown, variant);
-    return send(call, { ...file, headers }, async () => {
-      if (watermark) return marked.ensure(photo, event.organizationId, variant, watermark);
-      if (variant === 'download') await derivatives.ensureDownload(photo);
-      return storageKeys[variant](photo.id);
-    });
+  const openAt = async (key: string | null) => (key === null ? null : storage.get(key));
+
+  /** Returns the storage key of what this reader is shown, or null if the file is missing. */
+  const locate = async ({ event, photo }: PhotoForReader, variant: Variant, watermark: Watermark | null): Promise<string | null> => {
+    if (watermark) return marked.ensure(photo, event.organizationId, variant, watermark);
+    if (variant === 'download') await derivatives.ensureDownload(photo);
+    return storageKeys[variant](photo.id);
+  };
+
+  /** From the object storage itself, if the configuration says so. */
+  const sendLarge = async ({ request }: FileCall, file: PhotoFile & { headers: AnswerHeaders }, find: () => Promise<string | null>) => {
+    const known = memory.answerFile(request, file);
+    if (known) return known;
+    const key = await find();
+    const redirected = key === null ? null : await redirect(request, { key, type: file.type, disposition: file.headers });
+    return redirected ?? memory.read(file, () => openAt(key));
   };
 
   const files: PhotoFiles = {
-    async sendDerived(call, shown, variant, headers) {
+    async sendDerived(call, shown, variant, headers = {}) {
       const { photo } = shown;
       requireReady(photo);
-      const answer = await sendShown(call, shown, variant, headers);
+      const { watermark, ...shownFile } = fileForReader(shown, variant);
+      const file = { ...shownFile, headers };
+      const answer =
+        memory.answerFile(call.request, file) ?? (await memory.read(file, async () => openAt(await locate(shown, variant, watermark))));
       if (answer) return answer;
       // The file is gone though the photo was ready: it can be made again from the original.
       if (photo.originalDeletedAt === null && (await storage.size(storageKeys[variant](photo.id))) === null)
@@ -101,7 +108,9 @@ export function createPhotoFiles(
       const { event, photo } = shown;
       requireReady(photo);
       if (photo.originalDeletedAt !== null) return files.sendWebSize(call, shown);
-      const answer = await sendShown(call, shown, 'download', attachment(`${downloadName(event, photo)}.jpg`));
+      const { watermark, ...file } = fileForReader(shown, 'download');
+      const headers = attachment(`${downloadName(event, photo)}.jpg`);
+      const answer = await sendLarge(call, { ...file, headers }, () => locate(shown, 'download', watermark));
       if (!answer) throw notReady();
       return answer;
     },
@@ -114,7 +123,7 @@ export function createPhotoFiles(
         throw new Problem(410, 'original_deleted', 'The original of this photo is no longer kept. You can still download it in web size.');
       const headers = attachment(originalName(event, photo));
       const file = { photo, variant: `original${DERIVATIVES_VERSION}`, type: photo.contentType, headers };
-      const answer = await send(call, file, async () => storageKeys.original(photo));
+      const answer = await sendLarge(call, file, async () => storageKeys.original(photo));
       if (!answer) throw new Error(`the original of photo ${photo.id} is not in the storage`);
       return answer;
     },

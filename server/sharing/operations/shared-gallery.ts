@@ -133,7 +133,7 @@ export function sharedGalleryCalls({ db, hub, log }: Pick<Deps, 'db' | 'hub' | '
       const downloads = downloadsOf(link, event);
       if (downloads === 'off') throw sharedDownloadsClosed();
       const answer = downloads === 'web' ? await files.sendWebSize(call, shown) : await files.sendDownload(call, shown);
-      if (answer.status === 200) await countDownloads(db, link.id, 1);
+      if (answer.status !== 304) await countDownloads(db, link.id, 1);
       return answer;
     },
 

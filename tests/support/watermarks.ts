@@ -55,11 +55,12 @@ export async function openWatermarks(deps: Deps) {
   const ask = askOrganizations(deps);
   const rights = createPictureAccessCache(deps);
   const derivatives = derivativesOf(deps);
+  const files = createPhotoFiles(deps, derivatives, createWatermarkedCopies(deps, derivatives), createPictureCache(rights));
   const operations = photoOperations(deps, {
     limits: { ...(await createRateLimits(deps)), limitAttempts: (_request, _isMiss, attempt) => attempt() },
     rights,
     openLinkReader,
-    files: createPhotoFiles(deps, derivatives, createWatermarkedCopies(deps, derivatives), createPictureCache(rights)),
+    files,
     uploadLimits: () => uploadBounds(deps.config),
   });
   /** White: wherever it lies, a dark photo is lighter. */
@@ -81,6 +82,7 @@ export async function openWatermarks(deps: Deps) {
   return {
     ask,
     operations,
+    files,
     white,
     setMark,
     send,

@@ -13,6 +13,8 @@ export const LOCKS = {
   leavingSuperAdmins: 7_310_004,
   /** The audit trail is sealed block after block. */
   auditSeal: 7_310_005,
+  /** The demo data is made once. */
+  demoData: 7_310_006,
 } as const;
 
 /** The first of two numbers: the second is a hash. */

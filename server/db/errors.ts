@@ -9,6 +9,12 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
   return false;
 }
 
+/** Whether a statement gave up waiting for a lock (`lock_timeout`). */
+export function isLockTimeout(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause && cause.code === '55P03') return true;
+  return false;
+}
+
 /** PostgreSQL's and the operating system's codes for a database that is gone, going, coming, or too busy. */
 const UNAVAILABLE =
   /^(08|53|57P|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)/;

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
@@ -9,6 +10,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '#server/config.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { LOCKS } from './advisory-locks.ts';
+import { isLockTimeout } from './errors.ts';
 import { openPool, type DatabaseAddress } from './pool.ts';
 
 export const migrationsFolder = path.join(packageRoot, 'server', 'db', 'migrations');
@@ -39,11 +41,33 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger, 
   try {
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await rejectOlderThanBaseline(client);
-    await withMigrations(until, (folder) => migrate(drizzle(client), { migrationsFolder: folder }));
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await withMigrations(until, (folder) => repeatAfterLockTimeouts(log, () => migrate(drizzle(client), { migrationsFolder: folder })));
     await runMigrations({ pgPool: pool });
   } finally {
     await pool.end();
     await client.end();
+  }
+}
+
+/**
+ * Servers of the previous release answer requests meanwhile. A statement that waits for a lock makes their later queries of that table wait too, so it
+ * gives up soon, and everything is tried again.
+ */
+const LOCK_TIMEOUT_MS = 1_000;
+const PAUSE_MS = 500;
+const GIVE_UP_MS = 5 * 60_000;
+
+async function repeatAfterLockTimeouts(log: Logger, act: () => Promise<void>): Promise<void> {
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error;
+      log.warn('a migration waits for a table that is in use; trying again');
+      await sleep(PAUSE_MS);
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { seedEvents } from '#server/seed/events.ts';
 import { demoId, demoInvoice, demoJoinCode } from '#server/seed/ids.ts';
 import { demoAccounts, demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
-import { hasOtherUsers, hasSuperAdmin, hasUser, insertFirstSuperAdmin } from '#server/seed/seed-repository.ts';
+import { hasOtherUsers, hasSuperAdmin, hasUser, insertFirstSuperAdmin, withDemoDataLock } from '#server/seed/seed-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export interface SeedReport {
@@ -24,11 +24,14 @@ export interface SeedReport {
 /** @param say called before steps that take some seconds */
 export async function seed(deps: Deps, say: (text: string) => void): Promise<SeedReport> {
   const lines: string[] = [];
-  if (deps.config.demo && (await mayHaveDemoData(deps.db))) {
-    say('Making demo data …');
-    await seedDemo(deps);
-    lines.push(...accountTable());
-  }
+  if (deps.config.demo && (await mayHaveDemoData(deps.db)))
+    await withDemoDataLock(deps.db, async () => {
+      // Another server may have made it meanwhile.
+      if (!(await mayHaveDemoData(deps.db))) return;
+      say('Making demo data …');
+      await seedDemo(deps);
+      lines.push(...accountTable());
+    });
   lines.push(...(await ensureSuperAdmin(deps)));
   return { hasDemoData: await hasUser(deps.db, demoPeople.super.id), lines };
 }
@@ -95,6 +98,7 @@ async function ensureSuperAdmin({ db, config }: Deps): Promise<string[]> {
     await audit(tx, { action: 'account.create_super_admin', subjectType: 'user', subjectId: id });
     return true;
   });
+  if (!made && (await hasSuperAdmin(db))) return [];
   if (!made) return [`No super admin was made: ${email} has an account already.`];
   return told
     ? [`The super admin ${email} was made.`]

@@ -27,7 +27,7 @@ import { eventOperations } from '#server/events/operations.ts';
 import { generationServicesOf } from '#server/generation/catalog.ts';
 import { generationOperations } from '#server/generation/operations.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
-import { acceptSeveralPerTurn, closeIdleConnectionsOnStop, enforceBodyTimeouts } from '#server/http/connections.ts';
+import { acceptSeveralPerTurn, closeIdleConnectionsOnStop, enforceBodyTimeouts, isDraining } from '#server/http/connections.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
 import { answerErrors, sendProblem, toProblem } from '#server/http/errors.ts';
 import { addressKey, rememberAddresses } from '#server/http/network-address.ts';
@@ -128,6 +128,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest('credential', null);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (isDraining(app)) reply.header('connection', 'close');
     done();
   });
   // Shutdown would wait for open streams forever; clients reconnect and resume.

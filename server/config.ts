@@ -60,6 +60,8 @@ export interface Config {
   /** Reserved space on the disk of `dataDir`. Null: depends on the size of the disk. */
   diskReserveBytes: number | null;
   logLevel: (typeof logLevels)[number];
+  /** How long requests are answered after the signal to stop, until a load balancer has noticed. */
+  drainMs: number;
   /** Folder of `initdb` and `postgres`, or null: those of the npm package. */
   postgresBin: string | null;
   /** As fastify's `trustProxy`. */
@@ -149,6 +151,7 @@ export function readConfig(env: Environment): Config {
     },
     diskReserveBytes: text(env, 'DISK_RESERVE_BYTES') === null ? null : integer(env, 'DISK_RESERVE_BYTES', 0, 0, 2 ** 50),
     logLevel: choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
+    drainMs: integer(env, 'DRAIN_SECONDS', 0, 0, 10) * 1000,
     postgresBin: text(env, 'POSTGRES_BIN'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY') ?? '0'),
     rateLimits: {

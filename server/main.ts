@@ -6,15 +6,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
-import { BACKLOG, describeDrain } from '#server/http/connections.ts';
+import { BACKLOG, describeDrain, drain } from '#server/http/connections.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
-import { exitCodeOf, exitOnUnhandledErrors, notifyReady, openLog, waitForSupervisorExit } from '#server/process.ts';
+import { exitCodeOf, exitCodes, exitOnUnhandledErrors, notifyReady, openLog, waitForSupervisorExit } from '#server/process.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
 import { seed } from '#server/seed/seed.ts';
 import { StorageUnavailable } from '#server/storage/s3-errors.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
-/** Requests that take longer than this are cut when the server stops. */
-const DRAIN_MS = 25_000;
+/** After the signal. All has ended by then, except for the embedded database, which may take longer to write what it has in memory. */
+const STOP_MS = 25_000;
+/** After the signal: requests that take longer are cut. What arrived of an upload counts. */
+const CUT_MS = 18_000;
+/** After the signal: requests and jobs are given up, so that connections to the database have time to close. */
+const GIVE_UP_MS = 20_000;
 /** Ctrl-C reaches a program twice when npm passes it on; only a later signal means impatience. */
 const SAME_SIGNAL_MS = 3_000;
 
@@ -45,7 +50,7 @@ async function start(): Promise<void> {
     log.info({ signal: await stopping }, 'stopping');
     say(app ? describeDrain(app) : 'Stopping …');
   } finally {
-    await stop(app, runtime, log);
+    await stop(app, runtime, log, started ? config.drainMs : 0);
   }
   say('AI Image Suite has stopped');
 }
@@ -98,24 +103,39 @@ function waitForSignal(): Promise<string> {
     let first = 0;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (first === 0) first = Date.now();
-        else if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
+        if (first === 0) {
+          first = Date.now();
+          // A start can take long, for example while another process migrates. It is safe to end it: the next start continues.
+          setTimeout(() => void (started || process.exit(exitCodes.temporaryFailure)), STOP_MS).unref();
+        } else if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
         resolve(signal);
       });
     }
   });
 }
 
-/** Requests first (open event streams end and reconnect later), then jobs, then the database. */
-async function stop(app: FastifyInstance | undefined, runtime: Runtime, log: Logger): Promise<void> {
+/** Jobs and requests at the same time (event streams end and reconnect elsewhere), then connections, then the embedded database. */
+async function stop(app: FastifyInstance | undefined, runtime: Runtime, log: Logger, drainMs: number): Promise<void> {
+  const signalledAt = performance.now();
+  const leftUntil = (ms: number) => Math.max(0, ms - (performance.now() - signalledAt));
+  const giveUp = (what: string, work: Promise<void>) =>
+    withTimeout(GIVE_UP_MS, work).catch((error: unknown) => log.error({ err: error }, `could not end ${what}`));
+  await Promise.all([
+    giveUp('the jobs', runtime.stopJobs()),
+    app && giveUp('the requests', closeRequests(app, log, { drainMs, cutMs: CUT_MS })),
+  ]);
+  await runtime.close(leftUntil(STOP_MS));
+  log.info('stopped');
+}
+
+async function closeRequests(app: FastifyInstance, log: Logger, { drainMs, cutMs }: { drainMs: number; cutMs: number }): Promise<void> {
   const cut = setTimeout(() => {
     log.warn('cutting requests that did not end');
-    app?.server.closeAllConnections();
-  }, DRAIN_MS);
-  await app?.close();
+    app.server.closeAllConnections();
+  }, cutMs);
+  await drain(app, drainMs);
+  await app.close();
   clearTimeout(cut);
-  await runtime.close();
-  log.info('stopped');
 }
 
 try {

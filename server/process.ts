@@ -61,12 +61,20 @@ export function notifyReady(): void {
 }
 
 const HOOK_TIMEOUT_MS = 5_000;
+/** Enough for what closes without waiting. */
+const LEAST_MS = 100;
 
 export interface ShutdownHooks {
-  /** @param ms time limit before the next one is closed anyway */
-  add(what: string, close: () => Promise<void>, ms?: number): void;
-  /** Closes all of them, then rejects with the first error. */
-  close(): Promise<void>;
+  /**
+   * @param ms time limit before the next one is closed anyway
+   * @param mayExceed whether it has this time in any case, however little is left for all
+   */
+  add(what: string, close: () => Promise<void>, ms?: number, mayExceed?: boolean): void;
+  /**
+   * Closes all of them, then rejects with the first error.
+   * @param withinMs for all together
+   */
+  close(withinMs?: number): Promise<void>;
 }
 
 /**
@@ -74,16 +82,19 @@ export interface ShutdownHooks {
  * the database from stopping.
  */
 export function createShutdownHooks(log: Logger): ShutdownHooks {
-  const open: { what: string; close: () => Promise<void>; ms: number }[] = [];
+  const open: { what: string; close: () => Promise<void>; ms: number; mayExceed: boolean }[] = [];
   return {
-    add(what, close, ms = HOOK_TIMEOUT_MS) {
-      open.push({ what, close, ms });
+    add(what, close, ms = HOOK_TIMEOUT_MS, mayExceed = false) {
+      open.push({ what, close, ms, mayExceed });
     },
-    async close() {
+    async close(withinMs = Infinity) {
+      const endsAt = performance.now() + withinMs;
       let failure: Error | undefined;
       for (let next = open.pop(); next; next = open.pop()) {
         try {
-          await withTimeout(next.ms, next.close());
+          // Half of what is left, so that a hook that hangs leaves time to the others.
+          const share = Math.max(LEAST_MS, (endsAt - performance.now()) / 2);
+          await withTimeout(next.mayExceed ? next.ms : Math.min(next.ms, share), next.close());
         } catch (error) {
           log.error({ err: error }, `could not close ${next.what}`);
           failure ??= error instanceof Error ? error : new Error(String(error));

@@ -21,7 +21,7 @@ import { imageJobs } from '#server/images/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
 import { integrationJobs } from '#server/integrations/jobs.ts';
 import { jobs } from '#server/jobs/jobs-repository.ts';
-import { startJobs, type JobRunner } from '#server/jobs/runner.ts';
+import { startJobs, type JobRunner, type RunnerOptions } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
@@ -46,7 +46,7 @@ const WEBHOOKS_AT_ONCE = 6;
 /** The next start resumes interrupted work, so shutdown need not wait for it. */
 const IMAGES_END_WITHIN_MS = 1000;
 /** Longer than each of the two allows itself. */
-const STOP_JOBS_MS = 25_000;
+const STOP_JOBS_MS = 21_000;
 const STOP_DATABASE_MS = 65_000;
 
 export interface Runtime {
@@ -57,7 +57,10 @@ export interface Runtime {
   startJobs(): Promise<void>;
   /** Restarts the jobs, as after a lost database connection. */
   restartJobs(reason: Error): void;
-  close(): Promise<void>;
+  /** Hands the jobs back, while requests are still answered; `close` waits for it. */
+  stopJobs(): Promise<void>;
+  /** @param withinMs for everything but the embedded database, which may take longer */
+  close(withinMs?: number): Promise<void>;
 }
 
 /**
@@ -72,7 +75,7 @@ export async function openRuntime(
   beforeDatabase: () => Promise<void> = async () => undefined,
 ): Promise<Runtime> {
   const closers = createShutdownHooks(log);
-  const close = () => closers.close();
+  const close = (withinMs?: number) => closers.close(withinMs);
   try {
     let opened: Promise<Storage> | undefined;
     const openFiles = () => (opened ??= openStorage(config, (message) => log.warn(message)));
@@ -99,24 +102,26 @@ export async function openRuntime(
     await syncCatalog(db, imageMaking.catalog);
 
     const runners: JobRunner[] = [];
+    let stopping: Promise<void> | undefined;
+    // Together: one after the other they would take several times as long.
+    const stopJobs = () => (stopping ??= Promise.all(runners.map((runner) => runner.stop())).then(() => undefined));
     return {
       deps,
       lock,
       close,
+      stopJobs,
       restartJobs: (reason) => runners.forEach((runner) => runner.restart(reason)),
       async startJobs() {
         const jobPool = openPool(connection, log, 'jobs');
         closers.add('the pool of jobs', () => jobPool.end());
-        const start = async (what: string, ...given: Parameters<typeof startJobs>) => {
-          const runner = await startJobs(...given);
-          runners.push(runner);
-          closers.add(what, () => runner.stop(), STOP_JOBS_MS);
+        closers.add('the jobs', stopJobs, STOP_JOBS_MS);
+        const start = async (...given: Parameters<typeof startJobs>) => {
+          runners.push(await startJobs(...given));
         };
-        const common = { connection, pool: jobPool, log, onGivenUp: auditFailedJobs(db, log) };
+        const common = { connection, pool: jobPool, log, onPermanentFailure: auditFailedJobs(db, log) } satisfies Partial<RunnerOptions>;
         const { 'send-webhook': sendWebhook, ...otherIntegrationJobs } = integrationJobs(deps);
         const { 'derive-photo': derivePhoto, ...otherPhotoJobs } = photoJobs(deps, openLinkReader);
         await start(
-          'the jobs',
           {
             ...accountJobs(deps),
             ...mailJobs(deps),
@@ -138,15 +143,11 @@ export async function openRuntime(
           { ...common, concurrency: JOBS_AT_ONCE },
         );
         // Photos have their own workers, so that emails never wait for a slow photo.
-        await start(
-          'the preparation of photos',
-          { 'derive-photo': derivePhoto },
-          { ...common, concurrency: PHOTOS_AT_ONCE, runsCron: false },
-        );
+        await start({ 'derive-photo': derivePhoto }, { ...common, concurrency: PHOTOS_AT_ONCE, runsCron: false });
         // Webhooks have their own workers, so that emails never wait for the servers of others.
-        await start('the webhooks', { 'send-webhook': sendWebhook }, { ...common, concurrency: WEBHOOKS_AT_ONCE, runsCron: false });
+        await start({ 'send-webhook': sendWebhook }, { ...common, concurrency: WEBHOOKS_AT_ONCE, runsCron: false });
         // Images have their own workers, so that photos never wait for them.
-        await start('the making of images', generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {
+        await start(generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {
           ...common,
           concurrency: config.generation.atOnce,
           runsCron: false,
@@ -179,7 +180,7 @@ async function openDatabase(
   await beforeDatabase();
   await requireCompleteFolder(config.dataDir);
   const cluster: EmbeddedDatabase = await startCluster(paths, (message) => log.warn(message));
-  closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS);
+  closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS, true);
   if (cluster.adopted) say('The database of a server that was killed still ran; it has been taken over.');
   return { connection: cluster.connection, lock };
 }

@@ -127,6 +127,11 @@ export const variables = {
     default: 'info in production, else warn',
     about: 'fatal, error, warn, info, debug, trace or silent. Logs are JSON lines on stderr; requests are logged at info.',
   },
+  DRAIN_SECONDS: {
+    default: '0',
+    about:
+      'How long a server that was asked to stop still answers requests while /readyz says 503, so that a load balancer notices. At most 10; 5 behind a load balancer.',
+  },
   POSTGRES_BIN: { default: 'from the npm package', about: 'Directory with initdb and postgres for the embedded PostgreSQL.' },
   TRUST_PROXY: {
     default: '0',

@@ -3,10 +3,11 @@ import type { SendHandle } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { createServer, type Server, Socket } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startBuiltChild } from '#server/child.ts';
 import { Problem } from '#server/http/problem.ts';
-import { countStreams } from '#server/http/sse.ts';
+import { closeEventStreamsGradually, countStreams } from '#server/http/sse.ts';
 
 /** As many more connections are accepted per turn. */
 const COPIES = 16;
@@ -139,6 +140,23 @@ export function enforceBodyTimeouts(app: FastifyInstance, { totalMs, stallMs, mi
 
 const wantsClose = ({ headers, httpVersion }: IncomingMessage) =>
   /\bclose\b/i.test(headers.connection ?? '') || (httpVersion === '1.0' && !/\bkeep-alive\b/i.test(headers.connection ?? ''));
+
+const draining = new WeakSet<FastifyInstance>();
+
+/** Whether the server is about to stop: it isn't ready for further requests, but still answers those that come. */
+export const isDraining = (app: FastifyInstance): boolean => draining.has(app);
+
+/**
+ * Lets load balancers notice that this server stops, before it refuses connections: readiness fails at once, requests are served for so long, and each
+ * answer closes its connection. Event streams are ended during the second half.
+ */
+export async function drain(app: FastifyInstance, ms: number): Promise<void> {
+  draining.add(app);
+  if (ms === 0) return;
+  await sleep(ms / 2);
+  closeEventStreamsGradually(app, ms / 2);
+  await sleep(ms / 2);
+}
 
 const requests = new WeakMap<FastifyInstance, number>();
 const countRequest = (app: FastifyInstance, change: 1 | -1) => void requests.set(app, (requests.get(app) ?? 0) + change);

@@ -1,4 +1,5 @@
 // Server-sent events on the raw response: heartbeats, slow readers dropped, all ended when the server stops.
+import { randomInt } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -27,17 +28,27 @@ const MAX_UNREAD_BYTES = 1_000_000;
 export const formatSseMessage = ({ id, event, data }: SseMessage): string =>
   `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-const openStreams = new WeakMap<FastifyInstance, Set<Pick<SseStream, 'close'>>>();
+/** When a client reconnects whose stream the server ended to stop (ms): each at another time. */
+const RECONNECT_MS = { min: 500, max: 5_000 };
+
+interface OpenStream {
+  /** Ends it because the server stops. */
+  close(): void;
+  /** A download goes on while the server drains. */
+  isDownload: boolean;
+}
+
+const openStreams = new WeakMap<FastifyInstance, Set<OpenStream>>();
 
 function streamsOf(app: FastifyInstance) {
-  const streams = openStreams.get(app) ?? new Set<Pick<SseStream, 'close'>>();
+  const streams = openStreams.get(app) ?? new Set<OpenStream>();
   openStreams.set(app, streams);
   return streams;
 }
 
 /** Ends a long download when the server stops: its reader resumes it at the next one. */
 export function endOnShutdown(app: FastifyInstance, download: Readable): void {
-  const stream = { close: () => void download.destroy(new Error('the server stops')) };
+  const stream = { close: () => void download.destroy(new Error('the server stops')), isDownload: true };
   const streams = streamsOf(app);
   streams.add(stream);
   download.once('close', () => streams.delete(stream));
@@ -46,6 +57,12 @@ export function endOnShutdown(app: FastifyInstance, download: Readable): void {
 /** Ends every open stream of this app: while one is open, closing the server would wait for it. */
 export function closeStreams(app: FastifyInstance): void {
   for (const stream of openStreams.get(app) ?? []) stream.close();
+}
+
+/** Ends the event streams one after the other, spread over this time: their clients don't all come to another server in the same moment. */
+export function closeEventStreamsGradually(app: FastifyInstance, withinMs: number): void {
+  const streams = [...streamsOf(app)].filter(({ isDownload }) => !isDownload);
+  streams.forEach((stream, at) => setTimeout(() => stream.close(), (withinMs * at) / streams.length).unref());
 }
 
 export const countStreams = (app: FastifyInstance): number => openStreams.get(app)?.size ?? 0;
@@ -74,12 +91,19 @@ export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void 
       raw.end();
     },
   };
+  const openStream: OpenStream = {
+    isDownload: false,
+    close() {
+      write(`retry: ${randomInt(RECONNECT_MS.min, RECONNECT_MS.max)}\n\n`);
+      stream.close();
+    },
+  };
   const heartbeat = setInterval(() => stream.comment(), HEARTBEAT_MS);
   function ended() {
     if (!open) return;
     open = false;
     clearInterval(heartbeat);
-    streams.delete(stream);
+    streams.delete(openStream);
     onClose();
   }
 
@@ -101,7 +125,7 @@ export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void 
     connection: 'close',
   });
   raw.flushHeaders();
-  streams.add(stream);
+  streams.add(openStream);
   // Some clients consider a stream open only after its first byte.
   stream.comment('open');
   return stream;

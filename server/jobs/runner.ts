@@ -14,8 +14,9 @@ import type { JobHandlers, JobName } from '#server/jobs/jobs.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
 const DEAD_WORKER_CHECK_MS = 60_000;
-/** Jobs are aborted after three quarters of this time, and fail (to be retried) after it. */
-const STOP_MS = 20_000;
+/** Jobs are aborted after four fifths of this time, and fail (to be retried) after it. The whole stop has 25 s (server/main.ts). */
+const STOP_MS = 15_000;
+const KILL_MS = 3_000;
 /** How long a start waits that follows one that failed. */
 const RESTART_DELAY_MS = 500;
 
@@ -60,7 +61,7 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-interface RunnerOptions {
+export interface RunnerOptions {
   connection: DatabaseAddress;
   pool: pg.Pool;
   log: Log;
@@ -130,7 +131,7 @@ interface RunnerSession {
 
 async function startSession(
   handlers: Partial<JobHandlers<JobName>>,
-  { connection, pool, log, concurrency, runsCron = true, gracePeriodMs = 15_000, onPermanentFailure }: RunnerOptions,
+  { connection, pool, log, concurrency, runsCron = true, gracePeriodMs = 12_000, onPermanentFailure }: RunnerOptions,
 ): Promise<RunnerSession> {
   const presence = await WorkerLiveness.open(connection, log);
   try {
@@ -179,7 +180,7 @@ async function stopRunner(runner: Runner, log: Log): Promise<void> {
   const ended = await Promise.race([stopped, sleep(STOP_MS, false, { ref: false })]);
   if (ended) return;
   log.warn('jobs that do not end are given up; they will be done again');
-  await Promise.race([runner.kill(), sleep(STOP_MS / 4, null, { ref: false })]);
+  await Promise.race([runner.kill(), sleep(KILL_MS, null, { ref: false })]);
 }
 
 function eventsFor(presence: WorkerLiveness, share: FairShare, log: Log, onGivenUp: RunnerOptions['onPermanentFailure']): WorkerEvents {

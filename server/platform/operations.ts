@@ -1,5 +1,6 @@
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
+import { isDraining } from '#server/http/connections.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { readHealth } from '#server/platform/health-repository.ts';
 import { analyticsCalls } from '#server/platform/operations/analytics.ts';
@@ -55,6 +56,14 @@ export function platformOperations(deps: Deps, viewerAgain: RefreshViewer, setti
       return false;
     }
   };
+  const checkReadiness = coalesce(async () => {
+    const [database, migrations, files] = await Promise.all([
+      holds('database', async () => (await pool.query({ text: 'select 1', ...atMost })).rowCount === 1),
+      holds('migrations', () => isMigrated(pool, READINESS_TIMEOUT_MS)),
+      holds('storage', () => storage.ready()),
+    ]);
+    return { database, migrations, storage: files };
+  }, READINESS_TTL_MS);
   return {
     ...analyticsCalls(deps),
     ...healthCalls(deps),
@@ -70,16 +79,12 @@ export function platformOperations(deps: Deps, viewerAgain: RefreshViewer, setti
       return { status: 200, body: { ...overview, mails, is_maintained: maintenanceNotice(settings.current().maintenance) !== null } };
     },
     // Public, so anyone can call it as often as they like.
-    getReadiness: coalesce(async () => {
-      const [database, migrations, files] = await Promise.all([
-        holds('database', async () => (await pool.query({ text: 'select 1', ...atMost })).rowCount === 1),
-        holds('migrations', () => isMigrated(pool, READINESS_TIMEOUT_MS)),
-        holds('storage', () => storage.ready()),
-      ]);
-      const checks = { database, migrations, storage: files };
-      return database && migrations && files
+    async getReadiness({ request }) {
+      const checks = await checkReadiness();
+      if (isDraining(request.server)) return { status: 503, body: { status: 'stopping', checks } };
+      return checks.database && checks.migrations && checks.storage
         ? { status: 200, body: { status: 'ready', checks } }
         : { status: 503, body: { status: 'unready', checks } };
-    }, READINESS_TTL_MS),
+    },
   };
 }

@@ -46,3 +46,18 @@ test('restarts of the database end neither the process nor the jobs: each is don
   await runner.stop();
   await pool.end();
 }, 180_000);
+
+test('scheduled jobs run once a tick, however many workers there are', async () => {
+  const log = pino({ level: 'silent' });
+  const pool = openPool(database.connection, log, 'jobs');
+  const ran: number[] = [];
+  const start = () =>
+    startJobs({ 'end-events': async () => void ran.push(Date.now()) }, { connection: database.connection, pool, log, concurrency: 2 });
+  const runners = await Promise.all([start(), start(), start()]);
+  const minutes = () => ran.map((at) => Math.floor(at / 60_000));
+  // When the third run begins, the ticks before it are over for all workers.
+  await expect.poll(() => new Set(minutes()).size, { timeout: 200_000 }).toBe(3);
+  expect(minutes()).toEqual([...new Set(minutes())]);
+  await Promise.all(runners.map((runner) => runner.stop()));
+  await pool.end();
+}, 240_000);

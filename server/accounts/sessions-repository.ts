@@ -164,8 +164,8 @@ export async function endSession(tx: Queryable, sessionId: string, endReason: 'l
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId });
   const userId = rows[0]?.userId;
-  // A user who logs out needs no notification.
-  if (userId !== undefined && endReason !== 'logout') await notifyPerson(tx, userId);
+  // Other servers answer this session from memory.
+  if (userId !== undefined) await notifyPerson(tx, userId);
   return userId;
 }
 

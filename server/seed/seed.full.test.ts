@@ -16,7 +16,7 @@ test('several servers that start at once on an empty database make one super adm
   const { db } = deps;
   const reports = await Promise.all([1, 2, 3].map(() => seed(deps!, () => undefined)));
   expect(await db.select({ email: users.email }).from(users).where(eq(users.role, 'super_admin'))).toHaveLength(1);
-  expect(reports.map(({ lines }) => lines.length > 0).toSorted()).toEqual([false, false, true]);
+  expect(reports.filter(({ lines }) => lines.length > 0)).toHaveLength(1);
   expect(reports.flatMap(({ lines }) => lines).join('\n')).toContain('This is printed once');
 });
 

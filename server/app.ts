@@ -20,7 +20,6 @@ import { createAuditAggregator } from '#server/audit/aggregation.ts';
 import type { AuditEntry } from '#server/audit/audit.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import type { Config } from '#server/config.ts';
-import { inLane, type PoolLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordBrandingChange } from '#server/events/changes-repository.ts';
 import { eventOperations } from '#server/events/operations.ts';
@@ -62,6 +61,8 @@ import { createLinkPreviews } from '#server/sharing/link-preview.ts';
 import { sharingOperations } from '#server/sharing/operations.ts';
 import { openLinkAccess } from '#server/sharing/operations/authorize.ts';
 import { supportOperations } from '#server/support/operations.ts';
+import { causeOf, traceRequests } from '#server/telemetry/trace-requests.ts';
+import { inLane, type PoolLane } from '#server/telemetry/work-context.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** Longer than any honest request is silent: the slowest waits for a picture to be decoded. */
@@ -73,7 +74,7 @@ const CACHED_PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview'
 const PICTURES = new Set<OperationId>([...CACHED_PICTURES, 'getSharedThumb', 'getSharedPreview', 'getJoinCover', 'getEventCover']);
 /** Authorized from memory. */
 const FROM_CACHE = new Set<OperationId>([...CACHED_PICTURES, 'listPhotos']);
-const STREAMS = new Set<OperationId>([
+const STREAMS: ReadonlySet<string> = new Set<OperationId>([
   'streamAccount',
   'streamEvent',
   'streamGenerations',
@@ -124,6 +125,8 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   });
   rememberAddresses(app);
   acceptSeveralPerTurn(app);
+  deps.metrics?.observeRequests(app, STREAMS);
+  if (deps.tracing) traceRequests(app, deps.tracing, STREAMS);
   app.decorateRequest('viewer', null);
   app.decorateRequest('credential', null);
   app.addHook('onRequest', (request, reply, done) => {
@@ -138,6 +141,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const repeats = createAuditAggregator(db, log);
   app.addHook('onClose', () => repeats.close());
   answerErrors(app, (request, problem) => {
+    deps.metrics?.noteProblem(request, problem.code);
     const told = requestAuditEntry(request, problem);
     if (told) void repeats.record(...told);
   });
@@ -221,7 +225,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   await bindContract(app, {
     contract: await loadContract(),
     handlers,
-    run: (operation, act) => inLane(laneOf(operation), act),
+    run: (operation, request, act) => inLane(laneOf(operation), act, causeOf(request)),
     isPicture: ({ id }) => PICTURES.has(id),
     answerFromCache: ({ id }, request, viewer) =>
       CACHED_PICTURES.has(id) ? memory.answer(id === 'getPhotoThumb' ? 'thumb' : 'preview', request, viewer) : null,

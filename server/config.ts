@@ -4,6 +4,7 @@ import { type GeneratorSettings, readGeneratorSettings } from '#server/generator
 import { readEmail } from '#server/http/email-addresses.ts';
 import { type Mailbox, type MailSettings, readMailSettings } from '#server/mail/settings.ts';
 import { readS3Settings, type S3Settings } from '#server/storage/s3-settings.ts';
+import { type MetricsSettings, readMetricsSettings, readTraceSettings, type TraceSettings } from '#server/telemetry/settings.ts';
 import type { Environment, VariableName } from '#server/variables.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
 
@@ -62,6 +63,10 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   /** How long requests are answered after the signal to stop, until a load balancer has noticed. */
   drainMs: number;
+  /** Where metrics are served. Null: nowhere. */
+  metrics: MetricsSettings | null;
+  /** Where traces are sent. Null: nothing is traced. */
+  traces: TraceSettings | null;
   /** Folder of `initdb` and `postgres`, or null: those of the npm package. */
   postgresBin: string | null;
   /** As fastify's `trustProxy`. */
@@ -152,6 +157,8 @@ export function readConfig(env: Environment): Config {
     diskReserveBytes: text(env, 'DISK_RESERVE_BYTES') === null ? null : integer(env, 'DISK_RESERVE_BYTES', 0, 0, 2 ** 50),
     logLevel: choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     drainMs: integer(env, 'DRAIN_SECONDS', 0, 0, 10) * 1000,
+    metrics: readMetricsSettings((name) => text(env, name), wrong),
+    traces: readTraceSettings((name) => text(env, name), wrong),
     postgresBin: text(env, 'POSTGRES_BIN'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY') ?? '0'),
     rateLimits: {

@@ -7,6 +7,8 @@ import type { Db } from '#server/db/types.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { LiveHub } from '#server/live/hub.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { Metrics } from '#server/telemetry/metrics.ts';
+import type { Tracing } from '#server/telemetry/tracing.ts';
 
 export interface Deps {
   config: Config;
@@ -18,4 +20,8 @@ export interface Deps {
   jobs: Jobs;
   /** Notifies open streams of this process about changes of their topic, by LISTEN/NOTIFY across processes. */
   hub: LiveHub;
+  /** Null if none are served. */
+  metrics: Metrics | null;
+  /** Null if nothing is traced. */
+  tracing: Tracing | null;
 }

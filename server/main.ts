@@ -41,9 +41,11 @@ async function start(): Promise<void> {
     lines.forEach(say);
     app = config.role === 'worker' ? undefined : await listen(config, runtime, hasDemoData);
     if (config.role !== 'web') await runtime.startJobs();
+    const metricsUrl = await serveMetrics(config, runtime, app);
     const url = app ? urlOf(app, config) : null;
     if (url !== null) runtime.lock?.setUrl(url);
     log.info({ url, role: config.role }, 'started');
+    if (metricsUrl !== null) say(`Metrics are at ${metricsUrl}`);
     say(url === null ? 'AI Image Suite is ready to do jobs' : `AI Image Suite is ready at ${url}`);
     started = true;
     notifyReady();
@@ -69,6 +71,14 @@ async function listen(config: Config, runtime: Runtime, hasDemoData: boolean): P
   return app;
 }
 
+async function serveMetrics(config: Config, runtime: Runtime, app: FastifyInstance | undefined): Promise<string | null> {
+  try {
+    return await runtime.serveMetrics(app);
+  } catch (error) {
+    throw config.metrics === null ? error : explainListenError(error, config.metrics, config.metrics.host, 'METRICS_');
+  }
+}
+
 /** Before minutes are spent on a first start that cannot listen. @throws {ConfigError} */
 async function requireFreePort(config: Config): Promise<void> {
   const host = config.host ?? 'localhost';
@@ -83,11 +93,12 @@ async function requireFreePort(config: Config): Promise<void> {
   await once(server, 'close');
 }
 
-function explainListenError(error: unknown, { port }: Config, host: string): unknown {
+function explainListenError(error: unknown, { port }: { port: number }, host: string, prefix: '' | 'METRICS_' = ''): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return new ConfigError(`PORT ${port} is taken by another program: set PORT to a free one.`);
-  if (code === 'EACCES') return new ConfigError(`PORT ${port} may not be used by this user: set PORT to one above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ConfigError(`HOST is wrong: ${host} is no address of this machine.`);
+  if (code === 'EADDRINUSE') return new ConfigError(`${prefix}PORT ${port} is taken by another program: set ${prefix}PORT to a free one.`);
+  if (code === 'EACCES') return new ConfigError(`${prefix}PORT ${port} may not be used by this user: set ${prefix}PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new ConfigError(`${prefix}HOST is wrong: ${host} is no address of this machine.`);
   return error;
 }
 

@@ -2,6 +2,8 @@
 import pino, { type Logger } from 'pino';
 import { ConfigError } from '#server/config.ts';
 import { isDatabaseUnavailable, redactQueryValues } from '#server/db/errors.ts';
+import { isRequestLog } from '#server/http/redacted-url.ts';
+import { causeForLog } from '#server/telemetry/work-context.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
 /** Exit codes, by convention (sysexits); scripts/supervise.mjs starts the process again after all but the first. */
@@ -23,9 +25,9 @@ const serializeError = (error: unknown): unknown => {
   return clean instanceof Error ? pino.stdSerializers.err(clean) : clean;
 };
 
-/** JSON lines on stderr, without the values of failed queries. @param to replaced in tests */
+/** JSON lines on stderr, with the request or job that wrote them, and without the values of failed queries. @param to replaced in tests */
 export const openLog = (level: string, to: pino.DestinationStream = pino.destination(2)): Logger =>
-  pino({ level, serializers: { err: serializeError } }, to);
+  pino({ level, serializers: { err: serializeError }, mixin: (_merged, _level, logger) => causeForLog(isRequestLog(logger)) }, to);
 
 /**
  * An unhandled rejection because of an unavailable database is no defect: it is logged, and background work restarts. After any other unhandled error

@@ -1,5 +1,7 @@
 // The resources of a running server, opened in order and closed in reverse order: data folder, database, files, jobs.
 import { availableParallelism } from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { seedRolePermissions } from '#server/accounts/users-repository.ts';
@@ -9,7 +11,7 @@ import { billingJobs } from '#server/billing/jobs.ts';
 import type { Config } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
-import { openLanes } from '#server/db/lanes.ts';
+import { laneStates, openLanes, stateOf } from '#server/db/lanes.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import { hasWrappedSecrets, openSecretStore, openWrappingKey } from '#server/db/secret-store.ts';
@@ -30,13 +32,18 @@ import { pushJobs, readPushKeys } from '#server/notifications/push.ts';
 import { organizationJobs } from '#server/organizations/jobs.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
+import { readBacklogs } from '#server/platform/health-repository.ts';
 import { auditLogJobs, healthJobs, platformJobs } from '#server/platform/jobs.ts';
+import { createReadinessCheck, presentReadiness } from '#server/platform/readiness.ts';
 import { createShutdownHooks, type ShutdownHooks } from '#server/process.ts';
 import { openLinkReader } from '#server/sharing/download-reader.ts';
 import { cachePictures } from '#server/storage/cached.ts';
+import { measureDisk } from '#server/storage/disk-space.ts';
 import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { supportJobs } from '#server/support/jobs.ts';
+import { listenForMetrics, type Probe } from '#server/telemetry/metrics-listener.ts';
+import { openTelemetry } from '#server/telemetry/open.ts';
 
 /** A third one on two cores makes every other request wait (docs/capacity.md). */
 const PHOTOS_AT_ONCE = availableParallelism() > 2 ? 3 : 2;
@@ -59,6 +66,12 @@ export interface Runtime {
   restartJobs(reason: Error): void;
   /** Hands the jobs back, while requests are still answered; `close` waits for it. */
   stopJobs(): Promise<void>;
+  /**
+   * Serves metrics and probes, if a port for them is configured; `close` ends it.
+   * @param app answers `/readyz`; undefined: this process serves no requests
+   * @returns where
+   */
+  serveMetrics(app: FastifyInstance | undefined): Promise<string | null>;
   /** @param withinMs for everything but the embedded database, which may take longer */
   close(withinMs?: number): Promise<void>;
 }
@@ -75,6 +88,7 @@ export async function openRuntime(
   beforeDatabase: () => Promise<void> = async () => undefined,
 ): Promise<Runtime> {
   const closers = createShutdownHooks(log);
+  const { metrics, tracing } = await openTelemetry(config, log);
   const close = (withinMs?: number) => closers.close(withinMs);
   try {
     let opened: Promise<Storage> | undefined;
@@ -85,7 +99,8 @@ export async function openRuntime(
     });
     await requireCompleteDatabase(connection);
     await migrateDatabase(connection, log);
-    const pool = openLanes(connection, log);
+    if (tracing) closers.add('the traces', () => tracing.close());
+    const pool = openLanes(connection, log, tracing);
     closers.add('the pools', () => pool.end());
     const db = openDb(pool);
     await seedRolePermissions(db);
@@ -93,9 +108,17 @@ export async function openRuntime(
     await readPushKeys({ secrets });
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
-    const { storage, close: closeCache } = cachePictures(await openFiles(), config, log);
+    const files = await openFiles();
+    const { storage, close: closeCache } = cachePictures(metrics?.observeStorage(files) ?? files, config, log);
     closers.add('the cache of pictures', closeCache);
-    const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
+    const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub, metrics, tracing };
+    let jobPool: pg.Pool | undefined;
+    metrics?.addSources({
+      readBacklogs: () => readBacklogs(db),
+      readPools: () => [...laneStates(pool), ...(jobPool ? [stateOf('jobs', jobPool)] : [])],
+      isListening: () => hub.isListening(),
+      measureDisk: () => measureDisk(config.dataDir),
+    });
 
     const imageMaking = generationServicesOf(deps);
     closers.add('the models', async () => imageMaking.close());
@@ -110,15 +133,29 @@ export async function openRuntime(
       lock,
       close,
       stopJobs,
+      async serveMetrics(app) {
+        if (!metrics || !config.metrics) return null;
+        const listener = await listenForMetrics(config.metrics, metrics, probeOf(app, deps), log);
+        closers.add('the port for metrics', () => listener.close());
+        return `http://${config.metrics.host}:${listener.port}/metrics`;
+      },
       restartJobs: (reason) => runners.forEach((runner) => runner.restart(reason)),
       async startJobs() {
-        const jobPool = openPool(connection, log, 'jobs');
-        closers.add('the pool of jobs', () => jobPool.end());
+        const opened = openPool(connection, log, 'jobs');
+        jobPool = opened;
+        closers.add('the pool of jobs', () => opened.end());
         closers.add('the jobs', stopJobs, STOP_JOBS_MS);
         const start = async (...given: Parameters<typeof startJobs>) => {
           runners.push(await startJobs(...given));
         };
-        const common = { connection, pool: jobPool, log, onPermanentFailure: auditFailedJobs(db, log) } satisfies Partial<RunnerOptions>;
+        const common = {
+          connection,
+          pool: opened,
+          log,
+          onPermanentFailure: auditFailedJobs(db, log),
+          metrics,
+          tracing,
+        } satisfies Partial<RunnerOptions>;
         const { 'send-webhook': sendWebhook, ...otherIntegrationJobs } = integrationJobs(deps);
         const { 'derive-photo': derivePhoto, ...otherPhotoJobs } = photoJobs(deps, openLinkReader);
         await start(
@@ -159,6 +196,16 @@ export async function openRuntime(
     await close();
     throw error;
   }
+}
+
+/** The application's own answer, if there is one. */
+function probeOf(app: FastifyInstance | undefined, deps: Deps): () => Promise<Probe> {
+  const check = createReadinessCheck(deps);
+  if (!app) return async () => presentReadiness(await check());
+  return async () => {
+    const answer = await app.inject('/readyz');
+    return { status: answer.statusCode, body: answer.json() };
+  };
 }
 
 async function openDatabase(

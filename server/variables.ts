@@ -137,6 +137,19 @@ export const variables = {
     default: '0',
     about: 'Proxies whose X-Forwarded-* headers are trusted: 0, 1, a number of hops, or comma-separated addresses.',
   },
+  METRICS_PORT: {
+    default: 'none; no metrics',
+    about:
+      'Port for metrics in the format of Prometheus (/metrics) and for probes (/healthz, /readyz), in every role. Never make it public. docs/metrics.md lists them.',
+  },
+  METRICS_HOST: { default: '127.0.0.1', about: 'Address to listen on for metrics, for example 0.0.0.0 in a container.' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: 'none; no traces',
+    about:
+      'Address of an OpenTelemetry collector that receives traces by OTLP over HTTP, for example http://localhost:4318. Other variables of the standard, such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES, apply too.',
+  },
+  OTEL_SERVICE_NAME: { default: 'ai-image-suite', about: 'Name of the service in traces.' },
+  OTEL_TRACES_SAMPLER_ARG: { default: '1', about: 'Share of requests and scheduled jobs that are traced, from 0 to 1.' },
   LOGIN_RATE_LIMIT: { default: '10', about: 'Logins per minute for one email address from one network address.' },
   LOGIN_ADDRESS_RATE_LIMIT: { default: '120', about: 'Logins per minute from one network address. All guests of a venue can share one.' },
   LOGIN_ACCOUNT_RATE_LIMIT: {

@@ -3,11 +3,11 @@ import { toViewer } from '#server/accounts/presenter.ts';
 import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
 import { accessTokenOf, type AccessTokens } from '#server/accounts/sessions.ts';
 import { coalesceReads, createCache } from '#server/cache.ts';
-import { currentLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
 import { authenticateToken } from '#server/integrations/authenticate.ts';
 import { isTokenSecret } from '#server/integrations/token-secret.ts';
 import { personOfTopic, ROLES_TOPIC } from '#server/live/topics-repository.ts';
+import { currentLane } from '#server/telemetry/work-context.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 declare module 'fastify' {

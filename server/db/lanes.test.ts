@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inLane, LANE_SIZES, openLanes, type PoolLane, StatementNames } from '#server/db/lanes.ts';
+import { LANE_SIZES, openLanes, StatementNames } from '#server/db/lanes.ts';
 import { openDb } from '#server/db/pool.ts';
 import type { Db } from '#server/db/types.ts';
 import { toProblem } from '#server/http/errors.ts';
+import { inLane, type PoolLane } from '#server/telemetry/work-context.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 test('statements get a name when they are asked for the twentieth time, up to a hundred of them', () => {

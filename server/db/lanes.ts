@@ -1,12 +1,12 @@
 // One pool of connections for each kind of work, so that a photo on its way in never waits behind hundreds of people who browse.
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { TooManyReads } from '#server/db/errors.ts';
 import { type DatabaseAddress, openPool } from '#server/db/pool.ts';
-
-/** `background`: jobs, event streams, and everything else that is not part of a request. */
-export type PoolLane = 'writes' | 'reads' | 'background';
+import type { PoolState } from '#server/telemetry/metrics.ts';
+import type { Tracing } from '#server/telemetry/tracing.ts';
+import { currentLane, type PoolLane } from '#server/telemetry/work-context.ts';
 
 /** Connections per lane. More would not help on two cores: each is a process of the database. */
 export const LANE_SIZES: Record<PoolLane, number> = { writes: 8, reads: 10, background: 6 };
@@ -15,23 +15,22 @@ const MAX_WAITING_READS = 400;
 /** Rejected reads are logged as one count per interval. */
 const LOG_INTERVAL_MS = 10_000;
 
-const lanes = new AsyncLocalStorage<PoolLane>();
-
-/** Runs `act`, and everything asynchronous that it starts, with connections of this lane. */
-export const inLane = <Result>(lane: PoolLane, act: () => Result): Result => lanes.run(lane, act);
-
-export const currentLane = (): PoolLane => lanes.getStore() ?? 'background';
-
 /** A pool that lends connections of the current lane. */
 class LanePool extends pg.Pool {
   readonly #pools: Record<PoolLane, pg.Pool>;
   readonly #log: Logger;
+  readonly #isTraced: boolean;
   #rejected = 0;
 
-  constructor(pools: Record<PoolLane, pg.Pool>, log: Logger) {
+  constructor(pools: Record<PoolLane, pg.Pool>, log: Logger, isTraced: boolean) {
     super();
     this.#pools = pools;
     this.#log = log;
+    this.#isTraced = isTraced;
+  }
+
+  states(): PoolState[] {
+    return Object.entries(this.#pools).map(([lane, pool]) => stateOf(lane, pool));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -45,7 +44,9 @@ class LanePool extends pg.Pool {
       if (!done) return Promise.reject(error);
       return process.nextTick(done, error, undefined, () => undefined);
     }
-    return done ? pool.connect(done) : pool.connect();
+    if (!done) return pool.connect();
+    // A connection that is waited for comes in the context of the request that had it before.
+    pool.connect(this.#isTraced ? AsyncResource.bind(done) : done);
   }
 
   #countRejected(): void {
@@ -67,13 +68,24 @@ class LanePool extends pg.Pool {
   }
 }
 
+export const stateOf = (lane: string, { options, totalCount, idleCount, waitingCount }: pg.Pool): PoolState => ({
+  lane,
+  limit: options.max,
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
+
+/** Of a pool that `openLanes` opened, one per lane. */
+export const laneStates = (pool: pg.Pool): PoolState[] => (pool instanceof LanePool ? pool.states() : []);
+
 /** Opens the pools of the server. The job runner has a separate pool for its queue (jobs/runner.ts). */
-export function openLanes(connection: DatabaseAddress, log: Logger): pg.Pool {
-  const open = (lane: PoolLane) => openPool(connection, log, 'web', { name: lane, size: LANE_SIZES[lane] });
+export function openLanes(connection: DatabaseAddress, log: Logger, tracing: Tracing | null = null): pg.Pool {
+  const open = (lane: PoolLane) => openPool(connection, log, 'web', { name: lane, size: LANE_SIZES[lane] }, tracing);
   const writes = open('writes');
   const names = new StatementNames();
   writes.on('connect', (client) => prepareOften(client, names));
-  return new LanePool({ writes, reads: open('reads'), background: open('background') }, log);
+  return new LanePool({ writes, reads: open('reads'), background: open('background') }, log, tracing !== null);
 }
 
 /** Executions after which a statement is prepared. */

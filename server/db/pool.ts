@@ -5,6 +5,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Db } from '#server/db/types.ts';
+import { traceQueries } from '#server/telemetry/trace-queries.ts';
+import type { Tracing } from '#server/telemetry/tracing.ts';
 
 /** Where the database is: a `postgres://` address, or the socket of the embedded one. */
 export type DatabaseAddress = { connectionString: string } | { host: string; port: number; user: string; database: string };
@@ -19,6 +21,7 @@ export function openPool(
   log: Logger,
   kind: 'web' | 'jobs' = 'web',
   lane: { name: string; size: number } = { name: kind, size: kind === 'web' ? 20 : 6 },
+  tracing: Tracing | null = null,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -39,6 +42,7 @@ export function openPool(
   pool.on('error', lost);
   // A checked-out client reports a broken connection on itself, not on the pool.
   pool.on('connect', (client) => client.on('error', lost));
+  if (tracing) pool.on('connect', (client) => traceQueries(client, tracing));
   return pool;
 }
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
       steps.push('authentication');
       request.viewer = people[String(request.headers['x-role'])] ?? null;
     },
-    run: (_operation, act) => act(),
+    run: (_operation, _request, act) => act(),
     onWrite: () => undefined,
     isPicture: () => false,
     answerFromCache: () => null,

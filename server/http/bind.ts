@@ -9,6 +9,7 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
+import type { OperationId } from '#openapi/operations.ts';
 import type { OperationContract } from '#server/http/contract.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
 import { acceptMultipart } from '#server/http/multipart.ts';
@@ -17,11 +18,18 @@ import { isWrite, requireMatchingAccountHeader } from '#server/http/origin.ts';
 import { busy, Problem, readOnlyImpersonation, unauthenticated } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Missing where the contract doesn't describe what answers. */
+    operation?: OperationId;
+  }
+}
+
 interface Binding {
   contract: OperationContract[];
   handlers: Handlers;
-  /** Runs what an operation does, with the connections of its kind. */
-  run<Result>(operation: OperationContract, act: () => Result): Result;
+  /** Runs what an operation does for a request, with the connections of its kind. */
+  run<Result>(operation: OperationContract, request: FastifyRequest, act: () => Result): Result;
   /** The cached answer to a request for a picture, without calling its handler. Null: call the handler. */
   answerFromCache(operation: OperationContract, request: FastifyRequest, viewer: Viewer): AnyAnswer | null;
   /** Whether this is a picture of a gallery: asked for in great number, and compressed already. */
@@ -96,7 +104,7 @@ const throttlePictures = createPictureThrottle();
 function route(app: FastifyInstance, operation: OperationContract, binding: Binding): void {
   const isPicture = binding.isPicture(operation);
   const authenticate: onRequestHookHandler = (request, _reply, done) => {
-    const reading = binding.run(operation, () => binding.authenticate(request, operation));
+    const reading = binding.run(operation, request, () => binding.authenticate(request, operation));
     if (reading) callbackify(() => reading)((error) => done(error ?? undefined));
     else done();
   };
@@ -114,8 +122,8 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
     ...(isPicture && { compress: false, decompress: false }),
     // Of uploads the tus server itself watches the length.
     ...(operation.isTus
-      ? { config: { readsBodyItself: true } }
-      : { bodyLimit: operation.bodyLimit, config: { formFields: operation.formFields } }),
+      ? { config: { operation: operation.id, readsBodyItself: true } }
+      : { bodyLimit: operation.bodyLimit, config: { operation: operation.id, formFields: operation.formFields } }),
     onRequest: [
       ...(isPicture ? [throttlePictures] : []),
       ...(operation.isPublic ? [] : [authenticate]),
@@ -125,7 +133,7 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
     ],
     handler: async (request, reply) => {
       const sent = operation.read(request);
-      const answer = await binding.run(operation, () => handler({ ...sent, viewer: request.viewer, request, reply }));
+      const answer = await binding.run(operation, request, () => handler({ ...sent, viewer: request.viewer, request, reply }));
       if (isWrite(operation.method)) binding.onWrite(request, operation);
       if (answer === HIJACKED) return reply;
       if (request.viewer?.impersonation && 'body' in answer)

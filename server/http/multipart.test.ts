@@ -12,7 +12,10 @@ afterEach(() => app.close());
 
 async function listening(
   given: Partial<NonNullable<Parameters<typeof acceptMultipart>[2]>> = {},
-  { bodyLimit = 1000, count = async (): Promise<void> => undefined }: { bodyLimit?: number; count?: (userId: string) => Promise<void> } = {},
+  {
+    bodyLimit = 1000,
+    count = async (): Promise<void> => undefined,
+  }: { bodyLimit?: number; count?: (userId: string) => Promise<void> } = {},
 ): Promise<void> {
   app = Fastify({ forceCloseConnections: true });
   answerErrors(app, () => undefined);

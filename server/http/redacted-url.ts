@@ -71,9 +71,15 @@ type MakeLog = NonNullable<FastifyServerOptions['childLoggerFactory']>;
 /** As the compression reports a client that disconnects or stops a download. */
 const isClientDisconnect = (told: unknown): boolean => told instanceof Error && /^premature close$/i.test(told.message);
 
+const requestLogs = new WeakSet<object>();
+
+/** Whether this is the log of one request, which names it in each line. */
+export const isRequestLog = (log: object): boolean => requestLogs.has(log);
+
 /** The log of one request. Fastify logs a disconnecting client as information; its compression logs the same as an error, which it is not. */
 export const requestLog: MakeLog = (parent, bindings, options) => {
   const log = parent.child(bindings, options);
+  requestLogs.add(log);
   const tellError: (...told: unknown[]) => void = log.error.bind(log);
   log.error = (...told: unknown[]) => {
     if (isClientDisconnect(told[0])) log.info('stream closed prematurely');

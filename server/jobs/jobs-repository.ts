@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { JobName, JobOptions, Jobs } from '#server/jobs/jobs.ts';
+import { carriedCause } from '#server/telemetry/work-context.ts';
 
 /** With graphile-worker's waiting (it doubles from job to job as e^attempts seconds) the last try comes about a day after the first. */
 const MAX_ATTEMPTS = 12;
@@ -14,16 +15,26 @@ const LAST_RANK = 32_767;
 export const jobs: Jobs = {
   add: (tx, name, payload, options) => addEach(tx, name, [payload], options),
   addAll: (tx, name, payloads, options) => addEach(tx, name, payloads, options),
-  sql: (name, payload, options) => addJob(name, sql`${JSON.stringify(payload)}::json`, options),
+  sql: (name, payload, options) => addJob(name, sql`${JSON.stringify(withCause(payload))}::json`, options),
   sqlOf(name, payload, options) {
     const members = Object.entries<SQL>(payload).map(([member, value]) => sql`${member}::text, ${value}`);
+    const cause = carriedCause();
+    if (cause) members.push(sql`${CAUSE}::text, ${JSON.stringify(cause)}::json`);
     return addJob(name, sql`json_build_object(${sql.join(members, sql`, `)})`, options);
   },
 };
 
+/** The member of a payload that says which request added the job. Handlers don't see it. */
+export const CAUSE = '_cause';
+
+function withCause(payload: object): object {
+  const cause = carriedCause();
+  return cause ? { ...payload, [CAUSE]: cause } : payload;
+}
+
 async function addEach(tx: Queryable, name: JobName, payloads: readonly object[], options: JobOptions = {}): Promise<void> {
   if (payloads.length === 0) return;
-  await tx.execute(sql`select from json_array_elements(${JSON.stringify(payloads)}::json) as given(payload),
+  await tx.execute(sql`select from json_array_elements(${JSON.stringify(payloads.map(withCause))}::json) as given(payload),
     ${addJob(name, sql`given.payload`, options)}`);
 }
 

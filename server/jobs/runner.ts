@@ -9,8 +9,11 @@ import { isDatabaseUnavailable, redactQueryValues } from '#server/db/errors.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { storableText } from '#server/http/text.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';
-import { unlockDeadWorkers } from '#server/jobs/jobs-repository.ts';
+import { CAUSE, unlockDeadWorkers } from '#server/jobs/jobs-repository.ts';
 import type { JobHandlers, JobName } from '#server/jobs/jobs.ts';
+import type { JobResult, Metrics } from '#server/telemetry/metrics.ts';
+import type { Tracing } from '#server/telemetry/tracing.ts';
+import { type CarriedCause, type Cause, inLane } from '#server/telemetry/work-context.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
 const DEAD_WORKER_CHECK_MS = 60_000;
@@ -71,7 +74,9 @@ export interface RunnerOptions {
   /** How long jobs may continue on shutdown before they are aborted. */
   gracePeriodMs?: number;
   /** Called for each job that failed permanently. */
-  onPermanentFailure?: (job: { id: string; task: string }, error: unknown) => void;
+  onPermanentFailure?: (job: { id: string; task: string; requestId: string | null }, error: unknown) => void;
+  metrics?: Pick<Metrics, 'jobEnded'> | null;
+  tracing?: Tracing | null;
 }
 
 /**
@@ -131,7 +136,17 @@ interface RunnerSession {
 
 async function startSession(
   handlers: Partial<JobHandlers<JobName>>,
-  { connection, pool, log, concurrency, runsCron = true, gracePeriodMs = 12_000, onPermanentFailure }: RunnerOptions,
+  {
+    connection,
+    pool,
+    log,
+    concurrency,
+    runsCron = true,
+    gracePeriodMs = 12_000,
+    onPermanentFailure,
+    metrics = null,
+    tracing = null,
+  }: RunnerOptions,
 ): Promise<RunnerSession> {
   const presence = await WorkerLiveness.open(connection, log);
   try {
@@ -146,7 +161,7 @@ async function startSession(
       forbiddenFlags: () => share.forbiddenFlags(),
       events: eventsFor(presence, share, log, onPermanentFailure),
       logger: new Logger(() => (level, message) => log[levels[level]]({ worker: true }, message)),
-      taskList: tasks(handlers),
+      taskList: tasks(handlers, metrics, tracing),
       parsedCronItems: parseCronItems(
         (runsCron ? schedule : []).map((item) => ({ ...item, options: { backfillPeriod: 0, jobKey: item.task, maxAttempts: 3 } })),
       ),
@@ -192,24 +207,52 @@ function eventsFor(presence: WorkerLiveness, share: FairShare, log: Log, onGiven
   events.on('worker:getJob:error', () => share.none());
   events.on('job:complete', ({ job }) => share.end(job));
   events.on('job:error', ({ job, error }) =>
-    log.warn({ err: error, job: job.id, task: job.task_identifier, attempt: job.attempts }, 'a job failed; it will be tried again'),
+    log.warn(
+      { err: error, ...causeForLog(splitPayload(job.payload).cause), job: job.id, task: job.task_identifier, attempt: job.attempts },
+      'a job failed; it will be tried again',
+    ),
   );
   events.on('job:failed', ({ job, error }) => {
-    log.error({ err: error, job: job.id, task: job.task_identifier, payload: job.payload }, 'a job failed for good');
-    onGivenUp?.({ id: job.id, task: job.task_identifier }, error);
+    const { payload, cause } = splitPayload(job.payload);
+    log.error({ err: error, ...causeForLog(cause), job: job.id, task: job.task_identifier, payload }, 'a job failed for good');
+    onGivenUp?.({ id: job.id, task: job.task_identifier, requestId: cause.request ?? null }, error);
   });
   return events;
 }
 
-function tasks(handlers: Partial<JobHandlers<JobName>>): Record<string, Task> {
+/** What a job was added with, apart from what caused it. */
+function splitPayload(stored: unknown): { payload: object; cause: CarriedCause } {
+  const { [CAUSE]: cause = {}, ...payload } = (stored ?? {}) as Record<string, object>;
+  return { payload, cause };
+}
+
+const causeForLog = ({ request }: CarriedCause) => (request === undefined ? {} : { reqId: request });
+
+function tasks(handlers: Partial<JobHandlers<JobName>>, metrics: RunnerOptions['metrics'], tracing: Tracing | null): Record<string, Task> {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]): [string, Task] => [
       name,
       // The payload is what `Jobs.add` took for this name.
-      async (payload, helpers) => {
+      async (stored, { abortSignal, job }) => {
+        const { payload, cause } = splitPayload(stored);
+        const span =
+          tracing?.start({
+            kind: 'job',
+            name,
+            values: { 'job.id': job.id, 'job.attempt': job.attempts, ...(cause.request !== undefined && { 'request.id': cause.request }) },
+            ...(cause.traceparent !== undefined && { parent: cause.traceparent }),
+          }) ?? null;
+        const current: Cause = { requestId: cause.request ?? null, job: { id: job.id, name }, span };
+        const startedAt = metrics ? performance.now() : 0;
+        const ended = (result: JobResult) => {
+          metrics?.jobEnded(name, (performance.now() - startedAt) / 1000, result);
+          span?.end({}, result === 'done' ? null : result);
+        };
         try {
-          await handler(payload as never, helpers.abortSignal);
+          await inLane('background', () => handler(payload as never, abortSignal), current);
+          ended('done');
         } catch (error) {
+          ended(job.attempts < job.max_attempts ? 'failed' : 'given_up');
           throw storable(error);
         }
       },

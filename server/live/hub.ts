@@ -11,6 +11,8 @@ export interface LiveHub {
   subscribe(topic: string, onChange: (seq: number | null) => void): () => void;
   /** The same for all topics, to invalidate caches: with the scope of the change instead of its number, and with `null` after a gap. */
   subscribeToAll(onChange: (topic: string | null, scope: string) => void): () => void;
+  /** False while the connection is lost: nothing arrives. */
+  isListening(): boolean;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function openHub(connection: DatabaseAddress, log: Logger): Promise
       listenersToAll.add(onChange);
       return () => void listenersToAll.delete(onChange);
     },
+    isListening: () => client !== null,
     async close() {
       closed = true;
       clearTimeout(retry);

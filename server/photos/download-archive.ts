@@ -1,6 +1,5 @@
 // The ZIP archive of a download, made while it is sent: one file is open at a time. A second request gets the same bytes as the first, also after
 // photos were deleted in between.
-import { inLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
 import { openDownloadReader, type OpenLinkReader, verdictOf } from '#server/photos/download-reader.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '#server/photos/downloads-repository.ts';
 import { type ZipArchive, zipParts, type ZipSource } from '#server/photos/zip-layout.ts';
 import { type OpenObject, storageKeys } from '#server/storage/storage.ts';
+import { inLane } from '#server/telemetry/work-context.ts';
 
 /** Entries whose photos are read at once. */
 const CHECKED_AT_ONCE = 100;

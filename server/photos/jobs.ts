@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { deleteOldChanges } from '#server/events/changes-repository.ts';
 import { listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { derivativesOf } from '#server/media/derivatives.ts';
+import { type Derived, derivativesOf } from '#server/media/derivatives.ts';
 import { prepareDownload } from '#server/photos/download-preparation.ts';
 import { noLinkReaders } from '#server/photos/download-reader.ts';
 import { deleteExpiredDownloads } from '#server/photos/downloads-repository.ts';
@@ -54,6 +54,20 @@ const TRASH_KEPT_MS = RESTORABLE_TRASH_DAYS * 24 * HOUR + DELETED_KEPT_MS;
 const DELETED_EVENT_KEPT_MS = 24 * HOUR;
 const AT_ONCE = 200;
 
+async function timeDerivation(metrics: Deps['metrics'], derive: () => Promise<Derived>): Promise<Derived> {
+  if (!metrics) return derive();
+  const startedAt = performance.now();
+  const ended = (result: Derived['state'] | 'failed') => metrics.derivationEnded((performance.now() - startedAt) / 1000, result);
+  try {
+    const derived = await derive();
+    ended(derived.state);
+    return derived;
+  } catch (error) {
+    ended('failed');
+    throw error;
+  }
+}
+
 export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandlers<PhotoJobs> {
   const { db, jobs, storage, log } = deps;
   const derivatives = derivativesOf(deps);
@@ -86,10 +100,13 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
     async 'derive-photo'({ photoId }) {
       const photo = await findPhoto(db, photoId, null);
       if (!photo || photo.deletedAt || photo.originalDeletedAt) return;
-      const derived = await derivatives.derive(photo);
+      const derived = await timeDerivation(deps.metrics, () => derivatives.derive(photo));
       // Approved or rejected between the read and the write, it is read again.
       for (let now = await findPhoto(db, photoId, null); now && !now.deletedAt; now = await findPhoto(db, photoId, null))
-        if (await setDerived(db, now, derived)) return;
+        if (await setDerived(db, now, derived)) {
+          if (photo.state === 'processing') deps.metrics?.photoReady(photo.uploadedAt);
+          return;
+        }
       // It was deleted while it was derived.
       await derivatives.remove(photoId);
     },

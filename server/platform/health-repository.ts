@@ -4,9 +4,11 @@ import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
 import { generations, REQUEST_ERROR_CODES } from '#server/db/schema/generation.ts';
 import { mails } from '#server/db/schema/mail.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { auditLog, healthSamples } from '#server/db/schema/platform.ts';
 import { pushes } from '#server/db/schema/push.ts';
 import type { Queryable } from '#server/db/types.ts';
+import type { Backlogs } from '#server/telemetry/metrics.ts';
 
 type Health = components['schemas']['PlatformHealth'];
 type State = components['schemas']['HealthState'];
@@ -172,6 +174,38 @@ export async function readJobQueue(db: Queryable): Promise<JobQueue> {
     oldest: row?.oldest ? new Date(row.oldest) : null,
     oldestSeconds: Math.max(0, Math.round(Number(row?.seconds ?? 0))),
   };
+}
+
+/** The same by job, with those that run later. */
+async function readJobQueues(db: Queryable): Promise<Backlogs['jobs']> {
+  const { rows } = await db.execute<Record<'job' | 'waiting' | 'seconds' | 'deferred' | 'given_up', string>>(sql`
+    select task_identifier as job, count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now()) as waiting,
+      extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now())) as seconds,
+      count(*) filter (where attempts < max_attempts and locked_at is null and run_at > now()) as deferred,
+      count(*) filter (where attempts >= max_attempts and locked_at is null) as given_up
+    from graphile_worker.jobs group by task_identifier`);
+  return rows.map(({ job, waiting, seconds, deferred, given_up }) => ({
+    job,
+    waiting: Number(waiting),
+    oldestSeconds: Math.max(0, Number(seconds ?? 0)),
+    deferred: Number(deferred),
+    givenUp: Number(given_up),
+  }));
+}
+
+/** Photos without thumbnail and preview. */
+async function readPhotoBacklog(db: Queryable): Promise<Backlogs['photos']> {
+  const [row] = await db
+    .select({ waiting: countWhere(sql`true`), oldestSeconds: ageOf(sql`${photos.uploadedAt}`) })
+    .from(photos)
+    .where(and(isNull(photos.deletedAt), sql`${photos.state} = 'processing'`));
+  return row ?? { waiting: 0, oldestSeconds: 0 };
+}
+
+/** What waits, for metrics. */
+export async function readBacklogs(db: Queryable): Promise<Backlogs> {
+  const [ofJobs, ofPhotos, ofMails] = await Promise.all([readJobQueues(db), readPhotoBacklog(db), readMailBacklog(db)]);
+  return { jobs: ofJobs, photos: ofPhotos, mails: ofMails };
 }
 
 /** Deletes permanently failed jobs. */

@@ -1,6 +1,7 @@
-// docs/configuration.md and .env.example are generated from server/variables.ts. After a change there:
+// docs/configuration.md and .env.example are generated from server/variables.ts, docs/metrics.md from server/telemetry/metrics.ts. After a change there:
 // npx vitest run tests/architecture/configuration.test.ts --update
 import { describe, expect, test } from 'vitest';
+import { type MetricDefinition, metricDefinitions } from '#server/telemetry/metrics.ts';
 import { variables, type VariableName } from '#server/variables.ts';
 import { readSource, sources } from '#tests/support/source.ts';
 
@@ -13,6 +14,7 @@ const headings: Partial<Record<VariableName, string>> = {
   MAX_PHOTO_BYTES: 'Uploads',
   S3_BUCKET: 'Object storage (S3)',
   LOG_LEVEL: 'Operation',
+  METRICS_PORT: 'Metrics and traces',
   LOGIN_RATE_LIMIT: 'Rate limits and sessions',
   AUDIT_DAYS: 'Audit log',
   PAID_IMAGES_PER_DAY: 'Image generation',
@@ -29,6 +31,10 @@ describe('the configuration', () => {
 
   test('.env.example lists every variable', async () => {
     await expect(example()).toMatchFileSnapshot('../../.env.example');
+  });
+
+  test('docs/metrics.md explains every metric', async () => {
+    await expect(metricsPage()).toMatchFileSnapshot('../../docs/metrics.md');
   });
 
   test('the server reads no other variable', () => {
@@ -55,6 +61,33 @@ Super administrators set the platform's name, registration, the defaults of new 
 (**Settings**). An upload limit set there can't exceed its variable: see [platform settings](decisions/032-platform-settings.md).
 
 ${entries.join('').replaceAll('\n## ', '\n\n## ').trim()}
+`;
+}
+
+function metricsPage() {
+  const rows = Object.entries<MetricDefinition>(metricDefinitions).map(([name, { type, labels, about, isShared }]) =>
+    [`\`${name}\``, isShared ? `${type}, shared` : type, labels.map((label) => `\`${label}\``).join(', '), about].join(' | '),
+  );
+  return `# Metrics
+
+With \`METRICS_PORT\` each process serves metrics at \`http://METRICS_HOST:METRICS_PORT/metrics\`, in the format of Prometheus, whatever its \`ROLE\`. The same port
+answers \`/healthz\` and \`/readyz\`. It has no password: keep it on an internal network. See [051](decisions/051-metrics-and-traces.md).
+
+Metrics marked _shared_ are read from the database at the scrape, at most every five seconds. Each process reports the same value, so aggregate them with
+\`max\`; the others belong to a process, so use \`sum\`. For example:
+
+\`\`\`
+histogram_quantile(0.95, sum by (le, operation) (rate(ais_http_request_duration_seconds_bucket[5m])))
+max(ais_photos_oldest_waiting_seconds)
+sum by (lane) (ais_database_pool_waiting)
+\`\`\`
+
+| Name | Type | Labels | Meaning |
+| --- | --- | --- | --- |
+${rows.map((row) => `| ${row} |`).join('\n')}
+
+The defaults of prom-client for processes follow: \`process_*\` (CPU, memory, file descriptors, start time) and \`nodejs_*\` (event loop lag, heap, garbage
+collection).
 `;
 }
 

@@ -31,9 +31,16 @@ const tooLarge = [
   ['@tailwindcss/oxide-wasm32-wasi', 'an override in package.json'],
 ];
 
+const server = sources(/^server\/.*\.ts$/).filter((file) => !file.endsWith('.test.ts'));
+const importing = (what: RegExp) => server.filter((file) => what.test(readSource(file)));
+
+test('the packages for metrics and traces are loaded only if they are configured', () => {
+  expect(importing(/from 'prom-client'/)).toEqual(['server/telemetry/prometheus.ts']);
+  expect(importing(/from '@opentelemetry\//)).toEqual(['server/telemetry/opentelemetry.ts']);
+  expect(importing(/from '#server\/telemetry\/(prometheus|opentelemetry)\.ts'/)).toEqual([]);
+});
+
 test('the packages for S3 are loaded only with a bucket', () => {
-  const server = sources(/^server\/.*\.ts$/).filter((file) => !file.endsWith('.test.ts'));
-  const importing = (what: RegExp) => server.filter((file) => what.test(readSource(file)));
   expect(importing(/from '@aws-sdk\//)).toEqual(['server/storage/s3.ts']);
   expect(importing(/from '#server\/storage\/s3\.ts'/)).toEqual([]);
 });

@@ -30,7 +30,12 @@ const storage = await openLocalStorage(storageDir);
 const killing = Object.assign(Object.create(storage) as typeof storage, {
   adopt: (key: string, file: string) => storage.adopt(key, file).then(die),
 });
-const hub = { subscribe: () => () => undefined, subscribeToAll: () => () => undefined, close: () => Promise.resolve() };
+const hub = {
+  subscribe: () => () => undefined,
+  subscribeToAll: () => () => undefined,
+  isListening: () => true,
+  close: () => Promise.resolve(),
+};
 const deps = {
   config: readConfig({ DATA_DIR: dataDir }),
   log,
@@ -40,5 +45,7 @@ const deps = {
   storage: killing,
   jobs,
   hub,
+  metrics: null,
+  tracing: null,
 };
 await createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config)).createPhoto(call);

@@ -64,6 +64,8 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
     storage,
     jobs,
     hub,
+    metrics: null,
+    tracing: null,
     connection,
     storageDir,
     async dispose() {

@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { type Inspection, readPictureHeader } from '#server/media/picture-header.ts';
 import type { StorageConfig } from '#server/storage/connect.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { Metrics } from '#server/telemetry/metrics.ts';
 
 interface Intake {
   /** As `inspectFile`. */
@@ -34,7 +35,7 @@ export function intakeOf(deps: Deps): Intake {
   const direct = directIntake(deps.storage);
   const { dataDir, s3 } = deps.config;
   const thread = startBuiltThread('intake-thread', { dataDir, s3 } satisfies StorageConfig);
-  const intake = thread ? intakeByThread(thread, deps.log, direct) : direct;
+  const intake = thread ? intakeByThread(thread, deps.log, direct, deps.metrics) : direct;
   shared.set(deps, intake);
   return intake;
 }
@@ -44,8 +45,16 @@ export const directIntake = (storage: Pick<Storage, 'adopt'>): Intake => ({
   adopt: (key, file) => storage.adopt(key, file),
 });
 
-/** @param direct does it once the thread has ended, as a thread without memory does */
-export function intakeByThread(thread: Worker, log: Pick<Logger, 'error'>, direct: Intake): Intake {
+/**
+ * @param direct does it once the thread has ended, as a thread without memory does
+ * @param metrics for the thread's calls of the storage; those of `direct` are measured by the storage itself
+ */
+export function intakeByThread(
+  thread: Worker,
+  log: Pick<Logger, 'error'>,
+  direct: Intake,
+  metrics: Pick<Metrics, 'timeStorage'> | null = null,
+): Intake {
   // A server that stops has none under way.
   thread.unref();
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
@@ -73,7 +82,10 @@ export function intakeByThread(thread: Worker, log: Pick<Logger, 'error'>, direc
     });
   return {
     inspect: (file) => (hasEnded ? direct.inspect(file) : ask('inspect', file)),
-    adopt: (key, file) => (hasEnded ? direct.adopt(key, file) : ask('adopt', key, file)),
+    adopt(key, file) {
+      if (hasEnded) return direct.adopt(key, file);
+      return metrics ? metrics.timeStorage('adopt', () => ask('adopt', key, file)) : ask('adopt', key, file);
+    },
   };
 }
 

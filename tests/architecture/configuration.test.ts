@@ -65,15 +65,16 @@ ${entries.join('').replaceAll('\n## ', '\n\n## ').trim()}
 }
 
 function metricsPage() {
-  const rows = Object.entries<MetricDefinition>(metricDefinitions).map(([name, { type, labels, about, isShared }]) =>
-    [`\`${name}\``, isShared ? `${type}, shared` : type, labels.map((label) => `\`${label}\``).join(', '), about].join(' | '),
-  );
+  const entries = Object.entries<MetricDefinition>(metricDefinitions).map(([name, { type, labels, about, isShared }]) => {
+    const by = labels.length === 0 ? '' : ` by ${labels.map((label) => `\`${label}\``).join(', ')}`;
+    return `- **\`${name}\`** (${isShared ? 'shared ' : ''}${type}${by})\\\n  ${about}\n`;
+  });
   return `# Metrics
 
 With \`METRICS_PORT\` each process serves metrics at \`http://METRICS_HOST:METRICS_PORT/metrics\`, in the format of Prometheus, whatever its \`ROLE\`. The same port
 answers \`/healthz\` and \`/readyz\`. It has no password: keep it on an internal network. See [051](decisions/051-metrics-and-traces.md).
 
-Metrics marked _shared_ are read from the database at the scrape, at most every five seconds. Each process reports the same value, so aggregate them with
+Shared metrics are read from the database at the scrape, at most every five seconds. Each process reports the same value, so aggregate them with
 \`max\`; the others belong to a process, so use \`sum\`. For example:
 
 \`\`\`
@@ -82,10 +83,7 @@ max(ais_photos_oldest_waiting_seconds)
 sum by (lane) (ais_database_pool_waiting)
 \`\`\`
 
-| Name | Type | Labels | Meaning |
-| --- | --- | --- | --- |
-${rows.map((row) => `| ${row} |`).join('\n')}
-
+${entries.join('')}
 The defaults of prom-client for processes follow: \`process_*\` (CPU, memory, file descriptors, start time) and \`nodejs_*\` (event loop lag, heap, garbage
 collection).
 `;

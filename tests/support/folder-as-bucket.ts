@@ -10,4 +10,7 @@ export const FOLDER_AS_BUCKET: S3Settings = {
   accessKeyId: 'none',
   secretAccessKey: 'none',
   encryption: null,
+  downloads: 'server',
+  publicEndpoint: null,
+  cacheBytes: 0,
 };

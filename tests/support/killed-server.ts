@@ -44,5 +44,7 @@ const app = await build({
   storage: killing,
   jobs,
   hub: await openHub(connection, log),
+  metrics: null,
+  tracing: null,
 });
 process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { imageFileCalls } from '#server/generation/operations/generated-images.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { openLinkAccess } from '#server/sharing/operations/authorize.ts';
 import { linkCalls } from '#server/sharing/operations/links.ts';
 import { sharedGalleryCalls } from '#server/sharing/operations/shared-gallery.ts';
@@ -160,10 +161,7 @@ describe('a gallery link', () => {
     const { scene, photo } = await given.withPhoto();
     await given.turnOn(scene);
     const access = await openLinkAccess(deps);
-    const limits = {
-      limitAttempts: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
-      countLinkPassword: () => () => undefined,
-    };
+    const limits = await createRateLimits(deps);
     const links = linkCalls(deps);
     const shared = sharedGalleryCalls(deps, { access, files: given.files, limits });
     const visit = async (downloads: 'full' | 'web' | 'off', headers: Record<string, string> = {}) => {

@@ -17,12 +17,21 @@ interface Alert {
   expr: string;
   annotations: { summary: string; runbook: string };
 }
+interface Dashboard {
+  panels: {
+    id: number;
+    title: string;
+    gridPos: { x: number; w: number };
+    targets?: { expr: string; datasource: { uid: string } }[];
+  }[];
+  templating: { list: { name: string }[] };
+}
 
-const readYaml = <T>(file: string): T => parse(readSource(file), { merge: true }) as T;
+const readYaml = (file: string): unknown => parse(readSource(file), { merge: true });
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1]!);
 
-const compose = readYaml<Compose>('deploy/compose.yaml');
-const { groups } = readYaml<{ groups: { rules: Alert[] }[] }>('deploy/prometheus/alerts.yml');
+const compose = readYaml('deploy/compose.yaml') as Compose;
+const { groups } = readYaml('deploy/prometheus/alerts.yml') as { groups: { rules: Alert[] }[] };
 const alerts = groups.flatMap(({ rules }) => rules);
 const runbook = readSource('deploy/runbook.md');
 const units = sources(/^deploy\/systemd\/.*\.service$/);
@@ -71,7 +80,7 @@ describe('ports', () => {
   const metricsPorts = new Set(app.map(([, { environment }]) => environment?.METRICS_PORT));
 
   test('at which Prometheus asks are those at which the processes answer', () => {
-    const prometheus = readYaml<{ scrape_configs: { static_configs: { targets: string[] }[] }[] }>('deploy/prometheus/prometheus.yml');
+    const prometheus = readYaml('deploy/prometheus/prometheus.yml') as { scrape_configs: { static_configs: { targets: string[] }[] }[] };
     const targets = prometheus.scrape_configs.flatMap((job) => job.static_configs.flatMap((group) => group.targets));
     expect(metricsPorts.size).toBe(1);
     expect(targets).toEqual(app.map(([name]) => `${name}:${[...metricsPorts][0]}`));
@@ -109,6 +118,17 @@ describe('metrics', () => {
     const dashboard = readSource('deploy/grafana/dashboard.json');
     expect(inExpressions(dashboard).length).toBeGreaterThan(30);
     expect(inExpressions(dashboard).filter((name) => !exists(name))).toEqual([]);
+  });
+
+  test('are shown by panels that lie within the dashboard and use only variables that it has', () => {
+    const { panels, templating } = JSON.parse(readSource('deploy/grafana/dashboard.json')) as Dashboard;
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(panels.filter(({ gridPos }) => gridPos.x + gridPos.w > 24)).toEqual([]);
+    const known = new Set(['__rate_interval', ...templating.list.map(({ name }) => name)]);
+    const used = panels.flatMap(({ title, targets = [] }) =>
+      targets.flatMap(({ expr, datasource }) => [title, expr, datasource.uid].flatMap((text) => matches(text, /\$\{?(\w+)/g))),
+    );
+    expect(used.filter((name) => !known.has(name))).toEqual([]);
   });
 
   test('of the runbook and of docs/capacity.md exist', () => {

@@ -10,14 +10,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { photos, uploads as records } from '#server/db/schema/photos.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { ALL_PIECES, storageKeys } from '#server/storage/storage.ts';
+import { type Guest, joinAsGuest, startInstance, type AppInstance } from '#tests/support/app-instances.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { eventWithMembers, photoRequest } from '#tests/support/factories/database.ts';
 import type { KilledServer } from '#tests/support/killed-server.ts';
 import { blackPng } from '#tests/support/pictures.ts';
-import { type Guest, joinAsGuest, startServer, type TestServer } from '#tests/support/servers.ts';
 
 let deps: TestDeps;
-let other: TestServer;
+let other: AppInstance;
 let eventId: string;
 let guest: Guest;
 let folder: string;
@@ -26,7 +26,7 @@ const png = blackPng(64, 48);
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  other = await startServer(deps, 'bucket');
+  other = await startInstance(deps, 'bucket');
   ({ eventId } = await eventWithMembers(deps));
   guest = await joinAsGuest(other, eventId);
 }, 120_000);

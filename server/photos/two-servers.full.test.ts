@@ -14,25 +14,25 @@ import { photoJobs } from '#server/photos/jobs.ts';
 import { discardUpload, openUploadFiles } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { type Guest, joinAsGuest, startInstance, type AppInstance } from '#tests/support/app-instances.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUpload, eventWithMembers, listUploadFiles, photoRequest } from '#tests/support/factories/database.ts';
-import { type Guest, joinAsGuest, startServer, type TestServer } from '#tests/support/servers.ts';
 
 const MB = 1024 * 1024;
 const kinds = inject('bucket') === undefined ? (['bucket', 'files'] as const) : (['bucket'] as const);
 
 describe.each(kinds)('two servers over the same %s', (kind) => {
   let deps: TestDeps;
-  let a: TestServer;
-  let b: TestServer;
+  let a: AppInstance;
+  let b: AppInstance;
   let eventId: string;
   let guest: Guest;
   let tus: Record<string, string>;
   let jpeg: Buffer;
   beforeAll(async () => {
     deps = await openTestDeps({ MAX_OPEN_UPLOADS: '50' });
-    a = await startServer(deps, kind);
-    b = await startServer(deps, kind);
+    a = await startInstance(deps, kind);
+    b = await startInstance(deps, kind);
     ({ eventId } = await eventWithMembers(deps));
     guest = await joinAsGuest(a, eventId);
     tus = { ...guest.headers, 'tus-resumable': '1.0.0' };
@@ -49,7 +49,7 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
 
   /** A JPEG of so many bytes. */
   const photoOf = (bytes: number) => Buffer.concat([jpeg, randomBytes(bytes - jpeg.length)]);
-  const create = async (at: TestServer, bytes: number | null, body?: Buffer) => {
+  const create = async (at: AppInstance, bytes: number | null, body?: Buffer) => {
     const length: Record<string, string> = bytes === null ? { 'upload-defer-length': '1' } : { 'upload-length': String(bytes) };
     const response = await fetch(`${at.origin}/api/v1/uploads`, {
       method: 'POST',
@@ -64,18 +64,18 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
     expect(response.status).toBe(201);
     return response.headers.get('location')?.split('/').at(-1) ?? '';
   };
-  const url = (at: TestServer, id: string) => `${at.origin}/api/v1/uploads/${id}`;
-  const append = (at: TestServer, id: string, offset: number, bytes: Buffer, headers: Record<string, string> = {}) =>
+  const url = (at: AppInstance, id: string) => `${at.origin}/api/v1/uploads/${id}`;
+  const append = (at: AppInstance, id: string, offset: number, bytes: Buffer, headers: Record<string, string> = {}) =>
     fetch(url(at, id), {
       method: 'PATCH',
       headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...headers },
       body: new Uint8Array(bytes),
     });
-  const offsetAt = async (at: TestServer, id: string) => {
+  const offsetAt = async (at: AppInstance, id: string) => {
     const response = await fetch(url(at, id), { method: 'HEAD', headers: tus });
     return response.status === 200 ? Number(response.headers.get('upload-offset')) : response.status;
   };
-  const commit = async (at: TestServer, fact: ReturnType<typeof photoRequest>) => {
+  const commit = async (at: AppInstance, fact: ReturnType<typeof photoRequest>) => {
     const response = await fetch(`${at.origin}/api/v1/event/${eventId}/photos`, {
       method: 'POST',
       headers: { ...guest.headers, 'content-type': 'application/json' },
@@ -89,7 +89,7 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
   };
   const left = (id: string) => listUploadFiles(b.deps).then((names) => names.filter((name) => name.includes(id)));
   /** Sends the head of a request and a part of its body, and no end. */
-  const begin = (at: TestServer, id: string, part: Buffer, announced: number) => {
+  const begin = (at: AppInstance, id: string, part: Buffer, announced: number) => {
     const { port } = new URL(at.origin);
     const socket = net.connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -100,7 +100,7 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
     return socket;
   };
   /** The same, until the server has all of it. */
-  const hang = async (at: TestServer, id: string, part: Buffer, announced: number) => {
+  const hang = async (at: AppInstance, id: string, part: Buffer, announced: number) => {
     const before = await at.bytesOnDisk();
     const socket = begin(at, id, part, announced);
     await expect.poll(async () => (await at.bytesOnDisk()) - before).toBe(part.length);
@@ -290,7 +290,7 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
     });
 
     it('remove files that arrived before there was a bucket, and leave young ones', async () => {
-      const server = await startServer(deps, 'bucket');
+      const server = await startInstance(deps, 'bucket');
       const folder = path.join(server.deps.config.dataDir, 'uploads');
       await mkdir(folder, { recursive: true });
       const yesterday = new Date(Date.now() - 25 * 3600_000);

@@ -1,4 +1,4 @@
-// Several servers over one database and one storage, in this process: each has connections and, in front of a bucket, a disk of its own.
+// Several instances of the app over one database and one storage, in this process: each has connections and, in front of a bucket, a disk of its own.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { createDiskSpace } from '#server/storage/disk-space.ts';
 import { inProcessDerivePool, type TestDeps } from './database.ts';
 import { FOLDER_AS_BUCKET } from './folder-as-bucket.ts';
 
-export interface TestServer {
+export interface AppInstance {
   deps: Deps;
   origin: string;
   /** Bytes of files that uploads of this server have on its disk. */
@@ -26,7 +26,7 @@ export interface TestServer {
  * @param kind `bucket`: the storage of `of` is treated as a bucket, even if it is a folder. `files`: the servers share the data folder of `of`
  * @param changes replaces a part of what the server is built with
  */
-export async function startServer(of: TestDeps, kind: 'files' | 'bucket', changes: Partial<Deps> = {}): Promise<TestServer> {
+export async function startInstance(of: TestDeps, kind: 'files' | 'bucket', changes: Partial<Deps> = {}): Promise<AppInstance> {
   const own = await mkdtemp(path.join(tmpdir(), 'ais-server-'));
   const dataDir = kind === 'bucket' ? own : of.config.dataDir;
   const pool = openPool(of.connection, of.log);
@@ -66,7 +66,7 @@ export interface Guest {
 }
 
 /** Joins an event with its code. */
-export async function joinAsGuest({ deps, origin }: Pick<TestServer, 'deps' | 'origin'>, eventId: string): Promise<Guest> {
+export async function joinAsGuest({ deps, origin }: Pick<AppInstance, 'deps' | 'origin'>, eventId: string): Promise<Guest> {
   const [event] = await deps.db.select({ code: events.joinCode }).from(events).where(eq(events.id, eventId));
   const response = await fetch(`${origin}/api/v1/auth/guest`, {
     method: 'POST',

@@ -12,6 +12,7 @@ import { galleryScroll } from './gallery-scroll.ts';
 import { generation } from './generation.ts';
 import { importing } from './importing.ts';
 import { library } from './library.ts';
+import { limits } from './limits.ts';
 import { live } from './live.ts';
 import { logs } from './logs.ts';
 import { machine, measureLoad, type MachineLoad } from './machine.ts';
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   generation,
   streams,
   validation,
+  limits,
   shutterDurable,
   wall,
   cluster,

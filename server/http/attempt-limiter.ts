@@ -197,7 +197,7 @@ export class AttemptLimiter {
       throw tooManyAttempts(counted.waitMs);
     }
     const isBusy = own.state === 'busy' || (own.state === 'taken' && shared.state === 'busy');
-    if (isBusy || shared.state === 'busy') {
+    if (isBusy) {
       // Nothing is held while it waits, so that no two attempts wait for each other.
       await this.store.settle(taken, false);
       if (!isLate) return null;

@@ -318,6 +318,15 @@ describe('attempts at two servers', () => {
     expect([await first, await second]).toEqual(['done', 'in']);
   });
 
+  test('of a person who missed too often are refused at once, however busy their address is', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { stores, limiters } = await open(1);
+    expect(await statusOf(limiters[0]!.attempt(ana, isMiss, () => Promise.reject(missed)))).toBe(404);
+    const shared = { name: 'guess address', most: 10, windowMs: 60_000 };
+    for (let nr = 0; nr < 9; nr += 1) await stores[0]!.takeEach([{ limit: shared, of: ana.address, isAttempt: true }]);
+    expect(await statusOf(limiters[1]!.attempt(ana, isMiss, async () => 'in'))).toBe(429);
+  });
+
   test('do not wait for a server that died', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { stores, limiters } = await open(1);

@@ -2,7 +2,7 @@
 //   routes → domains, camera, shell → ui, session, outbox, transport → lib, openapi/generated
 //   no domain imports another; the worker stands on outbox, transport, lib and the contract; the server on the contract only, and in it
 //   main, app, runtime, seed → own-data → images → sharing → photos, generation → events → accounts → integrations → organizations → billing, support → notifications → http, db, jobs, live, mail,
-//   media, settings, storage, audit; platform and backup read by SQL;
+//   media, settings, storage, audit, telemetry; platform and backup read by SQL;
 //   kit shows what shell and ui have, and nothing imports it; tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/architecture/routes.test.ts.
 // tests/architecture/import-law.test.ts breaks each rule once in a copy and sees it told.
 const test = '\\.test\\.tsx?$';

@@ -21,6 +21,21 @@ test('demo data is never created in production, and in an external database only
   expect(readConfig({ DEMO: '0' }).demo).toBe(false);
 });
 
+test('metrics and traces are off until they have a port and a collector', () => {
+  expect(readConfig({ METRICS_HOST: '0.0.0.0', OTEL_SERVICE_NAME: 'venue' })).toMatchObject({ metrics: null, traces: null });
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
+  expect(readConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }).metrics).toEqual({ port: 0, host: '0.0.0.0' });
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.org/v1/' };
+  expect(readConfig(collector).traces).toEqual({ endpoint: 'https://otel.example.org/v1', serviceName: 'ai-image-suite', share: 1 });
+  expect(readConfig({ ...collector, OTEL_SERVICE_NAME: 'venue', OTEL_TRACES_SAMPLER_ARG: '0.01' }).traces).toMatchObject({
+    serviceName: 'venue',
+    share: 0.01,
+  });
+  expect(() => readConfig({ ...collector, OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow(
+    'OTEL_TRACES_SAMPLER_ARG is wrong: "2" is not a number from 0 to 1.',
+  );
+});
+
 describe('a wrong value stops the start with a sentence that names it', () => {
   const wrong: [VariableName, string][] = [
     ['PORT', '70000'],
@@ -44,6 +59,8 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     ['MAX_OPEN_UPLOAD_BYTES', '2GB'],
     ['DISK_RESERVE_BYTES', '5%'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '70000'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
     ['TRUST_PROXY', 'everyone!'],
     ['SUPER_ADMIN_PASSWORD', 'long enough, but for whom'],
     ['LOGIN_RATE_LIMIT', '0'],

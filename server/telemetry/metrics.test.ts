@@ -81,6 +81,8 @@ test('a scrape follows the format, and has every metric of the list with its lab
   await deliver(guest, server.eventId, await picture());
   await until('ais_photo_ready_seconds_count', {}, 1);
   const { types, samples } = parse(await metrics.scrape());
+  // As promtool demands.
+  expect([...types].filter(([name, type]) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
   for (const [name, { type }] of Object.entries(metricDefinitions)) expect([name, types.get(name)]).toEqual([name, type]);
   for (const { name, labels } of samples.filter((sample) => sample.name.startsWith('ais_'))) {
     const family = name.replace(/_(bucket|sum|count)$/, '');

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '#server/audit/audit.ts';
 import { jobs } from '#server/jobs/jobs-repository.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { openLog } from '#server/process.ts';
@@ -80,6 +81,7 @@ beforeAll(async () => {
     async 'derive-photo'(payload, signal) {
       expect(Object.keys(payload)).toEqual(['photoId']);
       log.info('deriving');
+      await audit(deps.db, { action: 'server.job_failed', subjectType: 'job', subjectId: 'of the test' });
       await photoJobs(deps)['derive-photo'](payload, signal);
     },
     async 'send-mail'({ mailId }) {
@@ -107,7 +109,7 @@ test('a delivery is one trace, from the request over its SQL to the job and its 
   await jobs.add(server.deps.db, 'send-mail', { mailId: 'first' });
   await expect.poll(() => lines.filter(({ task }) => task === 'send-mail').length).toBeGreaterThan(0);
   const { rows } = await server.deps.db.execute<{ request_id: string }>(
-    sql`select request_id from audit_log where action = 'photo.create' and subject_id = ${fact.id}`,
+    sql`select request_id from audit_log where subject_id in (${fact.id}, 'of the test')`,
   );
   await server.close();
   await tracing.close();
@@ -136,7 +138,7 @@ test('a delivery is one trace, from the request over its SQL to the job and its 
   // The id in the answer is the one in the log of the request, of its job, and in the audit log.
   expect(lines.find(({ msg, reqId }) => msg === 'request completed' && reqId === requestId)).toBeDefined();
   expect(lines.find(({ msg }) => msg === 'deriving')).toMatchObject({ reqId: requestId, task: 'derive-photo', trace_id: request.traceId });
-  expect(rows).toEqual([{ request_id: requestId }]);
+  expect(rows).toEqual([{ request_id: requestId }, { request_id: requestId }]);
 
   const resource = received[0]!.resourceSpans[0]!.resource;
   expect([attribute(resource, 'service.name'), attribute(resource, 'service.version')]).toEqual(['photos', '1.2.3']);

@@ -1,7 +1,7 @@
 // Runs jobs by graphile-worker, in this process or in one with ROLE=worker. Jobs are added by jobs-repository.ts.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
+import { type Job, Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger as Log } from 'pino';
 import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
@@ -12,7 +12,7 @@ import { FairShare } from '#server/jobs/fair-share.ts';
 import { CAUSE, unlockDeadWorkers } from '#server/jobs/jobs-repository.ts';
 import type { JobHandlers, JobName } from '#server/jobs/jobs.ts';
 import type { JobResult, Metrics } from '#server/telemetry/metrics.ts';
-import type { Tracing } from '#server/telemetry/tracing.ts';
+import { type TraceSpan, type Tracing, UNTRACED } from '#server/telemetry/tracing.ts';
 import { type CarriedCause, type Cause, inLane } from '#server/telemetry/work-context.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
@@ -228,6 +228,17 @@ function splitPayload(stored: unknown): { payload: object; cause: CarriedCause }
 
 const causeForLog = ({ request }: CarriedCause) => (request === undefined ? {} : { reqId: request });
 
+function startSpan(tracing: Tracing, name: string, job: Job, { request, traceparent }: CarriedCause): TraceSpan {
+  const isRecorded = traceparent === undefined ? tracing.isNextRecorded() : traceparent !== '';
+  if (!isRecorded) return UNTRACED;
+  return tracing.start({
+    kind: 'job',
+    name,
+    values: { 'job.id': job.id, 'job.attempt': job.attempts, ...(request !== undefined && { 'request.id': request }) },
+    ...(traceparent !== undefined && { parent: traceparent }),
+  });
+}
+
 function tasks(handlers: Partial<JobHandlers<JobName>>, metrics: RunnerOptions['metrics'], tracing: Tracing | null): Record<string, Task> {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]): [string, Task] => [
@@ -235,13 +246,7 @@ function tasks(handlers: Partial<JobHandlers<JobName>>, metrics: RunnerOptions['
       // The payload is what `Jobs.add` took for this name.
       async (stored, { abortSignal, job }) => {
         const { payload, cause } = splitPayload(stored);
-        const span =
-          tracing?.start({
-            kind: 'job',
-            name,
-            values: { 'job.id': job.id, 'job.attempt': job.attempts, ...(cause.request !== undefined && { 'request.id': cause.request }) },
-            ...(cause.traceparent !== undefined && { parent: cause.traceparent }),
-          }) ?? null;
+        const span = tracing && startSpan(tracing, name, job, cause);
         const current: Cause = { requestId: cause.request ?? null, job: { id: job.id, name }, span };
         const startedAt = metrics ? performance.now() : 0;
         const ended = (result: JobResult) => {

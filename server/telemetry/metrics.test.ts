@@ -122,7 +122,7 @@ test('a delivered photo is counted from its first byte to its thumbnail', async 
   for (const [name, [labels]] of Object.entries(counted)) before.set(name, (await read(name, labels)) ?? 0);
   await deliver(guest, server.eventId, shot);
   for (const [name, [labels, more]] of Object.entries(counted))
-    await expect.poll(() => read(name, labels), name).toBe(before.get(name)! + more);
+    await expect.poll(() => read(name, labels), { message: name }).toBe(before.get(name)! + more);
 });
 
 test('an upload that breaks off is counted as aborted, with the bytes that arrived', async () => {

@@ -3,7 +3,7 @@
 import { diag, DiagLogLevel, ROOT_CONTEXT, type Span, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TraceSettings } from '#server/telemetry/settings.ts';
 import type { SpanOptions, TraceSpan, Tracing } from '#server/telemetry/tracing.ts';
@@ -26,7 +26,6 @@ export function openTracing(
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(about),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     // The exporter itself reads the other variables of the standard, such as OTEL_EXPORTER_OTLP_HEADERS.
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) })],
   });
@@ -48,6 +47,7 @@ export function openTracing(
   }
 
   return {
+    isNextRecorded: () => Math.random() < share,
     start,
     async close() {
       await withTimeout(CLOSE_MS, provider.shutdown()).catch((error: unknown) =>

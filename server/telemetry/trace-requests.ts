@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { redactedPath } from '#server/http/redacted-url.ts';
-import type { TraceSpan, Tracing } from '#server/telemetry/tracing.ts';
+import { type TraceSpan, type Tracing, UNTRACED } from '#server/telemetry/tracing.ts';
 import type { Cause } from '#server/telemetry/work-context.ts';
 
 const spans = new WeakMap<FastifyRequest, TraceSpan>();
@@ -20,6 +20,10 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing, streams: R
   app.addHook('onRequest', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
     if (operation !== undefined && streams.has(operation)) return done();
+    if (!tracing.isNextRecorded()) {
+      spans.set(request, UNTRACED);
+      return done();
+    }
     const { method, headers, routeOptions } = request;
     const route = routeOptions.url;
     const foreign = headers.traceparent;

@@ -92,7 +92,9 @@ beforeAll(async () => {
   }));
   guest = await joinAsGuest(server.origin, server.joinCode, 'Ana Secretname');
 }, 60_000);
-afterAll(() => new Promise((resolve) => collector.close(resolve)));
+afterAll(async () => {
+  await new Promise((resolve) => collector.close(resolve));
+});
 
 test('a delivery is one trace, from the request over its SQL to the job and its SQL, with one request id', async () => {
   const shot = await picture();
@@ -161,4 +163,21 @@ test('no value, secret or name is in a trace', () => {
       .map((query) => attribute(query, 'db.query.text') ?? '')
       .filter((text) => text.toString().includes("'")),
   ).toEqual([]);
+});
+
+test('a request that is not in the traced share is not traced, nor is its job; its id is in the log all the same', async () => {
+  const { port } = collector.address() as AddressInfo;
+  const none = openTracing({ endpoint: `http://127.0.0.1:${port}`, serviceName: 'photos', share: 0 }, { version: '1', role: 'all' }, log);
+  const before = received.length;
+  lines.length = 0;
+  const other = await startObservedServer(log, { tracing: none }, () => ({ 'derive-photo': async () => log.info('deriving') }));
+  const person = await joinAsGuest(other.origin, other.joinCode, 'Bea');
+  const shot = await picture();
+  const committed = await createPhoto(person, other.eventId, photoRequest(shot, await upload(person, shot.bytes, other.eventId)));
+  await expect.poll(() => lines.find(({ msg }) => msg === 'deriving')).toBeDefined();
+  await other.close();
+  await none.close();
+  expect(received.length).toBe(before);
+  const line = lines.find(({ msg }) => msg === 'deriving')!;
+  expect([line.reqId, line.trace_id]).toEqual([committed.headers.get('x-request-id'), undefined]);
 });

@@ -22,7 +22,12 @@ export interface SpanOptions {
   link?: string;
 }
 
+/** Stands for a trace that isn't recorded: costs nothing, and jobs of its request aren't recorded either. */
+export const UNTRACED: TraceSpan = { traceId: '', traceparent: '', isRecording: () => false, end: () => undefined };
+
 export interface Tracing {
+  /** Whether the trace that begins now is recorded: a share of all is. */
+  isNextRecorded(): boolean;
   start(options: SpanOptions): TraceSpan;
   /** Sends what hasn't been sent, for at most three seconds. */
   close(): Promise<void>;

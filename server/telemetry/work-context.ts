@@ -39,14 +39,14 @@ export function causeForLog(namesRequest: boolean): Record<string, string> {
   return {
     ...(!namesRequest && cause.requestId !== null && { reqId: cause.requestId }),
     ...(cause.job && { job: cause.job.id, task: cause.job.name }),
-    ...(cause.span && { trace_id: cause.span.traceId }),
+    ...(cause.span?.traceId && { trace_id: cause.span.traceId }),
   };
 }
 
 /** Travels in the payload of a job, where its handler doesn't see it. */
 export interface CarriedCause {
   request?: string;
-  /** W3C Trace Context. */
+  /** W3C Trace Context. Empty: the trace isn't recorded. */
   traceparent?: string;
 }
 

@@ -57,7 +57,7 @@ export async function startObservedServer(
     app,
     origin,
     eventId,
-    joinCode: event!.joinCode!,
+    joinCode: event!.joinCode,
     async close() {
       await runner.stop();
       await app.close();

@@ -1,6 +1,7 @@
 // The program: configuration, database, listen, signals, graceful stop. People read stdout, machines the JSON lines on stderr.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -17,7 +18,9 @@ import { withTimeout } from '#server/with-timeout.ts';
 /** After the signal. All has ended by then, except for the embedded database, which may take longer to write what it has in memory. */
 const STOP_MS = 25_000;
 /** After the signal: requests that take longer are cut. What arrived of an upload counts. */
-const CUT_MS = 18_000;
+const CUT_MS = 17_000;
+/** For what cut requests received and store now: up to 8 MB of each upload. */
+const STORE_MS = 2_500;
 /** After the signal: requests and jobs are given up, so that connections to the database have time to close. */
 const GIVE_UP_MS = 20_000;
 /** Ctrl-C reaches a program twice when npm passes it on; only a later signal means impatience. */
@@ -140,13 +143,16 @@ async function stop(app: FastifyInstance | undefined, runtime: Runtime, log: Log
 }
 
 async function closeRequests(app: FastifyInstance, log: Logger, { drainMs, cutMs }: { drainMs: number; cutMs: number }): Promise<void> {
+  let isCut = false;
   const cut = setTimeout(() => {
     log.warn('cutting requests that did not end');
+    isCut = true;
     app.server.closeAllConnections();
   }, cutMs);
   await drain(app, drainMs);
   await app.close();
   clearTimeout(cut);
+  if (isCut) await sleep(STORE_MS);
 }
 
 try {

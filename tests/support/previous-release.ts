@@ -30,15 +30,6 @@ function previousCommit(): string {
   }
 }
 
-/** A file of the previous release; null if it had none by this name. */
-export function previousFile(file: string): string | null {
-  try {
-    return git('show', `${previousCommit()}:${file}`);
-  } catch {
-    return null;
-  }
-}
-
 /** Builds the previous release, once a commit. Returns its folder. */
 export function buildPreviousRelease(): string {
   const commit = previousCommit();

@@ -4,11 +4,13 @@ import type { components } from '#openapi/api.ts';
 import { beginUpload, createPhoto, photoRequest, type Answer, type Person } from './api.ts';
 import { withComment } from './large-photos.ts';
 import { sha256 } from './pictures.ts';
+import { waitUntil } from './processes.ts';
 
 type PhotoChange = components['schemas']['PhotoChange'];
 
 const TRIES = 40;
 const RETRY_MS = 150;
+const TOLD_WITHIN_MS = 30_000;
 
 export interface DeployLoad {
   /** Requests that were answered. */
@@ -21,11 +23,9 @@ export interface DeployLoad {
   readonly delivered: ReadonlyMap<string, string>;
   readonly streamsOpened: number;
   readonly liked: ReadonlySet<string>;
-  /** Photos that the stream told of. */
-  readonly seen: ReadonlySet<string>;
   /** The map starts anew. */
   forgetRetries(): void;
-  /** Waits until what is under way has ended. */
+  /** Waits until what is under way has ended, and the stream has told of every photo. */
   end(): Promise<void>;
 }
 
@@ -37,6 +37,7 @@ export function startLoad(people: readonly Person[], eventId: string, jpeg: Buff
   const liked = new Set<string>();
   const seen = new Set<string>();
   const ending = new AbortController();
+  const streamEnding = new AbortController();
   let answered = 0;
   let streamsOpened = 0;
 
@@ -125,7 +126,7 @@ export function startLoad(people: readonly Person[], eventId: string, jpeg: Buff
   async function follow(person: Person): Promise<void> {
     let position = 0;
     const read = async () => {
-      const { body, status } = await person.fetch(`/api/v1/event/${eventId}/stream?after=${position}`, { signal: ending.signal });
+      const { body, status } = await person.fetch(`/api/v1/event/${eventId}/stream?after=${position}`, { signal: streamEnding.signal });
       if (status !== 200) return void (status === 502 || status === 503 ? countRetry('no answer') : failed.push(`stream: ${status}`));
       streamsOpened += 1;
       let text = '';
@@ -140,10 +141,10 @@ export function startLoad(people: readonly Person[], eventId: string, jpeg: Buff
         }
       }
     };
-    while (!ending.signal.aborted) {
+    while (!streamEnding.signal.aborted) {
       // Its server was killed or stopped.
       await read().catch(() => undefined);
-      if (!ending.signal.aborted) await pause(RETRY_MS);
+      if (!streamEnding.signal.aborted) await pause(RETRY_MS);
     }
   }
 
@@ -160,11 +161,18 @@ export function startLoad(people: readonly Person[], eventId: string, jpeg: Buff
     failed,
     delivered,
     liked,
-    seen,
     forgetRetries: () => retried.clear(),
     async end() {
       ending.abort();
-      await Promise.all([...working, following]);
+      await Promise.all(working);
+      const untold = () => [...delivered.keys()].filter((id) => !seen.has(id));
+      await waitUntil(
+        () => untold().length === 0,
+        TOLD_WITHIN_MS,
+        () => `the stream did not tell of ${untold().length} of ${delivered.size} photos: ${untold().join(', ')}`,
+      );
+      streamEnding.abort();
+      await following;
     },
   };
 }

@@ -15,7 +15,7 @@ import { remainingOf, TusError, type UploadFiles } from '#server/photos/upload-f
 import {
   announceLength,
   findBucketUpload,
-  keepInBucket,
+  beginInBucket,
   listPieces,
   recordPieces,
   removeUpload,
@@ -30,7 +30,7 @@ export const PIECE_BYTES = 8 * 1024 * 1024;
 const SMALL_PIECE_BYTES = 1024 * 1024;
 const ORPHANS_AT_ONCE = 500;
 
-interface Piecewise {
+interface Progress {
   pieces: UploadPiece[];
   received: number;
   size: number | null;
@@ -53,7 +53,7 @@ export class BucketUploadStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const metadata = upload.metadata ? Metadata.stringify(upload.metadata) : null;
-    if (!(await keepInBucket(this.#deps.db, upload.id, metadata))) throw notFound('upload');
+    if (!(await beginInBucket(this.#deps.db, upload.id, metadata))) throw notFound('upload');
     return upload;
   }
 
@@ -86,7 +86,7 @@ export class BucketUploadStore extends DataStore {
     const found = await findBucketUpload(this.#deps.db, id);
     if (!found) throw notFound('upload');
     if (found.received !== offset) throw new TusError(ERRORS.INVALID_OFFSET);
-    let upload: Piecewise = { pieces: found.pieces, received: offset, size: found.bytes };
+    let upload: Progress = { pieces: found.pieces, received: offset, size: found.bytes };
     const incoming = new Incoming(stream);
     while (!incoming.hasEnded) {
       const part = await this.#newFile();
@@ -102,15 +102,15 @@ export class BucketUploadStore extends DataStore {
   }
 
   /** Stores a piece, then counts it: the offset never promises bytes that aren't stored. */
-  async #append(id: string, upload: Piecewise, part: { file: string; bytes: number }): Promise<Piecewise> {
+  async #append(id: string, upload: Progress, part: { file: string; bytes: number }): Promise<Progress> {
     const { db, storage } = this.#deps;
-    const kept = [...upload.pieces];
+    const earlier = [...upload.pieces];
     const replaced: UploadPiece[] = [];
     let { bytes } = part;
-    for (let last = kept.at(-1); last && isJoined(last.bytes, bytes); last = kept.at(-1)) {
+    for (let last = earlier.at(-1); last && isJoined(last.bytes, bytes); last = earlier.at(-1)) {
       bytes += last.bytes;
       replaced.unshift(last);
-      kept.pop();
+      earlier.pop();
     }
     const received = upload.received + part.bytes;
     const piece = { key: storageKeys.uploadPiece(id, uuid7()), bytes };
@@ -119,11 +119,11 @@ export class BucketUploadStore extends DataStore {
       // Removed with its upload in the meantime.
       if (replaced.length > 0 && !(await this.#join(replaced, file, part.file))) throw notFound('upload');
       const intake = intakeOf(this.#deps);
-      const isWhole = kept.length === 0 && received === upload.size;
+      const isWhole = earlier.length === 0 && received === upload.size;
       const inspection = isWhole ? await intake.inspect(file) : null;
       await intake.adopt(piece.key, file);
       // If the database doesn't answer, the piece may be counted or not: it stays, and is swept if it isn't.
-      const pieces = [...kept, piece];
+      const pieces = [...earlier, piece];
       const expected = { received: upload.received, lease: this.#leaseOf(id) };
       if (!(await recordPieces(db, id, expected, { received, pieces, inspection }))) {
         await storage.delete(piece.key);

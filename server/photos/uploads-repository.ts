@@ -190,7 +190,7 @@ export async function findBucketUpload(db: Queryable, id: string): Promise<Bucke
 }
 
 /** From now on its bytes arrive in the bucket. Returns false if it doesn't exist. */
-export async function keepInBucket(db: Queryable, id: string, metadata: string | null): Promise<boolean> {
+export async function beginInBucket(db: Queryable, id: string, metadata: string | null): Promise<boolean> {
   const { rowCount } = await db.update(uploads).set({ pieces: [], metadata }).where(eq(uploads.id, id));
   return rowCount === 1;
 }

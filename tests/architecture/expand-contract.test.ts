@@ -39,7 +39,8 @@ const ALTER_TABLE = String.raw`alter table(?: if exists)?(?: only)?`;
 /** The reason why the previous release, or its requests meanwhile, may fail; null if it is an addition. What isn't known to be one is refused. */
 function refusalOf(statement: string, created: ReadonlySet<string>): string | null {
   const isNew = (table: string | null) => table !== null && created.has(table);
-  if (/^create (table|type|sequence|schema)\b|^comment on\b|^alter type \S+ add value\b|^insert into\b/i.test(statement)) return null;
+  if (/^create (unlogged table|table|type|sequence|schema)\b|^comment on\b|^alter type \S+ add value\b|^insert into\b/i.test(statement))
+    return null;
 
   const indexed = /^create (unique )?index\b/i.exec(statement);
   if (indexed) {
@@ -79,7 +80,7 @@ function refusalsOf(sql: string): string[] {
   if (CONTRACT.test(sql)) return [];
   const statements = statementsOf(sql);
   const created = new Set(
-    statements.map((statement) => tableIn(statement, '^create table(?: if not exists)?')).filter((name) => name !== null),
+    statements.map((statement) => tableIn(statement, '^create (?:unlogged )?table(?: if not exists)?')).filter((name) => name !== null),
   );
   return statements.flatMap((statement) => {
     const refusal = refusalOf(statement, created);
@@ -113,6 +114,7 @@ describe('the rule', () => {
 
   test.each([
     'CREATE TABLE "x" ("id" uuid PRIMARY KEY NOT NULL);--> statement-breakpoint\nALTER TABLE "x" ADD CONSTRAINT "x_y" FOREIGN KEY ("id") REFERENCES "public"."events"("id");',
+    'CREATE UNLOGGED TABLE "x" ("id" uuid);--> statement-breakpoint\nCREATE UNIQUE INDEX "x_id" ON "x" USING btree ("id");',
     'CREATE TABLE "x" ("id" uuid);--> statement-breakpoint\nCREATE UNIQUE INDEX "x_id" ON "x" USING btree ("id");',
     'ALTER TABLE "events" ADD COLUMN "note" text;',
     `ALTER TABLE "events" ADD COLUMN "scope" text DEFAULT 'a;b' NOT NULL;`,

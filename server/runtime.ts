@@ -135,7 +135,12 @@ export async function openRuntime(
       stopJobs,
       async serveMetrics(app) {
         if (!metrics || !config.metrics) return null;
-        const listener = await listenForMetrics(config.metrics, metrics, probeOf(app, deps), log);
+        const listener = await listenForMetrics(
+          config.metrics,
+          metrics,
+          probeOf(app, deps, () => stopping !== undefined),
+          log,
+        );
         closers.add('the port for metrics', () => listener.close());
         return `http://${config.metrics.host}:${listener.port}/metrics`;
       },
@@ -199,9 +204,9 @@ export async function openRuntime(
 }
 
 /** The application's own answer, if there is one. */
-function probeOf(app: FastifyInstance | undefined, deps: Deps): () => Promise<Probe> {
+function probeOf(app: FastifyInstance | undefined, deps: Deps, isStopping: () => boolean): () => Promise<Probe> {
   const check = createReadinessCheck(deps);
-  if (!app) return async () => presentReadiness(await check());
+  if (!app) return async () => presentReadiness(await check(), isStopping());
   return async () => {
     const answer = await app.inject('/readyz');
     return { status: answer.statusCode, body: answer.json() };

@@ -42,9 +42,6 @@ export function platformOperations(deps: Deps, viewerAgain: RefreshViewer, setti
       return { status: 200, body: { ...overview, mails, is_maintained: maintenanceNotice(settings.current().maintenance) !== null } };
     },
     // Public, so anyone can call it as often as they like.
-    async getReadiness({ request }) {
-      const answer = presentReadiness(await checkReadiness());
-      return isDraining(request.server) ? { status: 503, body: { ...answer.body, status: 'stopping' } } : answer;
-    },
+    getReadiness: async ({ request }) => presentReadiness(await checkReadiness(), isDraining(request.server)),
   };
 }

@@ -45,7 +45,10 @@ export function createReadinessCheck({ pool, storage, log }: Pick<Deps, 'pool' |
   }, TTL_MS);
 }
 
-export const presentReadiness = (checks: Checks) =>
-  Object.values(checks).every(Boolean)
+/** @param isStopping whether this process was told to stop: a load balancer then sends it nothing more */
+export function presentReadiness(checks: Checks, isStopping: boolean) {
+  if (isStopping) return { status: 503, body: { status: 'stopping', checks } } as const;
+  return Object.values(checks).every(Boolean)
     ? ({ status: 200, body: { status: 'ready', checks } } as const)
     : ({ status: 503, body: { status: 'unready', checks } } as const);
+}

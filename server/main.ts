@@ -120,7 +120,7 @@ function waitForSignal(): Promise<string> {
         if (first === 0) {
           first = Date.now();
           // A start can take long, for example while another process migrates. It is safe to end it: the next start continues.
-          setTimeout(() => void (started || process.exit(exitCodes.temporaryFailure)), STOP_MS).unref();
+          setTimeout(() => void (started || process.exit(exitCodes.temporaryFailure)), GIVE_UP_MS).unref();
         } else if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
         resolve(signal);
       });

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCKS } from '#server/db/advisory-locks.ts';
 import { demoEvents } from '#server/seed/ids.ts';
 import { beginUpload, call, freshSignIn, type Person } from '#tests/support/api.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { childrenOf, waitUntil } from '#tests/support/processes.ts';
+import { childrenOf, commandOf, waitUntil } from '#tests/support/processes.ts';
 import { makeDataDir, startServerOn, type TestServer } from '#tests/support/server-process.ts';
 
 const STOP_MS = 25_000;
@@ -202,5 +203,28 @@ test('with a database that does not answer, web and worker end in time too', asy
     await asked;
   } finally {
     for (const pid of frozen) process.kill(pid, 'SIGCONT');
+  }
+}, 120_000);
+
+test('a server that waits for another one to migrate ends in time too', async () => {
+  const servers = () => childrenOf(process.pid).filter((pid) => commandOf(pid).includes('dist/server/main.js'));
+  const before = servers();
+  const blocker = await deps.pool.connect();
+  await blocker.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
+  try {
+    const started = expect(start('web')).rejects.toThrow('the server stopped before it was ready');
+    await waitUntil(
+      async () => (await deps.pool.query(`select from pg_stat_activity where wait_event = 'advisory'`)).rowCount === 1,
+      30_000,
+      () => 'the start does not wait',
+    );
+    const [waiting] = servers().filter((pid) => !before.includes(pid));
+    const began = performance.now();
+    process.kill(waiting!, 'SIGTERM');
+    await started;
+    expect(performance.now() - began).toBeLessThan(STOP_MS);
+  } finally {
+    await blocker.query('select pg_advisory_unlock_all()');
+    blocker.release();
   }
 }, 120_000);

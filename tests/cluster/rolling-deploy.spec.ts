@@ -15,10 +15,17 @@ import { reportCounts } from '#tests/support/report-counts.ts';
 /** How long each set of servers is used. */
 const PHASE_MS = 6_000;
 const STOP_MS = 25_000;
+/** An upload that is started over leaves one behind, until it counts as abandoned. */
+const manyUploads = { MAX_OPEN_UPLOADS: '10000', MAX_OPEN_UPLOAD_BYTES: String(2 ** 40) };
 
 const test = base.extend({
   cluster: async ({ browserName }, use, info) => {
-    const cluster = await startCluster({ webs: 2, workers: 1, release: buildPreviousRelease(), env: { DRAIN_SECONDS: '2' } });
+    const cluster = await startCluster({
+      webs: 2,
+      workers: 1,
+      release: buildPreviousRelease(),
+      env: { DRAIN_SECONDS: '2', ...manyUploads },
+    });
     await use(cluster);
     if (info.status !== info.expectedStatus)
       for (const [number, server] of [...cluster.webs, ...cluster.workers].entries())

@@ -74,7 +74,11 @@ export function startLoad(people: readonly Person[], eventId: string, jpeg: Buff
       const created = await send('creation', () => beginUpload(person, bytes.length, eventId));
       if (!created) return;
       const { pathname } = new URL(created.headers.get('location') ?? '', 'http://any');
-      const restart = () => countRetry('the upload is unknown');
+      // It was left at another server of a release whose uploads are of one server. A phone waits before it starts over.
+      const restart = async () => {
+        countRetry('the upload is unknown');
+        await pause(RETRY_MS * (attempt + 1));
+      };
       let offset = 0;
       while (offset < bytes.length) {
         const half = Math.min(bytes.length, offset + Math.ceil(bytes.length / 2));
@@ -94,7 +98,7 @@ export function startLoad(people: readonly Person[], eventId: string, jpeg: Buff
         if (offset < 0) break;
       }
       if (offset < 0) {
-        restart();
+        await restart();
         continue;
       }
       const fact = photoRequest({ bytes, sha256: hash, contentType: 'image/jpeg' }, pathname.split('/').at(-1)!, id);
@@ -104,7 +108,7 @@ export function startLoad(people: readonly Person[], eventId: string, jpeg: Buff
         delivered.set(id, hash);
         return;
       }
-      restart();
+      await restart();
     }
     failed.push(`photo ${id}: not delivered after ${TRIES} tries`);
   }

@@ -294,3 +294,14 @@ test('the port for metrics answers metrics and probes, and nothing else; the pub
   }
   await expect(fetch(`http://127.0.0.1:${listener.port}/metrics`)).rejects.toThrow('fetch failed');
 });
+
+test('a storage that is observed can be wrapped, and loses no operation', async () => {
+  const { storage } = server.deps;
+  const wrapped = { ...metrics.observeStorage(storage) };
+  expect(Object.keys(wrapped).toSorted()).toEqual(Object.keys(storage).toSorted());
+  await wrapped.put('health/wrapped', Buffer.from('x'));
+  const keys: string[] = [];
+  for await (const { key } of wrapped.list('health/')) keys.push(key);
+  expect(keys).toContain('health/wrapped');
+  await wrapped.delete('health/wrapped');
+});

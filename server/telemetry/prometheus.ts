@@ -176,7 +176,8 @@ export function openMetrics(about: { version: string; role: string }, log: Pick<
     },
     noteProblem: (request, code) => void problems.set(request, code),
     observeStorage(storage) {
-      const observed = Object.create(storage) as Storage;
+      // Own properties: what wraps it next may copy them.
+      const observed: Storage = { ...storage };
       for (const operation of STORAGE_OPERATIONS) {
         const call = storage[operation].bind(storage) as (...given: unknown[]) => Promise<never>;
         observed[operation] = (...given: unknown[]) => timed(operation, () => call(...given));

@@ -82,7 +82,13 @@ export async function startCluster({ webs, workers, env = {}, release }: Cluster
     const start = async (role: 'web' | 'worker', of = release, more: Record<string, string> = {}) => {
       // Servers share no folder.
       const dataDir = makeDataDir();
-      const options = { env: { ...shared, ROLE: role, ...more }, port: await freePort(), ...(of !== undefined && { release: of }) };
+      // As in production, where metrics are on.
+      const metrics = { METRICS_PORT: String(await freePort()) };
+      const options = {
+        env: { ...shared, ...metrics, ROLE: role, ...more },
+        port: await freePort(),
+        ...(of !== undefined && { release: of }),
+      };
       const server = await startServerOn(dataDir, options, () => rmSync(dataDir, { recursive: true, force: true }));
       closers.push(() => server.dispose());
       return server;

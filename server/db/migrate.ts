@@ -12,6 +12,7 @@ import { packageRoot } from '#server/package-root.ts';
 import { LOCKS } from './advisory-locks.ts';
 import { isLockTimeout } from './errors.ts';
 import { openPool, type DatabaseAddress } from './pool.ts';
+import { endWhenSilent } from './watch-connection.ts';
 
 export const migrationsFolder = path.join(packageRoot, 'server', 'db', 'migrations');
 
@@ -39,6 +40,7 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger, 
   await client.connect();
   const pool = openPool(connection, log, 'jobs');
   try {
+    await endWhenSilent(client);
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await rejectOlderThanBaseline(client);
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);

@@ -31,8 +31,9 @@ export function openPool(
     idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: `ai-image-suite ${lane.name}`,
-    // A line to another machine may be cut without a word.
+    // A line to another machine may be cut without a word. By default it is two hours until the system asks.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 15_000,
     // The database cancels long statements itself; a frozen one cannot, so the client gives up a little later.
     ...(kind === 'web' && { statement_timeout: 30_000, lock_timeout: 15_000, query_timeout: 35_000 }),
   });

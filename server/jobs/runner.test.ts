@@ -6,6 +6,7 @@ import { jobs } from '#server/jobs/jobs-repository.ts';
 import type { JobHandlers, JobName, JobOptions } from '#server/jobs/jobs.ts';
 import { startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openSilentLine } from '#tests/support/silent-line.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDeps;
@@ -192,6 +193,26 @@ test('a job that a worker was given while the connection broke is done after all
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ai-image-suite workers' and datname = current_database()`,
   );
   await until(() => done.includes('lost'));
+}, 30_000);
+
+test('jobs begin anew when the connection that shows the workers falls silent', async () => {
+  const line = await openSilentLine(database.connection);
+  runner = await startJobs(handlers, { ...parts(), connection: line.address, concurrency: 1, watch: { everyMs: 20, withinMs: 200 } });
+  const shown = async () => {
+    const { rows } = await database.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'ai-image-suite workers' and datname = current_database()`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const [first] = await shown();
+  expect(first).toBeDefined();
+  line.silence();
+  await expect.poll(shown, { timeout: 15_000 }).toEqual([expect.not.toSatisfy((pid) => pid === first)]);
+  await derive('after the silence');
+  await until(() => done.includes('after the silence'));
+  await runner.stop();
+  runner = undefined;
+  await line.close();
 }, 30_000);
 
 test('a user with many jobs does not delay others: a worker is reserved for them, and the lower rank runs first', async () => {

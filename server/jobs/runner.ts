@@ -7,6 +7,7 @@ import type { Logger as Log } from 'pino';
 import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
 import { isDatabaseUnavailable, redactQueryValues } from '#server/db/errors.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
+import { endWhenSilent, watchConnection, type WatchTimes } from '#server/db/watch-connection.ts';
 import { storableText } from '#server/http/text.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';
 import { CAUSE, unlockDeadWorkers } from '#server/jobs/jobs-repository.ts';
@@ -77,6 +78,7 @@ export interface RunnerOptions {
   onPermanentFailure?: (job: { id: string; task: string; requestId: string | null }, error: unknown) => void;
   metrics?: Pick<Metrics, 'jobEnded'> | null;
   tracing?: Tracing | null;
+  watch?: WatchTimes;
 }
 
 /**
@@ -146,9 +148,10 @@ async function startSession(
     onPermanentFailure,
     metrics = null,
     tracing = null,
+    watch,
   }: RunnerOptions,
 ): Promise<RunnerSession> {
-  const presence = await WorkerLiveness.open(connection, log);
+  const presence = await WorkerLiveness.open(connection, log, watch);
   try {
     await unlockDeadWorkers(pool, log);
     const share = new FairShare(concurrency);
@@ -286,7 +289,7 @@ class WorkerLiveness {
   private readonly log: Log;
 
   /** Rejects while the database is not there. */
-  static async open(connection: DatabaseAddress, log: Log): Promise<WorkerLiveness> {
+  static async open(connection: DatabaseAddress, log: Log, watch?: WatchTimes): Promise<WorkerLiveness> {
     const client = new pg.Client({
       ...connection,
       application_name: 'ai-image-suite workers',
@@ -295,6 +298,13 @@ class WorkerLiveness {
     });
     const presence = new WorkerLiveness(client, log);
     await client.connect();
+    watchConnection(client, watch);
+    try {
+      await endWhenSilent(client);
+    } catch (error) {
+      await presence.close();
+      throw error;
+    }
     return presence;
   }
 

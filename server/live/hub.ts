@@ -3,6 +3,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DatabaseAddress } from '#server/db/pool.ts';
+import { watchConnection, type WatchTimes } from '#server/db/watch-connection.ts';
 import { CHANNEL } from '#server/live/topics-repository.ts';
 
 /** Fan-out of topic notifications to the open streams of this process. Payloads have no content: streams read it from the database. */
@@ -17,12 +18,13 @@ export interface LiveHub {
 }
 
 const RETRY_MS = 500;
+const CONNECT_MS = 10_000;
 
 /**
- * Listens on a separate, direct connection (not through a pooler in transaction mode). A lost connection is reopened; subscribers then receive
- * `null`, because notifications in between are lost.
+ * Listens on a separate, direct connection (not through a pooler in transaction mode). A lost connection, or one that has fallen silent, is reopened;
+ * subscribers then receive `null`, because notifications in between are lost.
  */
-export async function openHub(connection: DatabaseAddress, log: Logger): Promise<LiveHub> {
+export async function openHub(connection: DatabaseAddress, log: Logger, watch?: WatchTimes): Promise<LiveHub> {
   const listeners = new Map<string, Set<(seq: number | null) => void>>();
   const listenersToAll = new Set<(topic: string | null, scope: string) => void>();
   let client: pg.Client | null = null;
@@ -36,7 +38,12 @@ export async function openHub(connection: DatabaseAddress, log: Logger): Promise
   };
 
   const connect = async () => {
-    const opened = new pg.Client({ ...connection, application_name: 'ai-image-suite listen', keepAlive: true });
+    const opened = new pg.Client({
+      ...connection,
+      application_name: 'ai-image-suite listen',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    });
     const lost = (error?: Error) => {
       if (client !== opened) return;
       client = null;
@@ -48,7 +55,13 @@ export async function openHub(connection: DatabaseAddress, log: Logger): Promise
     opened.on('end', () => lost());
     opened.on('notification', (message) => hear(message.payload ?? ''));
     await opened.connect();
-    await opened.query(`listen ${CHANNEL}`);
+    watchConnection(opened, watch);
+    try {
+      await opened.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await opened.end();
+      throw error;
+    }
     client = opened;
   };
 

@@ -46,6 +46,7 @@ const TOLERANCE = 0.001;
  * that no two callers wait for each other forever.
  *
  * A bucket is stored as the time at which it is full again (GCRA), so that it needs no update while it fills. Windows begin with their first use.
+ * What ends later than it can has been stored before the clock was set back.
  */
 export async function takeFromCounters(db: Queryable, takes: readonly CounterTake[], clock: number | null): Promise<Counter[]> {
   const list = <Value>(of: (take: CounterTake) => Value) => sql.param(takes.map(of));
@@ -70,7 +71,8 @@ export async function takeFromCounters(db: Queryable, takes: readonly CounterTak
         select
           case when r.until_ms > g.now then r.used else 0 end as used,
           case when r.until_ms > g.now then r.reserved else 0 end as reserved,
-          case when r.until_ms > g.now then r.until_ms when g.capacity is null then g.now + g.span else g.now end as until
+          case when r.until_ms > g.now then least(r.until_ms, g.now + coalesce(g.capacity, g.span))
+            when g.capacity is null then g.now + g.span else g.now end as until
       ) before
       cross join lateral (
         select case when g.capacity is null then before.used + before.reserved + g.used + g.reserved <= g.most
@@ -101,7 +103,8 @@ export async function returnToCounters(db: Queryable, returns: readonly CounterR
     where r.key = g.key and (g.until is null or r.until_ms = g.until)`);
 }
 
-/** Deletes counters that say nothing any more. */
+/** Deletes counters that say nothing any more. Those in use remain until the next time: their order is another, and callers must not wait for this. */
 export async function deleteExpiredCounters(db: Queryable): Promise<void> {
-  await db.execute(sql`delete from rate_limits where until_ms <= ${nowOf(null)}`);
+  await db.execute(sql`delete from rate_limits where key in (
+    select key from rate_limits where until_ms <= ${nowOf(null)} for update skip locked)`);
 }

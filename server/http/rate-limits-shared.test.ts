@@ -248,6 +248,21 @@ describe('counters', () => {
     expect((await one.take([{ limit: bucket, of: 'new', tokens: 7 }])).refused).toBeNull();
   });
 
+  test('wait no longer than usual after the clock of the database was set back', async () => {
+    const [first] = await openTwo();
+    const two = { limit: { name: 'clock', burst: 2, perHour: 60 }, of: 'a bucket', tokens: 2 };
+    const request = { limit: { name: 'clock', most: 1, windowMs: 60_000 }, of: 'a window' };
+    expect((await first.takeEach([two, request])).map(({ state }) => state)).toEqual(['taken', 'taken']);
+    now -= 86_400_000;
+    const refused = await first.takeEach([{ ...two, tokens: 1 }, request]);
+    expect(refused.map(({ state, waitMs }) => [state, waitMs])).toEqual([
+      ['refused', 60_000],
+      ['refused', 60_000],
+    ]);
+    now += 60_000;
+    expect((await first.takeEach([{ ...two, tokens: 1 }, request])).map(({ state }) => state)).toEqual(['taken', 'taken']);
+  });
+
   test('wait for no disk: the table is unlogged', async () => {
     const { rows } = await deps.db.execute(sql`select relpersistence as kind from pg_class where relname = 'rate_limits'`);
     expect(rows).toEqual([{ kind: 'u' }]);

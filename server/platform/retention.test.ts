@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { makeRefreshToken, rotateRefreshToken } from '#server/accounts/sessions.ts';
@@ -13,6 +13,7 @@ import { mailJobs } from '#server/mail/jobs.ts';
 import { auditLogJobs, healthJobs } from '#server/platform/jobs.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories/database.ts';
 
@@ -75,6 +76,18 @@ test('counters of rate limits that say nothing any more', async () => {
   await deps.db.insert(rateLimits).values([counter('over', daysAgo(1)), counter('running', daysAgo(-1))]);
   await healthJobs(deps)['sweep-rate-limits']({}, signal);
   expect((await deps.db.select().from(rateLimits)).map(({ key }) => key)).toEqual(['running']);
+});
+
+test('counters of rate limits, without waiting for those in use, which could wait for this in turn', async () => {
+  const over = (key: string) => ({ key, used: 1, reserved: 0, untilMs: daysAgo(1).getTime(), isRefused: false });
+  await deps.db.insert(rateLimits).values([over('in use'), over('over')]);
+  await deps.db.transaction(async (tx) => {
+    await tx.update(rateLimits).set({ used: 2 }).where(eq(rateLimits.key, 'in use'));
+    await withTimeout(5_000, healthJobs(deps)['sweep-rate-limits']({}, signal));
+    expect((await tx.select().from(rateLimits)).map(({ key }) => key)).not.toContain('over');
+  });
+  await healthJobs(deps)['sweep-rate-limits']({}, signal);
+  expect((await deps.db.select().from(rateLimits)).map(({ key }) => key)).not.toContain('in use');
 });
 
 test('mails as files, where they are not sent', async () => {

@@ -10,16 +10,10 @@ import { DataStore, ERRORS, Metadata, Upload } from '@tus/server';
 import type { UploadPiece } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/http/problem.ts';
+import { forgetUpload } from '#server/photos/discard-upload.ts';
 import { intakeOf } from '#server/photos/intake.ts';
 import { remainingOf, TusError, type UploadFiles } from '#server/photos/upload-files.ts';
-import {
-  announceLength,
-  findBucketUpload,
-  beginInBucket,
-  listPieces,
-  recordPieces,
-  removeUpload,
-} from '#server/photos/uploads-repository.ts';
+import { announceLength, findBucketUpload, beginInBucket, listPieces, recordPieces } from '#server/photos/uploads-repository.ts';
 import { abandonedBefore, makeFolder, removeAbandonedFiles } from '#server/storage/local-files.ts';
 import { ALL_PIECES, piecesOf, storageKeys } from '#server/storage/storage.ts';
 import { timeOfUuid7, uuid7 } from '#server/uuid.ts';
@@ -77,7 +71,7 @@ export class BucketUploadStore extends DataStore {
     const found = await findBucketUpload(this.#deps.db, id);
     if (!found) throw new TusError(ERRORS.FILE_NOT_FOUND);
     // The record first: pieces without one are swept.
-    await removeUpload(this.#deps.db, id);
+    await forgetUpload(this.#deps, { id });
     await this.#removePieces(found.pieces);
   }
 

@@ -4,6 +4,7 @@ import { deleteOldChanges } from '#server/events/changes-repository.ts';
 import { listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { type Derived, derivativesOf } from '#server/media/derivatives.ts';
+import { discardUpload } from '#server/photos/discard-upload.ts';
 import { prepareDownload } from '#server/photos/download-preparation.ts';
 import { noLinkReaders } from '#server/photos/download-reader.ts';
 import { deleteExpiredDownloads } from '#server/photos/downloads-repository.ts';
@@ -22,7 +23,7 @@ import {
 import { RESTORABLE_SECTION_DAYS, RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
 import { removeSectionsDeletedBefore } from '#server/photos/sections-repository.ts';
 import { listIdleUploads } from '#server/photos/uploads-repository.ts';
-import { discardUpload, openUploadFiles } from '#server/photos/uploads.ts';
+import { openUploadFiles } from '#server/photos/uploads.ts';
 import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 

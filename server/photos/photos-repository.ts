@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, or, type Placeholder, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { type AuditEntry, auditSql } from '#server/audit/audit.ts';
@@ -178,11 +178,22 @@ export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
   return inserted.length > 0;
 }
 
+/** Of an insert that selects its values. */
+function insertParts(photo: NewPhoto): { names: SQL; values: SQL } {
+  const columns = getTableColumns(photos);
+  const given = (Object.keys(photo) as (keyof NewPhoto)[]).filter((name) => photo[name] !== undefined);
+  const listed = (of: (name: keyof NewPhoto) => SQL) => sql.join(given.map(of), sql`, `);
+  return {
+    names: listed((name) => sql`${sql.identifier(columns[name].name)}`),
+    values: listed((name) => sql`${sql.param(photo[name], columns[name])}`),
+  };
+}
+
 /**
  * The exactly-once point, in one statement: inserts the photo, its audit entry, its job and the event's change, and deletes the record of its
- * upload. Writes nothing if a photo has this id. Waits for concurrent inserts of the same id.
+ * upload. Writes nothing if a photo has this id, or if the upload was discarded, with its bytes. Waits for concurrent inserts of the same id.
  * @param emitted what webhooks are told, in expressions that end with `told`, before the event's counter is locked
- * @returns the arrival; null if another photo has its id
+ * @returns the arrival; null if nothing was written
  */
 export async function commitPhoto(
   db: Db,
@@ -190,8 +201,10 @@ export async function commitPhoto(
   { uploadId, job, entry, emitted }: { uploadId: string; job: SQL; entry: AuditEntry; emitted: (from: SQL) => SQL },
 ): Promise<Date | null> {
   const changes = [{ kind: 'added', photoId: photo.id, wasShown: false }] as const;
-  const added = db.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id, uploadedAt: photos.uploadedAt });
-  const { rows } = await db.execute<{ uploaded_at: Date }>(sql`with added as (${added.getSQL()}),
+  const { names, values } = insertParts(photo);
+  const { rows } = await db.execute<{ uploaded_at: Date }>(sql`
+    with upload as materialized (select from ${uploads} where ${uploads.id} = ${uploadId} for update),
+    added as (insert into ${photos} (${names}) select ${values} from upload on conflict do nothing returning id, uploaded_at),
     removed_upload as (delete from ${uploads} where ${uploads.id} = ${uploadId} and exists (select from added)),
     audited as (${auditSql(entry, sql`added`)}),
     queued as materialized (select ${job} from added),

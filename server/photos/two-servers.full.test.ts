@@ -10,8 +10,9 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { photos, uploads as records } from '#server/db/schema/photos.ts';
 import { BucketUploadStore } from '#server/photos/bucket-uploads.ts';
+import { discardUpload } from '#server/photos/discard-upload.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
-import { discardUpload, openUploadFiles } from '#server/photos/uploads.ts';
+import { openUploadFiles } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { type Guest, joinAsGuest, startInstance, type AppInstance } from '#tests/support/app-instances.ts';
@@ -171,6 +172,53 @@ describe.each(kinds)('two servers over the same %s', (kind) => {
     expect((await fetch(url(b, id), { method: 'DELETE', headers: tus })).status).toBe(204);
     expect(await left(id)).toEqual([]);
     expect([await offsetAt(a, id), (await append(a, id, 10, Buffer.alloc(10))).status]).toEqual([404, 404]);
+  });
+
+  /** Runs `then` at the point at which a commit on the first server has moved the bytes, and written nothing yet. */
+  const afterMove = (then: () => Promise<unknown>) => {
+    const { storage } = deps;
+    const [adopt, copy] = [storage.adopt.bind(storage), storage.copy.bind(storage)];
+    vi.spyOn(storage, 'adopt').mockImplementation(async (key, file) => {
+      await adopt(key, file);
+      await then();
+    });
+    vi.spyOn(storage, 'copy').mockImplementation(async (from, to) => {
+      const isCopied = await copy(from, to);
+      await then();
+      return isCopied;
+    });
+  };
+
+  it('leave nothing of a photo whose commit was cut and whose upload was cancelled then', async () => {
+    for (const bytes of [jpeg.length + 1000, jpeg.length + 9 * MB]) {
+      const photo = photoOf(bytes);
+      const fact = photoRequest(await create(a, photo.length, photo), photo);
+      afterMove(() => Promise.reject(new Error('the database went away')));
+      expect(await commit(a, fact)).toBe(500);
+      vi.restoreAllMocks();
+      expect((await stored(fact))?.equals(photo)).toBe(true);
+      await fetch(url(b, fact.upload_id), { method: 'DELETE', headers: tus });
+      // Of what was moved away, the answer is the library's: that it is gone.
+      await expect.poll(() => deps.storage.size(storageKeys.original(fact))).toBeNull();
+      expect(await left(fact.upload_id)).toEqual([]);
+      expect(await offsetAt(a, fact.upload_id)).toBe(404);
+    }
+  });
+
+  it('make no photo of an upload that another server discarded during the commit', async () => {
+    for (const bytes of [jpeg.length + 1000, jpeg.length + 9 * MB]) {
+      const photo = photoOf(bytes);
+      const fact = photoRequest(await create(a, photo.length, photo), photo);
+      afterMove(() => discardUpload(b.deps, openUploadFiles(b.deps), { id: fact.upload_id }));
+      expect(await commit(a, fact)).toBe(404);
+      vi.restoreAllMocks();
+      expect(await deps.db.select().from(photos).where(eq(photos.id, fact.id))).toEqual([]);
+      expect(await deps.storage.size(storageKeys.original(fact))).toBeNull();
+      // The phone sends it again.
+      const again = { ...fact, upload_id: await create(b, photo.length, photo) };
+      expect(await commit(a, again)).toBe(201);
+      expect((await stored(fact))?.equals(photo)).toBe(true);
+    }
   });
 
   if (kind === 'files') return;

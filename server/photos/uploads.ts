@@ -7,11 +7,10 @@ import { problemBody, toProblem } from '#server/http/errors.ts';
 import { Problem } from '#server/http/problem.ts';
 import { EXPOSED_HEADERS } from '#server/http/security.ts';
 import { BucketUploadStore } from '#server/photos/bucket-uploads.ts';
+import { forgetUpload } from '#server/photos/discard-upload.ts';
 import { localUploadFiles, openLocalUploadStore } from '#server/photos/local-uploads.ts';
 import { isTusError, type UploadFiles } from '#server/photos/upload-files.ts';
 import { createUploadLeases, createUploadLocks } from '#server/photos/upload-locks.ts';
-import { deleteUploadRecord, isStorageKeyReferenced, removeUpload, type UploadToRemove } from '#server/photos/uploads-repository.ts';
-import { photoOfOriginal } from '#server/storage/storage.ts';
 
 export interface Uploads extends UploadFiles {
   /**
@@ -25,14 +24,14 @@ export interface Uploads extends UploadFiles {
 
 /** A bucket is open to every server; files are in a folder that all processes of this machine share. */
 function openUploadStore(deps: Deps, leaseOf: (id: string) => string | null): { store: DataStore; files: UploadFiles } {
-  const { config, db } = deps;
+  const { config } = deps;
   if (config.s3 !== null) {
     const store = new BucketUploadStore(deps, leaseOf);
     return { store, files: store.files };
   }
   const store = openLocalUploadStore(config.dataDir);
   // A client that cancelled an upload may start another one at once.
-  store.onRemoved = (id) => removeUpload(db, id);
+  store.onRemoved = async (id) => void (await forgetUpload(deps, { id }));
   return { store, files: localUploadFiles(deps, store) };
 }
 
@@ -108,24 +107,4 @@ function sendProblem({ raw, request }: FastifyReply, problem: Problem): void {
   const headers = { ...problem.headers, 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
   raw.writeHead(problem.status, { ...headers, 'tus-resumable': '1.0.0' });
   raw.end(JSON.stringify(problemBody(problem, request.id)));
-}
-
-/**
- * Deletes an upload's record and files, and the bytes that an interrupted commit moved into the storage. The next sweep repeats it if interrupted.
- * @returns false if it doesn't exist or must not be deleted
- */
-export async function discardUpload(
-  { db, storage }: Pick<Deps, 'db' | 'storage'>,
-  files: Pick<UploadFiles, 'remove'>,
-  upload: UploadToRemove,
-): Promise<boolean> {
-  const isForgotten = await db.transaction(async (tx) => {
-    const forgotten = await deleteUploadRecord(tx, upload);
-    if (!forgotten) return false;
-    const { movedTo } = forgotten;
-    if (movedTo !== null && !(await isStorageKeyReferenced(tx, movedTo, photoOfOriginal(movedTo)))) await storage.delete(movedTo);
-    return true;
-  });
-  if (isForgotten) await files.remove(upload.id);
-  return isForgotten;
 }

@@ -6,6 +6,7 @@ import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { type EmittedEvent, emittedCtes } from '#server/integrations/emit.ts';
 import { type Inspection, isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
+import { discardUpload, removeUnlessReferenced } from '#server/photos/discard-upload.ts';
 import { sanitizeFileName } from '#server/photos/file-names.ts';
 import { readInstant } from '#server/photos/instants.ts';
 import { intakeOf } from '#server/photos/intake.ts';
@@ -23,8 +24,8 @@ import {
 } from '#server/photos/photos-repository.ts';
 import { initialStatus } from '#server/photos/policy.ts';
 import { presentKnownPhoto, presentPhoto } from '#server/photos/presenter.ts';
-import { claimUpload, recordMove, removeUpload } from '#server/photos/uploads-repository.ts';
-import { discardUpload, type Uploads } from '#server/photos/uploads.ts';
+import { claimUpload, recordMove } from '#server/photos/uploads-repository.ts';
+import type { Uploads } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -77,7 +78,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           // A concurrent request may have committed the same photo.
           const other = await findPhoto(db, id, viewer.userId);
           if (other) return answerKnown(other);
-          throw new Problem(404, 'upload_not_found', 'The server doesn’t have this photo’s file. Send it again.');
+          throw fileMissing();
         }
 
         const photo: NewPhoto = {
@@ -114,10 +115,12 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           await taken.removeUploaded();
           return { status: 201, body: presentPhoto(insertedPhotoRow(photo, viewer, uploadedAt), reader, event) };
         }
-        // Another delivery won. The bytes that came with this one go, unless they lie where that photo's do, deleted or not: it can be restored.
-        await discardUpload({ db, storage }, uploads, { id: body.upload_id });
+        // Another delivery won, or the upload was discarded meanwhile. The bytes that came with this one go, unless they lie where that photo's do,
+        // deleted or not: it can be restored.
+        await discardUpload(deps, uploads, { id: body.upload_id });
+        await db.transaction((tx) => removeUnlessReferenced(tx, storage, key));
         const other = await findPhoto(db, id, viewer.userId);
-        if (!other) throw new Error(`photo ${id} vanished after its commit`);
+        if (!other) throw fileMissing();
         return answerKnown(other);
       });
     },
@@ -151,8 +154,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
       return moved ? { ...moved, removeUploaded: () => upload.remove() } : await movedIn();
     } catch (error) {
       if (error instanceof Problem) {
-        await uploads.remove(body.upload_id);
-        await removeUpload(db, body.upload_id);
+        await discardUpload(deps, uploads, { id: body.upload_id });
       }
       throw error;
     }
@@ -176,6 +178,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     return { contentType: header.contentType, crc32 };
   }
 }
+
+const fileMissing = () => new Problem(404, 'upload_not_found', 'The server doesn’t have this photo’s file. Send it again.');
 
 /** The events that are sent to webhooks. A photo that needs no approval is approved as it arrives, so that `photo.approved` names every photo that becomes visible. */
 function eventsOf({ id, eventId, status, source, takenAt }: NewPhoto): EmittedEvent[] {

@@ -10,6 +10,7 @@ import { type Call, HIJACKED, type OperationsOf } from '#server/http/operation.t
 import { requireMatchingAccount } from '#server/http/origin.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { PIECE_BYTES } from '#server/photos/bucket-uploads.ts';
+import { discardUpload } from '#server/photos/discard-upload.ts';
 import { eventRoleFor, knowsEvent, requireDelivery } from '#server/photos/operations/authorize.ts';
 import { canUseUpload } from '#server/photos/policy.ts';
 import type { UploadFiles } from '#server/photos/upload-files.ts';
@@ -20,10 +21,9 @@ import {
   listAbandoned,
   type NewUpload,
   type OpenUploads,
-  removeUpload,
   touchUpload,
 } from '#server/photos/uploads-repository.ts';
-import { discardUpload, type Uploads } from '#server/photos/uploads.ts';
+import type { Uploads } from '#server/photos/uploads.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { isUuid } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -97,7 +97,8 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploa
     async cancelUpload(call) {
       await requireOwnInUse(call);
       await uploads.answer(call.request, call.reply);
-      if (!(await uploads.find(call.path.uploadId))) await removeUpload(db, call.path.uploadId);
+      // The bytes may have been moved by a commit that was cut.
+      if (!(await uploads.find(call.path.uploadId))) await discardUpload(deps, uploads, { id: call.path.uploadId });
       return HIJACKED;
     },
   } satisfies Partial<OperationsOf<'photos'>>;

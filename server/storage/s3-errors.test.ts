@@ -50,6 +50,18 @@ describe('a failure of S3', () => {
     expect(explain(code, status)).toBeInstanceOf(StorageUnavailable);
   });
 
+  it.each([
+    [503, 'Unknown', 503],
+    [502, 'SyntaxError', 503],
+    [429, 'TooManyRequests', 503],
+    [500, 'InternalError', 503],
+    [501, 'NotImplemented', 500],
+    [200, 'SyntaxError', 500],
+  ])('with status %i and the code %s, also of a proxy in front of the service, is answered by %i', (httpStatusCode, name, answered) => {
+    const error = Object.assign(new Error('no answer of S3'), { name, $metadata: { httpStatusCode } });
+    expect(toProblem(S3Failure.of(error)).status).toBe(answered);
+  });
+
   it.each<[string, number | undefined, number]>([
     ['SlowDown', 503, 503],
     ['TimeoutError', undefined, 503],

@@ -4,6 +4,10 @@ import { errorCode } from '#server/storage/local-files.ts';
 import type { S3Settings } from '#server/storage/s3-settings.ts';
 import type { VariableName } from '#server/variables.ts';
 
+/** What a proxy in front of the service answers with has no code of S3. */
+const TEMPORARY: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+const CODES_OF_TEMPORARY = /^(InternalError|RequestTimeout|SlowDown)$/;
+
 /** A failed call. The SDK has retried it where that can help. */
 export class S3Failure extends Error {
   override name = 'S3Failure';
@@ -21,7 +25,9 @@ export class S3Failure extends Error {
   static of(error: unknown): S3Failure {
     if (error instanceof S3Failure) return error;
     if (!(error instanceof Error)) return new S3Failure('Unknown', String(error), undefined);
-    return new S3Failure(errorCode(error) ?? error.name, error.message, statusOf(error));
+    const [code, status] = [errorCode(error) ?? error.name, statusOf(error)];
+    const isTemporary = status !== undefined && TEMPORARY.has(status) && !CODES_OF_TEMPORARY.test(code);
+    return new S3Failure(isTemporary ? 'ServiceUnavailable' : code, error.message, status);
   }
 
   get isMissingObject(): boolean {

@@ -98,6 +98,18 @@ describe('S3 over a bad connection', () => {
     await expect(storage.get('whole', { start: 100, end: 103 })).rejects.toThrow('MissingContentRange');
   });
 
+  it('sends a bounded number of objects at once to a bucket that hangs, so that they don’t fill the memory', async () => {
+    const bytes = randomBytes(MB);
+    proxy.addFault('PUT', /hanging/, { kind: 'hold-request' });
+    const putting = Array.from({ length: 40 }, (_, nr) => storage.put(`hanging/${nr}`, bytes));
+    await expect.poll(() => proxy.count('PUT', /hanging/)).toBe(16);
+    await new Promise((resolve) => void setTimeout(resolve, 300));
+    expect(proxy.count('PUT', /hanging/)).toBe(16);
+    proxy.clearFaults();
+    await Promise.all(putting);
+    for (const nr of [0, 39]) expect((await read(`hanging/${nr}`)).equals(bytes)).toBe(true);
+  });
+
   it('goes on after readers that left in the middle, or before the first byte', async () => {
     await storage.put('left', randomBytes(8 * MB));
     const object = await storage.get('left');

@@ -33,6 +33,8 @@ const CONNECT_MS = 5_000;
 /** Without a byte in either direction. */
 const IDLE_MS = 30_000;
 const ATTEMPTS = 4;
+/** Objects that are sent at once, each with two parts in memory. Others wait, as files: a bucket that hangs must not fill the memory. */
+const PUTS_AT_ONCE = 16;
 /** How often a download continues after its connection broke without a new byte. */
 const RESUMES = 3;
 /** Anyone can ask whether the server is ready, as often as they like. */
@@ -81,7 +83,10 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
 
   const head = (key: string) => orMissing(client.send(new HeadObjectCommand(objectOf(key))));
 
-  async function put(key: string, source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+  const inTurn = createTurns(PUTS_AT_ONCE);
+  const put = (key: string, source: AsyncIterable<Buffer> | Iterable<Buffer>) => inTurn(() => putNow(key, source));
+
+  async function putNow(key: string, source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     const object = objectOf(key);
     const parts = inParts(source);
     try {
@@ -324,6 +329,24 @@ async function abortAbandoned(client: S3Client, { bucket: Bucket, prefix: Prefix
         await orFailure(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
     marker = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null;
   }
+}
+
+/** Runs at most so much at once; the rest waits in line. */
+function createTurns(most: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    if (running < most) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      // It takes over this turn.
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }
 
 /** @throws {S3Failure} */

@@ -267,7 +267,9 @@ export async function createS3Storage(settings: S3Settings, folder: string, clie
         ResponseContentType: contentType,
         ResponseContentDisposition: contentDisposition,
       });
-      return getSignedUrl(signer, command, { expiresIn: seconds });
+      // By the clock of the service, as far as the SDK has found out that they differ.
+      const signingDate = new Date(Date.now() + client.config.systemClockOffset);
+      return getSignedUrl(signer, command, { expiresIn: seconds, signingDate });
     },
 
     ready() {

@@ -2,14 +2,25 @@
 import { ConfigError } from '#server/config.ts';
 import { type StorageConfig, storageFolder } from '#server/storage/connect.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
+import { explainS3Failure, S3Failure } from '#server/storage/s3-errors.ts';
 import { ORIGINALS, type Storage, storageKeys } from '#server/storage/storage.ts';
 
 /**
  * @param warn is called with what does not prevent the start
  * @throws {ConfigError} the storage is unusable, or the files of the installation are not in it
+ * @throws {StorageUnavailable} the service does not work now
  */
 export async function openStorage(config: StorageConfig, warn: (message: string) => void): Promise<Storage> {
   const storage = await openUnmigrated(config, warn);
+  try {
+    await requireFiles(storage, config);
+  } catch (error) {
+    throw error instanceof S3Failure && config.s3 !== null ? explainS3Failure(error, config.s3, 'read objects') : error;
+  }
+  return storage;
+}
+
+async function requireFiles(storage: Storage, config: StorageConfig): Promise<void> {
   if ((await storage.size(storageKeys.unfinishedMigration)) !== null)
     throw new ConfigError(
       `The move of the files to ${describeStorage(config)} was interrupted. Run it again: npm run storage:migrate -- --to ${config.s3 ? 's3' : 'local'}`,
@@ -18,7 +29,6 @@ export async function openStorage(config: StorageConfig, warn: (message: string)
     throw new ConfigError(
       `The photos are still in ${storageFolder(config)}. Move them to ${describeStorage(config)} first: npm run storage:migrate -- --to s3`,
     );
-  return storage;
 }
 
 /** As `openStorage`, whether or not the files of the installation are there. */

@@ -9,6 +9,7 @@ import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { cachePictures } from '#server/storage/cached.ts';
+import { openStorage as openInstallation } from '#server/storage/open.ts';
 import { StorageUnavailable } from '#server/storage/s3-errors.ts';
 import { openS3Storage } from '#server/storage/s3.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -243,6 +244,15 @@ describe('the start with S3', () => {
     const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
     proxy.addFault(method, /health\/probe-/, { kind: 'answer', status, headers: { 'content-type': 'application/xml' }, body });
     await expect(openStorage({ S3_ENDPOINT: proxy.url })).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['HEAD', /migration\/unfinished/],
+    ['GET', /prefix=[^&]*originals/],
+  ])('says so too if the service is away when the files of the installation are looked for (%s)', async (method, at) => {
+    const config = { s3: s3Settings({ ...server.env, S3_ENDPOINT: proxy.url }), dataDir: folder };
+    proxy.addFault(method, at, { kind: 'answer', status: 503 });
+    await expect(openInstallation(config, () => undefined)).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
   it('aborts uploads that a killed process left a day ago, and no younger ones', async () => {

@@ -119,10 +119,6 @@ export async function claimUpload(
   return rows[0] ? { movedTo: rows[0].moved_to } : null;
 }
 
-export async function removeUpload(db: Queryable, id: string): Promise<void> {
-  await db.delete(uploads).where(eq(uploads.id, id));
-}
-
 /** Uploads after the given id that are idle since a time or older than another. */
 export function listIdleUploads(
   db: Queryable,

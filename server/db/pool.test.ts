@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDb, openPool } from '#server/db/pool.ts';
 import { toProblem } from '#server/http/errors.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { openSilentLine } from '#tests/support/silent-line.ts';
 
 let database: TestDeps;
 const log = pino({ level: 'silent' });
@@ -21,6 +22,25 @@ const most = (pool: pg.Pool) =>
     clients.forEach((client) => client.release());
     return clients.length;
   });
+
+test.each(['web', 'jobs'] as const)(
+  'a query of %s on a line that fell silent fails, and the next one has another line',
+  async (kind) => {
+    const line = await openSilentLine(database.connection);
+    const pool = openPool(line.address, log, kind);
+    await pool.query('select 1');
+    line.silence();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const failure = pool.query('select 1').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(120_000);
+    vi.useRealTimers();
+    expect(toProblem(await failure)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect((await pool.query('select 1 as answer')).rows).toEqual([{ answer: 1 }]);
+    await pool.end();
+    await line.close();
+  },
+  20_000,
+);
 
 test('transactions that cannot begin give their connections back, every one', async () => {
   const pool = openPool(database.connection, log);

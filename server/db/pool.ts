@@ -13,7 +13,7 @@ export type DatabaseAddress = { connectionString: string } | { host: string; por
 
 /**
  * A pool whose connections may break at any time: a restart of the database fails queries, never the process.
- * @param kind `jobs` runs long statements (the queue's own migrations); `web` cancels statements that take longer than any request should
+ * @param kind `jobs` runs longer statements (the queue's own migrations); `web` cancels statements that take longer than any request should
  * @param lane the name, as shown by the database, and the number of connections
  */
 export function openPool(
@@ -35,7 +35,7 @@ export function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 15_000,
     // The database cancels long statements itself; a frozen one cannot, so the client gives up a little later.
-    ...(kind === 'web' && { statement_timeout: 30_000, lock_timeout: 15_000, query_timeout: 35_000 }),
+    ...(kind === 'web' ? { statement_timeout: 30_000, lock_timeout: 15_000, query_timeout: 35_000 } : { query_timeout: 120_000 }),
   });
   const lost = (error: Error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'lost a database connection');

@@ -40,7 +40,7 @@ function readExpected(): { number: number; hash: string } | null {
 async function verify(): Promise<boolean> {
   const expected = readExpected();
   const config = readConfig(process.env);
-  const pool = openPool(await openSharedDatabase({ ...config, command: 'npm run logs:verify' }, log, shutdownHooks), log, 'jobs');
+  const pool = openPool(await openSharedDatabase({ ...config, command: 'npm run logs:verify' }, log, shutdownHooks), log, 'command');
   shutdownHooks.add('the pool', () => pool.end());
   if (!(await isMigrated(pool, 10_000))) throw new Error('the database is not of this version: start the server once');
   const db = openDb(pool);

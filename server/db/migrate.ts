@@ -38,7 +38,7 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger, 
   // The query that needs the connection reports its failure.
   client.on('error', (error) => log.warn({ reason: error.message }, 'lost a database connection'));
   await client.connect();
-  const pool = openPool(connection, log, 'jobs');
+  const pool = openPool(connection, log, 'command');
   try {
     await endWhenSilent(client);
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);

@@ -13,13 +13,13 @@ export type DatabaseAddress = { connectionString: string } | { host: string; por
 
 /**
  * A pool whose connections may break at any time: a restart of the database fails queries, never the process.
- * @param kind `jobs` runs longer statements (the queue's own migrations); `web` cancels statements that take longer than any request should
+ * @param kind `command` runs statements as long as they take (the queue's own migrations); `web` cancels statements that take longer than any request should
  * @param lane the name, as shown by the database, and the number of connections
  */
 export function openPool(
   connection: DatabaseAddress,
   log: Logger,
-  kind: 'web' | 'jobs' = 'web',
+  kind: 'web' | 'jobs' | 'command' = 'web',
   lane: { name: string; size: number } = { name: kind, size: kind === 'web' ? 20 : 6 },
   tracing: Tracing | null = null,
 ): pg.Pool {
@@ -35,7 +35,8 @@ export function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 15_000,
     // The database cancels long statements itself; a frozen one cannot, so the client gives up a little later.
-    ...(kind === 'web' ? { statement_timeout: 30_000, lock_timeout: 15_000, query_timeout: 35_000 } : { query_timeout: 120_000 }),
+    ...(kind === 'web' && { statement_timeout: 30_000, lock_timeout: 15_000, query_timeout: 35_000 }),
+    ...(kind === 'jobs' && { query_timeout: 120_000 }),
   });
   const lost = (error: Error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'lost a database connection');

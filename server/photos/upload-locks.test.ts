@@ -23,7 +23,7 @@ beforeEach(async () => {
 const NEVER_MS = 600_000;
 const leasesOf = (times: Partial<Parameters<typeof createUploadLeases>[1]> = {}) =>
   createUploadLeases(deps, { leaseMs: NEVER_MS, renewMs: NEVER_MS, retryMs: NEVER_MS, ...times });
-const request = (askToRelease = () => {}, deadline = Date.now() + NEVER_MS) => ({
+const request = (askToRelease = () => {}, deadline = performance.now() + NEVER_MS) => ({
   stopSignal: new AbortController().signal,
   deadline,
   askToRelease,
@@ -51,7 +51,7 @@ it('a request that waits asks the holder on another server, and has its turn whe
 
 it('a request that waits too long, or is cut, is refused, and the holder goes on', async () => {
   const first = await leasesOf().take(id, request());
-  await expect(leasesOf().take(id, request(undefined, Date.now() + 50))).rejects.toMatchObject({ status: 423, code: 'upload_busy' });
+  await expect(leasesOf().take(id, request(undefined, performance.now() + 50))).rejects.toMatchObject({ status: 423, code: 'upload_busy' });
   const cut = new AbortController();
   const waiting = leasesOf().take(id, { ...request(), stopSignal: cut.signal });
   cut.abort();

@@ -38,11 +38,11 @@ export function createUploadLocks(leases: UploadLeases | null = null, isUnknown:
     };
     return {
       async lock(stopSignal, askToRelease) {
-        const deadline = Date.now() + WAIT_MS;
+        const deadline = performance.now() + WAIT_MS;
         for (let current = turns.get(id); current !== undefined; current = turns.get(id)) {
           await current.askToRelease();
-          await settledOr(current.done, stopSignal, deadline - Date.now());
-          if (stopSignal.aborted || (turns.get(id) === current && Date.now() >= deadline)) throw uploadBusy();
+          await settledOr(current.done, stopSignal, deadline - performance.now());
+          if (stopSignal.aborted || (turns.get(id) === current && performance.now() >= deadline)) throw uploadBusy();
         }
         let finish = () => {};
         const done = new Promise<void>((resolve) => (finish = resolve));
@@ -92,7 +92,7 @@ interface UploadLease {
 
 interface LeaseRequest {
   stopSignal: AbortSignal;
-  /** Milliseconds since 1970. */
+  /** Of `performance.now`: the clock of the machine may be set. */
   deadline: number;
   /** Called when another server waits for the lease, and when it was lost. */
   askToRelease: () => Promise<void> | void;
@@ -127,8 +127,8 @@ export function createUploadLeases(
         const free = new Promise<void>((resolve) => (wake = resolve));
         const outcome = await takeLease(db, id, token, leaseMs);
         if (outcome !== 'held') return outcome === 'taken';
-        await settledOr(free, stopSignal, Math.min(retryMs, deadline - Date.now()));
-        if (stopSignal.aborted || Date.now() >= deadline) throw uploadBusy();
+        await settledOr(free, stopSignal, Math.min(retryMs, deadline - performance.now()));
+        if (stopSignal.aborted || performance.now() >= deadline) throw uploadBusy();
       }
     } finally {
       unsubscribe();

@@ -31,6 +31,19 @@ it('a commit that waits too long for its upload is refused, and the next gets th
   expect(await locks.hold('upload-1', () => Promise.resolve('mine'))).toBe('mine');
 });
 
+it('nobody waits longer because the clock was set back', async () => {
+  vi.useFakeTimers();
+  const locks = createUploadLocks();
+  let finish = () => {};
+  const first = locks.hold('upload-1', () => new Promise<void>((resolve) => (finish = resolve)));
+  const second = locks.hold('upload-1', () => Promise.resolve()).catch((error: unknown) => error);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await Promise.race([second, Promise.resolve('still waits')])).toMatchObject({ status: 423 });
+  finish();
+  await first;
+});
+
 let deps: TestDeps;
 let app: FastifyInstance;
 let uploads: Uploads;

@@ -14,7 +14,7 @@ import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { laneStates, openLanes, stateOf } from '#server/db/lanes.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
-import { hasWrappedSecrets, openSecretStore, openWrappingKey } from '#server/db/secret-store.ts';
+import { findWrappedSecret, openSecretStore, openWrappingKey } from '#server/db/secret-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { generationServicesOf, syncCatalog } from '#server/generation/catalog.ts';
@@ -104,7 +104,7 @@ export async function openRuntime(
     closers.add('the pools', () => pool.end());
     const db = openDb(pool);
     await seedRolePermissions(db);
-    const secrets = openSecretStore(db, await openWrappingKey(config, () => hasWrappedSecrets(db)));
+    const secrets = openSecretStore(db, await openWrappingKey(config, () => findWrappedSecret(db)));
     await readPushKeys({ secrets });
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());

@@ -8,7 +8,7 @@ export const variables = {
   SECRET_KEY: {
     default: 'the file secret.key in DATA_DIR',
     about:
-      'Encrypts the keys in the database that sign sessions and encrypt secrets. At least 32 random characters. Backups do not include it. All servers on one database need the same value.',
+      'Encrypts the keys in the database that sign sessions and encrypt secrets. At least 32 random characters. Backups do not include it. All servers on one database need the same value; the text of secret.key is one, if that file was used so far.',
   },
   DATABASE_URL: {
     default: 'embedded PostgreSQL',

@@ -136,8 +136,9 @@ export async function verifyKeys(address: DatabaseAddress, config: Pick<Config, 
   try {
     const { rows } = await client.query<{ name: string; value: string }>('select name, value from server_secrets');
     const wrapped = rows.filter(({ value }) => isWrapped(value));
-    if (wrapped.length === 0) return;
-    const key = await openWrappingKey(config, () => Promise.resolve(true));
+    const [first] = wrapped;
+    if (!first) return;
+    const key = await openWrappingKey(config, () => Promise.resolve(first));
     for (const { name, value } of wrapped) await unwrapSecret(key, name, value);
   } finally {
     await client.end();

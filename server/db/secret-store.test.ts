@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { serverSecrets } from '#server/db/schema/platform.ts';
-import { hasWrappedSecrets, openSecretStore, openWrappingKey, type SecretName, WRAPPING_KEY } from '#server/db/secret-store.ts';
+import { findWrappedSecret, openSecretStore, openWrappingKey, type SecretName, WRAPPING_KEY } from '#server/db/secret-store.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 const [key, otherKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
@@ -29,7 +29,7 @@ describe('a key in the database', () => {
     expect(second).toBe(first);
     expect(await openSecretStore(deps.db, key).getOrCreate('two-factor-key', make)).toBe(first);
     expect(await stored('two-factor-key')).not.toContain('secret');
-    expect(await hasWrappedSecrets(deps.db)).toBe(true);
+    expect(await findWrappedSecret(deps.db)).not.toBeNull();
   });
 
   it('is opened by no other key, nor under another name', async () => {
@@ -47,7 +47,7 @@ describe('a key in the database', () => {
       { name: 'two-factor-key', value: 'sealing' },
       { name: 'access-token-key', value: 'signing' },
     ]);
-    expect(await hasWrappedSecrets(deps.db)).toBe(false);
+    expect(await findWrappedSecret(deps.db)).toBeNull();
     const secrets = openSecretStore(deps.db, key);
     const read = (name: SecretName) => secrets.getOrCreate(name, () => 'new');
     expect([await read('vapid-keys'), await read('two-factor-key'), await read('access-token-key')]).toEqual([vapid, 'sealing', 'new']);
@@ -65,7 +65,7 @@ describe('the wrapping key', () => {
 
   const file = () => path.join(dataDir, WRAPPING_KEY);
   const openKey = (isNeeded = false, secretKey: string | null = null) =>
-    openWrappingKey({ secretKey, dataDir }, () => Promise.resolve(isNeeded));
+    openWrappingKey({ secretKey, dataDir }, async () => (isNeeded ? { name: 'two-factor-key', value: 'not read without a key' } : null));
 
   test('the key is made at the first start, once for processes that start together, and only its owner reads it', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => openKey()));
@@ -98,5 +98,21 @@ describe('the wrapping key', () => {
     expect(key.equals(await openKey(false, given))).toBe(true);
     expect(key.equals(await openKey(false, `${given}.`))).toBe(false);
     expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('SECRET_KEY with the text of the key file opens what the file wrapped, on servers without the file', async () => {
+    const find = () => findWrappedSecret(deps.db);
+    const ofFile = await openWrappingKey({ secretKey: null, dataDir }, find);
+    const secretKey = readFileSync(file(), 'utf8').trim();
+    // Such a value was a passphrase before, and stays one where the file wrapped nothing.
+    const asPassphrase = await openWrappingKey({ secretKey, dataDir }, find);
+    expect(asPassphrase.equals(ofFile)).toBe(false);
+    await openSecretStore(deps.db, ofFile).getOrCreate('two-factor-key', () => 'secret');
+    rmSync(file());
+    const opened = await openWrappingKey({ secretKey, dataDir }, find);
+    expect(await openSecretStore(deps.db, opened).getOrCreate('two-factor-key', () => 'x')).toBe('secret');
+    await deps.db.delete(serverSecrets);
+    await openSecretStore(deps.db, asPassphrase).getOrCreate('two-factor-key', () => 'secret');
+    expect((await openWrappingKey({ secretKey, dataDir }, find)).equals(asPassphrase)).toBe(true);
   });
 });

@@ -59,10 +59,15 @@ export function openSecretStore(db: Queryable, key: Buffer): SecretStore {
   };
 }
 
-/** Whether there is a secret that only its key opens. */
-export async function hasWrappedSecrets(db: Queryable): Promise<boolean> {
-  const rows = await db.select({ value: serverSecrets.value }).from(serverSecrets);
-  return rows.some(({ value }) => isWrapped(value));
+export interface WrappedSecret {
+  name: string;
+  value: string;
+}
+
+/** One that only its key opens, or null if there is none. */
+export async function findWrappedSecret(db: Queryable): Promise<WrappedSecret | null> {
+  const rows = await db.select({ name: serverSecrets.name, value: serverSecrets.value }).from(serverSecrets);
+  return rows.find(({ value }) => isWrapped(value)) ?? null;
 }
 
 /** As JWE writes itself: five parts. */
@@ -89,22 +94,40 @@ export const WRAPPING_KEY = 'secret.key';
 
 /**
  * 32 bytes: of SECRET_KEY, or of the file in the data folder, which is made at the first start.
- * @param isNeeded whether something is wrapped already: then a new key would open nothing
+ * @param findWrapped what is wrapped already: then a new key would open nothing
  * @throws {ConfigError} it is missing or damaged
  */
 export async function openWrappingKey(
   { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
-  isNeeded: () => Promise<boolean>,
+  findWrapped: () => Promise<WrappedSecret | null>,
 ): Promise<Buffer> {
-  if (secretKey !== null) return createHash('sha256').update(`ai-image-suite wrapping key ${secretKey}`).digest();
+  if (secretKey !== null) return keyOfVariable(secretKey, findWrapped);
   const file = path.join(dataDir, WRAPPING_KEY);
   const kept = await readKey(file);
   if (kept !== null) return kept;
-  if (await isNeeded()) throw missing(file);
+  if (await findWrapped()) throw missing(file);
   await makeKey(file);
   const made = await readKey(file);
   if (made === null) throw missing(file);
   return made;
+}
+
+/** The text of the file `secret.key` opens what that file wrapped, and is a passphrase like any other where it wrapped nothing. */
+async function keyOfVariable(secretKey: string, findWrapped: () => Promise<WrappedSecret | null>): Promise<Buffer> {
+  const derived = createHash('sha256').update(`ai-image-suite wrapping key ${secretKey}`).digest();
+  const ofFile = parseKey(secretKey);
+  const wrapped = ofFile && (await findWrapped());
+  if (!wrapped) return derived;
+  return unwrapSecret(ofFile, wrapped.name, wrapped.value).then(
+    () => ofFile,
+    () => derived,
+  );
+}
+
+/** Null if it is no text of a key file. */
+function parseKey(text: string): Buffer | null {
+  const key = Buffer.from(text, 'base64url');
+  return key.length === 32 && key.toString('base64url') === text ? key : null;
 }
 
 async function readKey(file: string): Promise<Buffer | null> {

@@ -40,6 +40,7 @@ import { openLinkReader } from '#server/sharing/download-reader.ts';
 import { cachePictures } from '#server/storage/cached.ts';
 import { measureDisk } from '#server/storage/disk-space.ts';
 import { openStorage } from '#server/storage/open.ts';
+import { requireOwnStorage } from '#server/storage/storage-id.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 import { listenForMetrics, type Probe } from '#server/telemetry/metrics-listener.ts';
@@ -109,6 +110,7 @@ export async function openRuntime(
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
     const files = await openFiles();
+    await requireOwnStorage(db, files, config);
     const { storage, close: closeCache } = cachePictures(metrics?.observeStorage(files) ?? files, config, log);
     closers.add('the cache of pictures', closeCache);
     const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub, metrics, tracing };

@@ -13,6 +13,7 @@ import { orNull } from '#server/storage/local-files.ts';
 import { migrateStorage, MigrationError } from '#server/storage/migrate.ts';
 import { describeStorage, openUnmigrated } from '#server/storage/open.ts';
 import { StorageUnavailable } from '#server/storage/s3-errors.ts';
+import { moveStorageId, readIdToMove } from '#server/storage/storage-id.ts';
 
 const COMMAND = 'npm run storage:migrate';
 /** Exit code: everything was moved, but originals are damaged. */
@@ -81,12 +82,15 @@ async function migrate(): Promise<void> {
   say(`Moving the files of ${describeStorage(from)} to ${describeStorage(target)} …`);
   if (resumeAfter !== '') say('An earlier move was interrupted; this one continues it.');
   let saidAt = Date.now();
-  const moved = await migrateStorage(await open(from), await open(target), resumeAfter, async ({ files, bytes }, upTo) => {
+  const [source, destination] = [await open(from), await open(target)];
+  const id = await readIdToMove(source, destination);
+  const moved = await migrateStorage(source, destination, resumeAfter, async ({ files, bytes }, upTo) => {
     if (upTo > resumeAfter) await checkpoint.write(upTo);
     if (Date.now() - saidAt < SAY_EVERY_MS) return;
     saidAt = Date.now();
     say(`… ${number(files)} files, ${number(bytes)} bytes`);
   });
+  await moveStorageId(id, source, destination, describeStorage(target));
   await checkpoint.remove();
   say(
     `${number(moved.files)} files, ${number(moved.bytes)} bytes are in ${describeStorage(target)}, each compared by its hash; ${number(moved.copied)} were copied now.`,

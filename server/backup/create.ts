@@ -10,7 +10,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
-import { readFolder, readRootFolders, STORAGE_FOLDER, type Folder } from '#server/backup/folders.ts';
+import { keyOf, readFolder, readRootFolders, STORAGE_FOLDER, type Folder } from '#server/backup/folders.ts';
 import {
   BackupError,
   type Checksum,
@@ -175,10 +175,6 @@ export async function listBackupFiles(dataDir: string, bucket: Storage | null = 
 
 /** The name of a stored object among the files of a backup. */
 const nameOf = (key: string): string => `${STORAGE_FOLDER}/${key}`;
-
-/** The key of a file of the storage; null for others. */
-export const keyOf = (file: string): string | null =>
-  file.startsWith(`${STORAGE_FOLDER}/`) ? file.slice(STORAGE_FOLDER.length + 1) : null;
 
 interface Archive {
   add(name: string, content: Buffer): Promise<void>;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prepareNewFolder } from '#server/backup/restore.ts';
+import { storageKeys } from '#server/storage/storage.ts';
 import { emptyFolders } from './folders.ts';
 
 let folder: string;
@@ -21,6 +22,14 @@ test('files behind a link are files: nothing is restored beside them', async () 
   await expect(prepareNewFolder(at('data'))).rejects.toThrow(`There are files in ${at('data', 'photos')} already.`);
   rmSync(at('disk', 'originals', 'cd', 'a.jpg'));
   await prepareNewFolder(at('data'));
+});
+
+test('the id of a storage without files is no file, and a restore removes it', async () => {
+  mkdirSync(at('data', 'photos', 'migration'));
+  writeFileSync(at('data', 'photos', storageKeys.storageId), 'of an empty installation');
+  await prepareNewFolder(at('data'));
+  await emptyFolders(at('data'));
+  expect(existsSync(at('data', 'photos', storageKeys.storageId))).toBe(false);
 });
 
 test('a repeated restore empties the targets of links, and the links remain', async () => {

@@ -4,6 +4,7 @@ import { readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupError } from '#server/backup/manifest.ts';
 import { errorCode } from '#server/storage/local-files.ts';
+import { isTemporaryKey } from '#server/storage/storage.ts';
 
 /** The folder of the storage, unless its files are in a bucket. */
 export const STORAGE_FOLDER = 'photos';
@@ -11,6 +12,10 @@ export const STORAGE_FOLDER = 'photos';
 const FOLDERS = [STORAGE_FOLDER, 'mail'];
 /** The file system makes it at the root of a disk, closed to everyone but root. */
 const LOST_AND_FOUND = 'lost+found';
+
+/** The key of a file of the storage; null for others. */
+export const keyOf = (file: string): string | null =>
+  file.startsWith(`${STORAGE_FOLDER}/`) ? file.slice(STORAGE_FOLDER.length + 1) : null;
 
 interface Entry {
   /** Its path below the data folder. */
@@ -79,11 +84,12 @@ async function orRefused<T>(file: string, reading: Promise<T>): Promise<T | null
   }
 }
 
-/** The first folder that contains a file, or null. */
+/** The first folder that contains a file of the data, or null. */
 export async function findNonEmptyFolder(dataDir: string): Promise<string | null> {
   const holdsFiles = async (folder: string, above: ReadonlySet<string>): Promise<boolean> => {
     const { entries, ancestors } = await readFolder(dataDir, folder, undefined, above);
-    for (const { file, kind } of entries) if (kind === 'file' || (kind === 'folder' && (await holdsFiles(file, ancestors)))) return true;
+    for (const { file, kind } of entries)
+      if (kind === 'folder' ? await holdsFiles(file, ancestors) : kind === 'file' && !isTemporaryKey(keyOf(file) ?? '')) return true;
     return false;
   };
   const { entries, ancestors } = await readRootFolders(dataDir);

@@ -12,8 +12,7 @@ import pg, { type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { extract, type Extract } from 'tar-stream';
-import { keyOf } from '#server/backup/create.ts';
-import { emptyFolders, findNonEmptyFolder } from '#server/backup/folders.ts';
+import { emptyFolders, findNonEmptyFolder, keyOf } from '#server/backup/folders.ts';
 import {
   BackupError,
   type Checksum,
@@ -39,6 +38,7 @@ import type { Config } from '#server/config.ts';
 import { migrateDatabase, migrationRange } from '#server/db/migrate.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { isWrapped, openWrappingKey, ROTATED_ON_RESTORE, unwrapSecret } from '#server/db/secret-store.ts';
+import { STORAGE_ID } from '#server/storage/storage-id.ts';
 import { isTemporaryKey, type Storage, storageKeys } from '#server/storage/storage.ts';
 
 interface RestoreSummary {
@@ -117,11 +117,11 @@ export async function restoreBackup(
 }
 
 /**
- * The owner of the backup may also have had its key, so everything that either could open is revoked.
+ * The owner of the backup may also have had its key, so everything that either could open is revoked. The next start gives the storage an id of its own.
  * @returns the number of ended sessions
  */
 async function renewKeys(client: ClientBase, withoutKey: boolean): Promise<number> {
-  await client.query('delete from server_secrets where $1 or name = any ($2)', [withoutKey, ROTATED_ON_RESTORE]);
+  await client.query('delete from server_secrets where $1 or name = any ($2)', [withoutKey, [...ROTATED_ON_RESTORE, STORAGE_ID]]);
   const { rowCount } = await client.query(`update sessions set ended_at = now(), end_reason = 'restore' where ended_at is null`);
   return rowCount ?? 0;
 }

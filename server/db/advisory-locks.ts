@@ -15,6 +15,8 @@ export const LOCKS = {
   auditSeal: 7_310_005,
   /** The demo data is made once. */
   demoData: 7_310_006,
+  /** The first start gives the storage its id. */
+  storageId: 7_310_007,
 } as const;
 
 /** The first of two numbers: the second is a hash. */

@@ -12,12 +12,17 @@ import { ORIGINALS, type Storage, storageKeys } from '#server/storage/storage.ts
  */
 export async function openStorage(config: StorageConfig, warn: (message: string) => void): Promise<Storage> {
   const storage = await openUnmigrated(config, warn);
+  await explainFailures(config, () => requireFiles(storage, config));
+  return storage;
+}
+
+/** @throws {ConfigError | StorageUnavailable} instead of an error of the service */
+export async function explainFailures(config: StorageConfig, look: () => Promise<void>): Promise<void> {
   try {
-    await requireFiles(storage, config);
+    await look();
   } catch (error) {
     throw error instanceof S3Failure && config.s3 !== null ? explainS3Failure(error, config.s3, 'read objects') : error;
   }
-  return storage;
 }
 
 async function requireFiles(storage: Storage, config: StorageConfig): Promise<void> {
@@ -44,7 +49,7 @@ export const describeStorage = (config: StorageConfig): string =>
     ? storageFolder(config)
     : `the bucket ${[config.s3.bucket, config.s3.prefix].filter(Boolean).join('/').replace(/\/$/, '')}`;
 
-async function hasOriginals(storage: Storage): Promise<boolean> {
+export async function hasOriginals(storage: Storage): Promise<boolean> {
   const first = await storage.list(ORIGINALS)[Symbol.asyncIterator]().next();
   return first.done !== true;
 }

@@ -87,6 +87,8 @@ export const storageKeys = {
   unfinishedMigration: 'migration/unfinished',
   /** Present while a backup is restored here, with the token of the restore. */
   unfinishedRestore: 'migration/restore',
+  /** The id that the database of these files has too. */
+  storageId: 'migration/storage-id',
   /** A part of an upload that isn't committed yet. @param pieceId a UUID version 7: it has the time */
   uploadPiece: (uploadId: string, pieceId: string) => `${piecesOf(uploadId)}${pieceId}`,
   /** A picture that images are made of. */

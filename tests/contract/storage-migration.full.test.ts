@@ -77,12 +77,12 @@ async function expectWhole(more: Record<string, string>): Promise<void> {
   }
 }
 
-/** Names of files in the bucket, without the product's code. */
+/** Names of files in the bucket, without the product's code and the id of the storage. */
 async function objectsInBucket(): Promise<string[]> {
   const { client, Bucket } = openBucket(s3Settings(s3.env));
   const { Contents } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'demo/' }));
   client.destroy();
-  return (Contents ?? []).map(({ Key }) => Key ?? '');
+  return (Contents ?? []).map(({ Key }) => Key ?? '').filter((key) => !key.endsWith('/migration/storage-id'));
 }
 
 test('the files of an installation move to a bucket and back, also after a kill', async () => {
@@ -113,14 +113,24 @@ test('the files of an installation move to a bucket and back, also after a kill'
   expect(existsSync(path.join(dataDir, 'storage-migration.json'))).toBe(false);
   expect(await objectsInBucket()).toHaveLength(Number(files));
 
+  await expect(startServerOn(dataDir)).rejects.toThrow(/The files were moved from .*photos to the bucket .*demo\./);
+
   // What the server sends comes from the bucket: its own files are gone.
   renameSync(localFiles, `${localFiles}-before`);
   await expectWhole(env);
+  await expect(startServerOn(dataDir)).rejects.toThrow(
+    /The files of this database are in the bucket .*demo, but the variables name .*photos/,
+  );
+  const elsewhere = { ...env, S3_PREFIX: 'elsewhere' };
+  await expect(startServerOn(dataDir, { env: elsewhere })).rejects.toThrow(
+    /but the variables name the bucket .*elsewhere, where they are not/,
+  );
 
   const back = await migrate('local');
   expect(back).toMatchObject({ code: 0, told: '' });
   expect(Number(/^([\d,]+) files/m.exec(back.out)?.[1])).toBeGreaterThanOrEqual(Number(files));
   await expectWhole({});
+  await expect(startServerOn(dataDir, { env })).rejects.toThrow(/The files were moved from the bucket .*demo to .*photos\./);
 }, 240_000);
 
 test('a start with a wrong secret is refused before a database is created', async () => {

@@ -92,7 +92,7 @@ export const platformSettings = pgTable('platform_settings', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** Secrets the server made for itself (the key of access tokens), so that several processes share them. */
+/** Secrets the server made for itself (the key of access tokens), so that several processes share them, and the id of the storage. */
 export const serverSecrets = pgTable('server_secrets', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

@@ -22,7 +22,11 @@ describe('a failure of S3', () => {
       /^S3_BUCKET is wrong: https:\/\/s3\.example\.org has no bucket "photos"\. Create it first, or correct the name\.$/,
     ],
     ['InvalidAccessKeyId', 403, /^S3_ACCESS_KEY_ID is wrong: https:\/\/s3\.example\.org does not know this key\.$/],
-    ['SignatureDoesNotMatch', 403, /^S3_SECRET_ACCESS_KEY is wrong: .* must be the secret that belongs to S3_ACCESS_KEY_ID\.$/],
+    [
+      'SignatureDoesNotMatch',
+      403,
+      /^S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong: https:\/\/s3\.example\.org refuses them together\. The secret must belong to the key, and both to this service\.$/,
+    ],
     ['RequestTimeTooSkewed', 403, /^The clock of this machine is wrong: it differs by more than 15 minutes from .*\. Correct it\.$/],
     ['PermanentRedirect', 301, /^S3_REGION is wrong: the bucket "photos" is not in us-east-1\. Set the region of the bucket\.$/],
     ['AccessDenied', 403, /^S3_ACCESS_KEY_ID may not list objects in the bucket "photos" \(AccessDenied\)\. Give it the right to list/],

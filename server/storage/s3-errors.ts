@@ -61,7 +61,10 @@ export function explainS3Failure({ code, status, message }: S3Failure, settings:
   if (code === 'NoSuchBucket') return wrong('S3_BUCKET', `${where} has no bucket "${bucket}". Create it first, or correct the name`);
   if (code === 'InvalidAccessKeyId') return wrong('S3_ACCESS_KEY_ID', `${where} does not know this key`);
   if (code === 'SignatureDoesNotMatch')
-    return wrong('S3_SECRET_ACCESS_KEY', `${where} refuses it. It must be the secret that belongs to S3_ACCESS_KEY_ID`);
+    // Some services answer the same to a key that they don't know.
+    return new ConfigError(
+      `S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong: ${where} refuses them together. The secret must belong to the key, and both to this service.`,
+    );
   if (code === 'RequestTimeTooSkewed')
     return new ConfigError(`The clock of this machine is wrong: it differs by more than 15 minutes from the one of ${where}. Correct it.`);
   if (OF_THE_REGION.has(code)) {

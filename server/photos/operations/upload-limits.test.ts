@@ -4,7 +4,7 @@ import { openDb, openPool } from '#server/db/pool.ts';
 import { uploads as records } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
-import { beginUpload, uploadCalls } from '#server/photos/operations/uploads.ts';
+import { beginUpload, tooLarge, uploadCalls } from '#server/photos/operations/uploads.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/policy.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
@@ -19,6 +19,15 @@ beforeAll(async () => {
   deps = await openTestDeps({ MAX_OPEN_UPLOADS: '5', MAX_OPEN_UPLOAD_BYTES: '1000' });
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
+
+it.each([
+  [64, 50, 'This photo has 64 MB. The limit is 50 MB.'],
+  [50.001, 50, 'This photo has 51 MB. The limit is 50 MB.'],
+  [0.7, 0.5, 'This photo has 717 kB. The limit is 512 kB.'],
+  [0.50001, 0.5, 'This photo has 513 kB. The limit is 512 kB.'],
+])('a photo of %d MB is larger than %d MB: %s', (bytes, limit, detail) => {
+  expect(tooLarge(bytes * 1024 * 1024, limit * 1024 * 1024)).toMatchObject({ status: 413, code: 'too_large', message: detail });
+});
 
 const newId = () => uuid7().replaceAll('-', '');
 

@@ -30,7 +30,8 @@ import type { Viewer } from '#server/viewer.ts';
 
 type Limits = components['schemas']['UploadBounds'];
 
-const MB = 1024 * 1024;
+const KB = 1024;
+const MB = 1024 * KB;
 
 /** Another person's upload is answered with 404. */
 export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploadLimits: () => Limits) {
@@ -161,8 +162,11 @@ function readEventId(metadata: string | undefined): string | null {
 }
 
 export function tooLarge(bytes: number, maxBytes: number): Problem {
-  const limit = Math.floor(maxBytes / MB);
-  return new Problem(413, 'too_large', `This photo has ${Math.max(Math.round(bytes / MB), limit + 1)} MB. The limit is ${limit} MB.`);
+  const [unit, name] = maxBytes < MB ? [KB, 'kB'] : [MB, 'MB'];
+  const limit = Math.floor(maxBytes / unit);
+  // A photo just above the limit must not read as the limit.
+  const found = Math.max(Math.round(bytes / unit), limit + 1);
+  return new Problem(413, 'too_large', `This photo has ${found} ${name}. The limit is ${limit} ${name}.`);
 }
 
 /** Untouched for so long, an upload may go when its account needs the room: what of it had arrived is sent again. */

@@ -1,5 +1,5 @@
 // The files in a backup, and those reported as lost.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -26,6 +26,14 @@ beforeEach(() => {
   writeFileSync(at('data', 'photos', 'previews', 'b.webp'), 'b');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+test('does not make the folder that it is for: its disk may not be mounted', async () => {
+  const nowhere = { host: at('nowhere'), port: 1, user: 'nobody', database: 'none' };
+  await expect(createBackup(nowhere, at('data'), at('mount', 'monday.tar'))).rejects.toThrow(
+    new BackupError(`There is no folder ${at('mount')}. Create it first, or mount its disk.`),
+  );
+  expect(existsSync(at('mount'))).toBe(false);
+});
 
 test('includes targets of links, as they are served', async () => {
   symlinkSync(at('disk', 'originals'), at('data', 'photos', 'originals'));

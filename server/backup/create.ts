@@ -1,8 +1,8 @@
 // A backup: one tar of all rows and all files, made beside a running server. Every row is of one moment, and the files are listed after it:
 // what the rows name is there.
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -42,7 +42,7 @@ export interface BackupSummary {
 /**
  * Writes a backup whole or not at all.
  * @param bucket has the files of the storage; null: they are in the data folder
- * @throws {BackupError} the database is not of this version
+ * @throws {BackupError} its folder is missing, or the database is not of this version
  */
 export async function createBackup(
   address: DatabaseAddress,
@@ -51,7 +51,8 @@ export async function createBackup(
   bucket: Storage | null = null,
 ): Promise<BackupSummary> {
   const folder = path.dirname(path.resolve(target));
-  await mkdir(folder, { recursive: true });
+  // Not made: where a disk isn't mounted, the backup would fill another one.
+  if (!existsSync(folder)) throw new BackupError(`There is no folder ${folder}. Create it first, or mount its disk.`);
   const workshop = await mkdtemp(path.join(folder, '.backup-'));
   const part = path.join(workshop, 'backup.tar');
   try {

@@ -74,10 +74,14 @@ export function problemBody(problem: Problem, requestId: string): components['sc
   };
 }
 
-/** Temporary: space is freed, or uploads end. The data to be written still exists at its source. */
-export const storageFull = () =>
+/**
+ * Temporary: space is freed, or uploads end. The data to be written still exists at its source.
+ * @param cause for the log
+ */
+export const storageFull = (cause?: Error) =>
   new Problem(507, 'storage_full', 'The server is out of storage. Nothing is lost. Try again later.', {
     headers: { 'retry-after': '30' },
+    cause,
   });
 
 export function toProblem(error: unknown): Problem {

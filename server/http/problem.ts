@@ -19,12 +19,12 @@ export class Problem extends Error {
     status: number,
     code: string,
     detail: string,
-    more: { errors?: FieldProblem[]; headers?: Record<string, string | string[]> } = {},
+    more: { errors?: FieldProblem[]; headers?: Record<string, string | string[]>; cause?: Error | undefined } = {},
   ) {
     // No stack trace: it is never read, and capturing it took a good part of the time of a refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(detail);
+    super(detail, more.cause && { cause: more.cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
     this.code = code;

@@ -14,6 +14,11 @@ describe('the room of a disk', () => {
     disk.free = 1099;
     await expect(room.reserve('creation', 100)).rejects.toMatchObject(full);
     await expect(room.reserve('copy', 100)).rejects.toMatchObject(full);
+    // Named in the log, since each server has a disk of its own.
+    await expect(room.reserve('creation', 100)).rejects.toHaveProperty(
+      'cause.message',
+      `/ has 1099 of ${100 * GB} bytes free, of which creation may use 99`,
+    );
     (await room.reserve('bytes', 100)).leave();
     disk.free = 599;
     await expect(room.reserve('bytes', 100)).rejects.toMatchObject(full);

@@ -28,7 +28,11 @@ export function createDiskSpace(config: Pick<Config, 'dataDir' | 'diskReserveByt
       if (config.s3 !== null && !isLocal[purpose]) return { leave: () => undefined };
       const { free, total } = await measure(config.dataDir);
       const reserve = config.diskReserveBytes ?? defaultReserve(total);
-      if (free - underWay - bytes < reserve * shareLeft[purpose]) throw storageFull();
+      const most = free - underWay - reserve * shareLeft[purpose];
+      if (bytes > most)
+        throw storageFull(
+          new Error(`${config.dataDir} has ${free} of ${total} bytes free, of which ${purpose} may use ${Math.max(0, Math.floor(most))}`),
+        );
       underWay += bytes;
       let isIn = true;
       const leave = () => {

@@ -8,6 +8,7 @@ import { BackupError } from '#server/backup/manifest.ts';
 import { prepareNewFolder, verifyForRestore, verifyKeys, restoreBackup } from '#server/backup/restore.ts';
 import { openExclusiveDatabase, openSharedDatabase } from '#server/command-database.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { createShutdownHooks, exitCodes, openLog } from '#server/process.ts';
 import { LAST_BACKUP } from '#server/settings/last-backup.ts';
@@ -103,7 +104,7 @@ try {
     throw new BackupError('Pass one file name, or none for a backup in this folder.');
   await command(file, option);
 } catch (error) {
-  const isTold = [BackupError, ConfigError, AlreadyRunning, StorageUnavailable].some((kind) => error instanceof kind);
+  const isTold = [BackupError, ConfigError, AlreadyRunning, StorageUnavailable, DatabaseUnavailable].some((kind) => error instanceof kind);
   const told = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${told}\n`);
   if (!isTold) log.error({ err: error }, 'the command failed');

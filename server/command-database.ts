@@ -5,6 +5,7 @@ import { requireCompleteDatabase, requireCompleteFolder } from '#server/backup/r
 import type { Config } from '#server/config.ts';
 import { findPostmaster, hasCluster, startCluster } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
+import { explainDatabaseFailure } from '#server/db/errors.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
 import type { ShutdownHooks } from '#server/process.ts';
@@ -37,7 +38,11 @@ export async function openExclusiveDatabase(
 export async function openSharedDatabase(config: Given, log: Logger, closers: ShutdownHooks): Promise<DatabaseAddress> {
   await requireCompleteFolder(config.dataDir);
   const address = await findSharedDatabase(config, log, closers);
-  await requireCompleteDatabase(address);
+  try {
+    await requireCompleteDatabase(address);
+  } catch (error) {
+    throw config.databaseUrl === null ? error : explainDatabaseFailure(error, config.databaseUrl);
+  }
   return address;
 }
 

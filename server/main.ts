@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { BACKLOG, describeDrain, drain } from '#server/http/connections.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { exitCodeOf, exitCodes, exitOnUnhandledErrors, notifyReady, openLog, waitForSupervisorExit } from '#server/process.ts';
@@ -160,7 +161,10 @@ try {
   // Handles left open by a library must not prevent the exit.
   process.exit(0);
 } catch (error) {
-  const told = error instanceof ConfigError || error instanceof AlreadyRunning || error instanceof StorageUnavailable;
-  process.stderr.write(told ? `${error.message}\n` : `AI Image Suite could not ${started ? 'stop cleanly' : 'start'}: ${inspect(error)}\n`);
+  const explained = [ConfigError, AlreadyRunning, StorageUnavailable, DatabaseUnavailable];
+  const isExplained = error instanceof Error && explained.some((kind) => error instanceof kind);
+  process.stderr.write(
+    isExplained ? `${error.message}\n` : `AI Image Suite could not ${started ? 'stop cleanly' : 'start'}: ${inspect(error)}\n`,
+  );
   process.exit(exitCodeOf(error));
 }

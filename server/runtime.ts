@@ -11,6 +11,7 @@ import { billingJobs } from '#server/billing/jobs.ts';
 import type { Config } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
+import { explainDatabaseFailure } from '#server/db/errors.ts';
 import { laneStates, openLanes, stateOf } from '#server/db/lanes.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
@@ -30,11 +31,12 @@ import { derivativesOf } from '#server/media/derivatives.ts';
 import { notificationJobs } from '#server/notifications/jobs.ts';
 import { pushJobs, readPushKeys } from '#server/notifications/push.ts';
 import { organizationJobs } from '#server/organizations/jobs.ts';
+import { createOutageLog } from '#server/outage-log.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { readBacklogs } from '#server/platform/health-repository.ts';
 import { auditLogJobs, healthJobs, platformJobs } from '#server/platform/jobs.ts';
-import { createReadinessCheck, presentReadiness } from '#server/platform/readiness.ts';
+import { presentReadiness, readinessOf } from '#server/platform/readiness.ts';
 import { createShutdownHooks, type ShutdownHooks } from '#server/process.ts';
 import { openLinkReader } from '#server/sharing/download-reader.ts';
 import { cachePictures } from '#server/storage/cached.ts';
@@ -120,6 +122,7 @@ export async function openRuntime(
       readPools: () => [...laneStates(pool), ...(jobPool ? [stateOf('jobs', jobPool)] : [])],
       isListening: () => hub.isListening(),
       measureDisk: () => measureDisk(config.dataDir),
+      checkReadiness: readinessOf(deps),
     });
 
     const imageMaking = generationServicesOf(deps);
@@ -155,10 +158,12 @@ export async function openRuntime(
         const start = async (...given: Parameters<typeof startJobs>) => {
           runners.push(await startJobs(...given));
         };
+        const outage = createOutageLog(log, { away: 'the jobs cannot be done yet', back: 'the jobs are done again' });
         const common = {
           connection,
           pool: opened,
           log,
+          outage,
           onPermanentFailure: auditFailedJobs(db, log),
           metrics,
           tracing,
@@ -201,13 +206,13 @@ export async function openRuntime(
     };
   } catch (error) {
     await close();
-    throw error;
+    throw config.databaseUrl === null ? error : explainDatabaseFailure(error, config.databaseUrl);
   }
 }
 
 /** The application's own answer, if there is one. */
 function probeOf(app: FastifyInstance | undefined, deps: Deps, isStopping: () => boolean): () => Promise<Probe> {
-  const check = createReadinessCheck(deps);
+  const check = readinessOf(deps);
   if (!app) return async () => presentReadiness(await check(), isStopping());
   return async () => {
     const answer = await app.inject('/readyz');

@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg, { type ClientBase } from 'pg';
 import { ConfigError } from '#server/config.ts';
-import type { DatabaseAddress } from '#server/db/pool.ts';
+import { applicationName, type DatabaseAddress } from '#server/db/pool.ts';
 import { errorCode, fsyncPath } from '#server/storage/local-files.ts';
 
 const RESTORE_MARKER = 'restore-under-way';
@@ -74,7 +74,7 @@ export async function requireCompleteFolder(dataDir: string): Promise<void> {
 
 /** @throws {ConfigError} the database is partially restored */
 export async function requireCompleteDatabase(address: DatabaseAddress): Promise<void> {
-  const client = new pg.Client({ ...address, application_name: 'ai-image-suite start' });
+  const client = new pg.Client({ ...address, application_name: applicationName('start'), connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     const mark = await readDatabaseMarker(client);

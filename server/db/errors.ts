@@ -1,5 +1,7 @@
-// Database errors: which ones mean that the database is unavailable, and how to log them without the values of the query.
+// Database errors: which ones mean that the database is unavailable, how to log them without the values of the query, and as sentences for the person
+// who starts the server.
 import { DrizzleQueryError } from 'drizzle-orm';
+import { ConfigError } from '#server/config.ts';
 
 /** Whether a write was refused because another row has the same value under this unique index. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
@@ -20,7 +22,7 @@ const UNAVAILABLE =
   /^(08|53|57P|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)/;
 /** Driver errors without a code: no free connection, a broken connection, a timeout. */
 const DRIVER =
-  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout|Cannot use a pool after calling end/;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|Query read timeout|Cannot use a pool after calling end/;
 
 /** The queue of reads is full (lanes.ts): this one is rejected at once instead of waiting. */
 export class TooManyReads extends Error {
@@ -33,6 +35,8 @@ export class TooManyReads extends Error {
 export function isConnectionError(error: Error): boolean {
   if (error instanceof TooManyReads || DRIVER.test(error.message)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // A name with several addresses, none of which answers.
+  if (error instanceof AggregateError) return error.errors.some((one) => one instanceof Error && isConnectionError(one));
   const isConnecting = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
   const ofConnection = 'severity' in error || isConnecting || code === 'ECONNRESET' || code === 'EPIPE';
   return ofConnection && UNAVAILABLE.test(code);
@@ -44,6 +48,49 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if (isConnectionError(cause)) return true;
   }
   return false;
+}
+
+/** What the driver or PostgreSQL said, without the query that failed. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof DrizzleQueryError && error.cause) return describeFailure(error.cause);
+  if (error instanceof AggregateError) return error.errors.map(describeFailure).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The database does not work now and may later. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+const OF_THE_CERTIFICATE = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
+
+/**
+ * Why the server can't use its database, and what to change. Contains no password.
+ * @returns the error itself if it is no fault of the database
+ */
+export function explainDatabaseFailure(error: unknown, databaseUrl: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const { host, username, pathname, searchParams } = new URL(databaseUrl);
+  const where = host || (searchParams.get('host') ?? 'this machine');
+  const user = `"${decodeURIComponent(username)}"`;
+  const database = `"${decodeURIComponent(pathname.slice(1))}"`;
+  const wrong = (why: string) => new ConfigError(`DATABASE_URL is wrong: ${why}.`);
+  const cause = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const said = describeFailure(cause);
+  if ('severity' in cause) {
+    if (code === '28P01') return wrong(`PostgreSQL at ${where} refuses the password of ${user}`);
+    if (code === '28000') return wrong(`PostgreSQL at ${where} refuses ${user} (${said})`);
+    if (code === '3D000') return wrong(`PostgreSQL at ${where} has no database ${database}. Create it first, or correct the name`);
+    if (code === '42501') return wrong(`${user} lacks a right in the database ${database} (${said}). Make it the owner of the database`);
+  }
+  if (said.startsWith('SASL: ')) return wrong(`PostgreSQL at ${where} asks for a password, and there is none in it`);
+  if (said === 'The server does not support SSL connections') return wrong(`PostgreSQL at ${where} has no TLS. Remove sslmode from it`);
+  if (OF_THE_CERTIFICATE.test(code)) return wrong(`the certificate of ${where} is not trusted (${code})`);
+  if (!isDatabaseUnavailable(error)) return error;
+  return new DatabaseUnavailable(
+    `The PostgreSQL of DATABASE_URL (${where}) does not answer as it should (${said}). Try again when it works.`,
+  );
 }
 
 /** What PostgreSQL adds to an error that may quote rows and parameters. Its message, code, table and constraint stay. */

@@ -11,7 +11,7 @@ import { ConfigError } from '#server/config.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { LOCKS } from './advisory-locks.ts';
 import { isLockTimeout } from './errors.ts';
-import { openPool, type DatabaseAddress } from './pool.ts';
+import { applicationName, openPool, type DatabaseAddress } from './pool.ts';
 import { endWhenSilent } from './watch-connection.ts';
 
 export const migrationsFolder = path.join(packageRoot, 'server', 'db', 'migrations');
@@ -34,7 +34,7 @@ export async function migrationRange(): Promise<{ baseline: number; newest: numb
  * @throws {ConfigError} if the database is older than the baseline
  */
 export async function migrateDatabase(connection: DatabaseAddress, log: Logger, until = Infinity): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'ai-image-suite migrations' });
+  const client = new pg.Client({ ...connection, application_name: applicationName('migrations'), connectionTimeoutMillis: 10_000 });
   // The query that needs the connection reports its failure.
   client.on('error', (error) => log.warn({ reason: error.message }, 'lost a database connection'));
   await client.connect();

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { sql } from 'drizzle-orm';
 import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
@@ -10,6 +11,12 @@ import type { Tracing } from '#server/telemetry/tracing.ts';
 
 /** Where the database is: a `postgres://` address, or the socket of the embedded one. */
 export type DatabaseAddress = { connectionString: string } | { host: string; port: number; user: string; database: string };
+
+/** PostgreSQL cuts names at 63 bytes. */
+const MAX_HOSTNAME = 28;
+
+/** How a connection is named in `pg_stat_activity`: by what it is for, and the process that has it. */
+export const applicationName = (use: string): string => `ai-image-suite ${use} ${hostname().slice(0, MAX_HOSTNAME)}:${process.pid}`;
 
 /**
  * A pool whose connections may break at any time: a restart of the database fails queries, never the process.
@@ -30,7 +37,7 @@ export function openPool(
     // A new connection costs the database as much as many queries, so connections of a busy minute are reused in the next one.
     idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: `ai-image-suite ${lane.name}`,
+    application_name: applicationName(lane.name),
     // A line to another machine may be cut without a word. By default it is two hours until the system asks.
     keepAlive: true,
     keepAliveInitialDelayMillis: 15_000,

@@ -47,6 +47,27 @@ test('a download stopped by its client is logged as information; one that fails 
   await app.close();
 });
 
+test('probes are logged as details, other requests as information', async () => {
+  const lines: { level: number; msg: string; req?: { url: string } }[] = [];
+  const logged = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as (typeof lines)[number]);
+      done();
+    },
+  });
+  const app = Fastify({ loggerInstance: pino({ level: 'debug' }, logged), childLoggerFactory: requestLog });
+  for (const url of ['/healthz', '/readyz', '/readyz-not']) app.get(url, async () => ({}));
+  const levelsOf = async (url: string) => {
+    lines.length = 0;
+    await app.inject(url);
+    return lines.map(({ level }) => level);
+  };
+  expect(await levelsOf('/healthz')).toEqual([20, 20]);
+  expect(await levelsOf('/readyz?from=caddy')).toEqual([20, 20]);
+  expect(await levelsOf('/readyz-not')).toEqual([30, 30]);
+  await app.close();
+});
+
 const SECRET = 'k3yThat-0pens_Everything-aaaaaaaaaaaaaaaaaaa';
 const ID = '0199aa00-0000-7000-8000-0000000000a1';
 const parametersOf = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

@@ -76,10 +76,17 @@ const requestLogs = new WeakSet<object>();
 /** Whether this is the log of one request, which names it in each line. */
 export const isRequestLog = (log: object): boolean => requestLogs.has(log);
 
+/** What load balancers and phones ask for every moment. Neither information in the log nor requests in the metrics. */
+const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
+
+/** @param url with or without a query */
+export const isProbe = (url: string | undefined): boolean => PROBES.has(url?.split('?')[0]);
+
 /** The log of one request. Fastify logs a disconnecting client as information; its compression logs the same as an error, which it is not. */
-export const requestLog: MakeLog = (parent, bindings, options) => {
+export const requestLog: MakeLog = (parent, bindings, options, { url }) => {
   const log = parent.child(bindings, options);
   requestLogs.add(log);
+  if (isProbe(url)) log.info = log.debug.bind(log);
   const tellError: (...told: unknown[]) => void = log.error.bind(log);
   log.error = (...told: unknown[]) => {
     if (isClientDisconnect(told[0])) log.info('stream closed prematurely');

@@ -190,7 +190,7 @@ test('a job that a worker was given while the connection broke is done after all
   finish?.();
   await until(() => done.includes('heard of'));
   await database.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ai-image-suite workers' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'ai-image-suite workers %' and datname = current_database()`,
   );
   await until(() => done.includes('lost'));
 }, 30_000);

@@ -6,12 +6,13 @@ import pg from 'pg';
 import type { Logger as Log } from 'pino';
 import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
 import { isDatabaseUnavailable, redactQueryValues } from '#server/db/errors.ts';
-import type { DatabaseAddress } from '#server/db/pool.ts';
+import { applicationName, type DatabaseAddress } from '#server/db/pool.ts';
 import { endWhenSilent, watchConnection, type WatchTimes } from '#server/db/watch-connection.ts';
 import { storableText } from '#server/http/text.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';
 import { CAUSE, unlockDeadWorkers } from '#server/jobs/jobs-repository.ts';
 import type { JobHandlers, JobName } from '#server/jobs/jobs.ts';
+import { createOutageLog, type OutageLog, reasonForLog } from '#server/outage-log.ts';
 import type { JobResult, Metrics } from '#server/telemetry/metrics.ts';
 import { type TraceSpan, type Tracing, UNTRACED } from '#server/telemetry/tracing.ts';
 import { type CarriedCause, type Cause, inLane } from '#server/telemetry/work-context.ts';
@@ -69,6 +70,8 @@ export interface RunnerOptions {
   connection: DatabaseAddress;
   pool: pg.Pool;
   log: Log;
+  /** Shared by the runners of a process. */
+  outage?: OutageLog;
   concurrency: number;
   /** Whether it also runs the cron schedule: one runner per process does. */
   runsCron?: boolean;
@@ -88,15 +91,18 @@ export interface RunnerOptions {
  */
 export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: RunnerOptions): Promise<JobRunner> {
   const { pool, log } = parts;
+  const { outage = createOutageLog(log, { away: 'the jobs cannot be done yet', back: 'the jobs are done again' }) } = parts;
   const stopping = new AbortController();
   let turn = await startSession(handlers, parts);
 
   const again = async (): Promise<RunnerSession | null> => {
     while (!stopping.signal.aborted) {
       try {
-        return await startSession(handlers, parts);
+        const session = await startSession(handlers, parts);
+        outage.recovered();
+        return session;
       } catch (error) {
-        log.warn({ err: error }, 'the jobs cannot be done yet');
+        outage.failed(error);
         await sleep(RESTART_DELAY_MS);
       }
     }
@@ -113,7 +119,7 @@ export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: 
     }
   })();
   const watch = setInterval(
-    () => void unlockDeadWorkers(pool, log).catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers')),
+    () => void unlockDeadWorkers(pool, log).catch((error: unknown) => log.warn(reasonForLog(error), 'could not look for dead workers')),
     DEAD_WORKER_CHECK_MS,
   );
   watch.unref();
@@ -292,7 +298,7 @@ class WorkerLiveness {
   static async open(connection: DatabaseAddress, log: Log, watch?: WatchTimes): Promise<WorkerLiveness> {
     const client = new pg.Client({
       ...connection,
-      application_name: 'ai-image-suite workers',
+      application_name: applicationName('workers'),
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openHub } from '#server/live/hub.ts';
 import { CHANNEL } from '#server/live/topics-repository.ts';
+import { openBreakablePort, recordLog } from '#tests/support/breakable-port.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { openSilentLine, type SilentLine } from '#tests/support/silent-line.ts';
 
@@ -42,3 +43,25 @@ test('a connection that answers stays, and closing doesn’t wait for one that i
   line.silence();
   await hub.close();
 }, 20_000);
+
+test('an outage of the database is one line without a stack, and one when changes are heard of again', async () => {
+  const { log, lines } = recordLog();
+  const port = await openBreakablePort(database.connection);
+  const hub = await openHub({ ...database.connection, host: '127.0.0.1', port: port.port }, log);
+  const heard = vi.fn<(seq: number | null) => void>();
+  hub.subscribe('event:x', heard);
+  try {
+    port.state.isAway = true;
+    port.breakAll();
+    await vi.waitFor(() => expect(port.state.refused).toBeGreaterThan(2), 20_000);
+    port.state.isAway = false;
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), 20_000);
+    expect(lines.map(({ msg }) => msg)).toEqual(['cannot hear of changes', 'hears of changes again']);
+    expect(lines[0]).toMatchObject({ level: 40, reason: expect.any(String) });
+    expect(lines[1]).toMatchObject({ level: 30, seconds: expect.any(Number) });
+    expect(JSON.stringify(lines)).not.toContain('node_modules');
+  } finally {
+    await hub.close();
+    port.close();
+  }
+});

@@ -2,9 +2,10 @@
 // belong to domains: `event:<id>`, `person:<id>`.
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { DatabaseAddress } from '#server/db/pool.ts';
+import { applicationName, type DatabaseAddress } from '#server/db/pool.ts';
 import { watchConnection, type WatchTimes } from '#server/db/watch-connection.ts';
 import { CHANNEL } from '#server/live/topics-repository.ts';
+import { createOutageLog } from '#server/outage-log.ts';
 
 /** Fan-out of topic notifications to the open streams of this process. Payloads have no content: streams read it from the database. */
 export interface LiveHub {
@@ -30,6 +31,7 @@ export async function openHub(connection: DatabaseAddress, log: Logger, watch?: 
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
+  const outage = createOutageLog(log, { away: 'cannot hear of changes', back: 'hears of changes again' });
 
   const hear = (payload: string) => {
     const [topic = '', seq, scope = ''] = payload.split(' ');
@@ -40,15 +42,15 @@ export async function openHub(connection: DatabaseAddress, log: Logger, watch?: 
   const connect = async () => {
     const opened = new pg.Client({
       ...connection,
-      application_name: 'ai-image-suite listen',
+      application_name: applicationName('listen'),
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
     });
-    const lost = (error?: Error) => {
+    const lost = (error = new Error('the connection that hears of changes has ended')) => {
       if (client !== opened) return;
       client = null;
       if (closed) return;
-      log.warn({ err: error }, 'lost the connection that hears of changes');
+      outage.failed(error);
       retry = setTimeout(() => void reconnect(), RETRY_MS);
     };
     opened.on('error', lost);
@@ -69,7 +71,7 @@ export async function openHub(connection: DatabaseAddress, log: Logger, watch?: 
     try {
       await connect();
     } catch (error) {
-      log.warn({ err: error }, 'cannot hear of changes yet');
+      outage.failed(error);
       if (!closed) retry = setTimeout(() => void reconnect(), RETRY_MS);
       return;
     }
@@ -77,6 +79,7 @@ export async function openHub(connection: DatabaseAddress, log: Logger, watch?: 
       await client?.end();
       return;
     }
+    outage.recovered();
     for (const listener of listenersToAll) listener(null, '');
     for (const group of listeners.values()) for (const listener of group) listener(null);
   };

@@ -216,7 +216,7 @@ describe('changes', () => {
     await expect.poll(() => heard.length).toBe(12);
 
     heard.length = 0;
-    await deps.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%listen'`);
+    await deps.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'ai-image-suite listen %'`);
     await expect.poll(() => heard).toEqual([null]);
     await deps.db.transaction((tx) => recordChange(tx, scene.eventId, 'changed', uuid7()));
     await expect.poll(() => heard).toEqual([null, 13]);

@@ -7,7 +7,7 @@ import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
 import { logCalls, logStreamCall, type RefreshViewer } from '#server/platform/operations/logs.ts';
 import { platformSettingsCalls, testMailCall } from '#server/platform/operations/settings.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
-import { createReadinessCheck, presentReadiness } from '#server/platform/readiness.ts';
+import { presentReadiness, readinessOf } from '#server/platform/readiness.ts';
 import { maintenanceNotice } from '#server/settings/policy.ts';
 import type { LiveSettings } from '#server/settings/repository.ts';
 
@@ -26,7 +26,7 @@ export function healthCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
 
 export function platformOperations(deps: Deps, viewerAgain: RefreshViewer, settings: LiveSettings): OperationsOf<'platform'> {
   const { db, config } = deps;
-  const checkReadiness = createReadinessCheck(deps);
+  const checkReadiness = readinessOf(deps);
   return {
     ...analyticsCalls(deps),
     ...healthCalls(deps),

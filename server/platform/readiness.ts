@@ -1,7 +1,9 @@
 // Whether this process can do its work: for `/readyz` of the application, and of the port for metrics in processes without one.
 import type { components } from '#openapi/api.ts';
+import { describeFailure } from '#server/db/errors.ts';
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
+import { createOutageLog } from '#server/outage-log.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
 type Checks = components['schemas']['Readiness']['checks'];
@@ -24,24 +26,39 @@ function coalesce<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-export function createReadinessCheck({ pool, storage, log }: Pick<Deps, 'pool' | 'storage' | 'log'>): () => Promise<Checks> {
+type Given = Pick<Deps, 'pool' | 'storage' | 'log'>;
+const shared = new WeakMap<Given, () => Promise<Checks>>();
+
+/** The check of a server, for all who ask. */
+export function readinessOf(deps: Given): () => Promise<Checks> {
+  const made = shared.get(deps) ?? createReadinessCheck(deps);
+  shared.set(deps, made);
+  return made;
+}
+
+function createReadinessCheck({ pool, storage, log }: Given): () => Promise<Checks> {
   // A frozen database must not occupy a connection per request.
   const atMost = { query_timeout: TIMEOUT_MS };
-  const holds = async (name: string, check: () => Promise<boolean>): Promise<boolean> => {
-    try {
-      return await withTimeout(TIMEOUT_MS, check());
-    } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, `not ready: ${name}`);
-      return false;
-    }
+  const observed = (name: keyof Checks, check: () => Promise<boolean>): (() => Promise<boolean>) => {
+    const outage = createOutageLog(log, { away: `not ready: ${name}`, back: `ready again: ${name}` });
+    return async () => {
+      try {
+        const isUsable = await withTimeout(TIMEOUT_MS, check());
+        if (isUsable) outage.recovered();
+        else outage.failed('it can’t be used');
+        return isUsable;
+      } catch (error) {
+        outage.failed(describeFailure(error));
+        return false;
+      }
+    };
   };
+  const database = observed('database', async () => (await pool.query({ text: 'select 1', ...atMost })).rowCount === 1);
+  const migrations = observed('migrations', () => isMigrated(pool, TIMEOUT_MS));
+  const files = observed('storage', () => storage.ready());
   return coalesce(async () => {
-    const [database, migrations, files] = await Promise.all([
-      holds('database', async () => (await pool.query({ text: 'select 1', ...atMost })).rowCount === 1),
-      holds('migrations', () => isMigrated(pool, TIMEOUT_MS)),
-      holds('storage', () => storage.ready()),
-    ]);
-    return { database, migrations, storage: files };
+    const [hasDatabase, isCurrent, hasFiles] = await Promise.all([database(), migrations(), files()]);
+    return { database: hasDatabase, migrations: isCurrent, storage: hasFiles };
   }, TTL_MS);
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LANE_SIZES } from '#server/db/lanes.ts';
 import { jobs } from '#server/jobs/jobs-repository.ts';
 import { listenForMetrics } from '#server/telemetry/metrics-listener.ts';
@@ -244,6 +244,26 @@ test('what strangers send is in no label, and no secret is in a scrape', async (
   expect(await valueOf('ais_http_requests_total', { operation: 'unknown', method: 'other' })).toBe(1);
 });
 
+test('a scrape says which check fails, as /readyz does; probes are no requests', async () => {
+  const ready = async () =>
+    Object.fromEntries((await scrape()).filter(({ name }) => name === 'ais_ready').map(({ labels, value }) => [labels.check, value]));
+  expect(await ready()).toEqual({ database: 1, migrations: 1, storage: 1 });
+  const storageReady = vi.spyOn(server.deps.storage, 'ready').mockImplementation(() => new Promise(() => undefined));
+  try {
+    // What was checked less than a second ago is believed.
+    await expect.poll(ready, { timeout: 10_000 }).toEqual({ database: 1, migrations: 1, storage: 0 });
+    expect(await call(server.origin, 'GET', '/readyz')).toMatchObject({ status: 503, body: { checks: { storage: false } } });
+  } finally {
+    storageReady.mockRestore();
+  }
+  expect((await call(server.origin, 'GET', '/healthz')).status).toBe(200);
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ database: 1, migrations: 1, storage: 1 });
+  for (const operation of ['getReadiness', 'getHealth']) {
+    expect(await valueOf('ais_http_requests_total', { operation })).toBeUndefined();
+    expect(await valueOf('ais_http_errors_total', { operation })).toBeUndefined();
+  }
+});
+
 test('while the database is away, a scrape says so and has no old figures', async () => {
   const away = openMetrics({ version: '1', role: 'web' }, log, 0);
   const backlogs: Backlogs = {
@@ -257,6 +277,7 @@ test('while the database is away, a scrape says so and has no old figures', asyn
     readPools: () => [],
     isListening: () => false,
     measureDisk: () => Promise.resolve({ free: 1, total: 2 }),
+    checkReadiness: () => Promise.resolve({ database: false, migrations: false, storage: true }),
   });
   const read = async (name: string) => parse(await away.scrape()).samples.find((sample) => sample.name === name)?.value;
   expect([await read('ais_database_up'), await read('ais_photos_waiting'), await read('ais_jobs_waiting')]).toEqual([1, 3, 1]);

@@ -17,11 +17,16 @@ const SLOW = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600] as const;
 
 export const metricDefinitions = {
   ais_build_info: { type: 'gauge', labels: ['version', 'role', 'node'], about: 'The running build. Always 1.' },
+  ais_ready: {
+    type: 'gauge',
+    labels: ['check'],
+    about: 'Checks of `/readyz`: 1 if `database`, `migrations` or `storage` can be used, else 0.',
+  },
   ais_http_requests_total: {
     type: 'counter',
     labels: ['operation', 'method', 'status'],
     about:
-      'Ended requests. `operation` is an operationId of the contract, `page` for pages and static files, or `unknown`; `status` is 1xx to 5xx, or `aborted` if the client left before the end of the response.',
+      'Ended requests. `operation` is an operationId of the contract, `page` for pages and static files, or `unknown`; `status` is 1xx to 5xx, or `aborted` if the client left before the end of the response. Without probes (`/healthz`, `/readyz`), as all metrics of requests.',
   },
   ais_http_request_duration_seconds: {
     type: 'histogram',
@@ -115,6 +120,8 @@ export interface MetricSources {
   readPools(): PoolState[];
   isListening(): boolean;
   measureDisk(): Promise<{ free: number; total: number }>;
+  /** Never rejects. */
+  checkReadiness(): Promise<Record<string, boolean>>;
 }
 
 export type JobResult = 'done' | 'failed' | 'given_up';

@@ -2,6 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { describeFailure } from '#server/db/errors.ts';
+import { isProbe } from '#server/http/redacted-url.ts';
+import { createOutageLog } from '#server/outage-log.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { metricDefinitions, type Backlogs, type Metrics, type MetricSources } from '#server/telemetry/metrics.ts';
 import { withTimeout } from '#server/with-timeout.ts';
@@ -22,7 +25,11 @@ const MAX_CODES = 300;
 
 const seconds = (startedAt: number): number => (performance.now() - startedAt) / 1000;
 
-export function openMetrics(about: { version: string; role: string }, log: Pick<Logger, 'warn'>, sharedTtlMs = SHARED_TTL_MS): Metrics {
+export function openMetrics(
+  about: { version: string; role: string },
+  log: Pick<Logger, 'warn' | 'info'>,
+  sharedTtlMs = SHARED_TTL_MS,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Gauges with the suffix of counters, which promtool rejects; the same figures are there without it.
@@ -40,6 +47,7 @@ export function openMetrics(about: { version: string; role: string }, log: Pick<
   const requests = counter('ais_http_requests_total');
   const durations = histogram('ais_http_request_duration_seconds');
   const errors = counter('ais_http_errors_total');
+  const ready = gauge('ais_ready');
   const inFlight = gauge('ais_http_requests_in_flight');
   const streamsOpen = gauge('ais_http_streams_open');
   const uploadBytes = counter('ais_upload_bytes_total');
@@ -118,13 +126,24 @@ export function openMetrics(about: { version: string; role: string }, log: Pick<
   let sources: MetricSources | null = null;
   let shared: { at: number; read: Promise<Backlogs | null> } | null = null;
 
+  const outage = createOutageLog(log, {
+    away: 'the database did not answer a scrape of the metrics',
+    back: 'the database answers scrapes of the metrics again',
+  });
+
   /** Null while the database is away. */
   function readShared({ readBacklogs }: MetricSources): Promise<Backlogs | null> {
     if (shared && performance.now() - shared.at < sharedTtlMs) return shared.read;
-    const read = withTimeout(SHARED_TIMEOUT_MS, readBacklogs()).catch((error: unknown) => {
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database did not answer a scrape of the metrics');
-      return null;
-    });
+    const read = withTimeout(SHARED_TIMEOUT_MS, readBacklogs()).then(
+      (backlogs) => {
+        outage.recovered();
+        return backlogs;
+      },
+      (error: unknown) => {
+        outage.failed(describeFailure(error));
+        return null;
+      },
+    );
     shared = { at: performance.now(), read };
     return read;
   }
@@ -148,8 +167,9 @@ export function openMetrics(about: { version: string; role: string }, log: Pick<
       poolWaiting.set({ lane }, waiting);
     }
     listening.set(from.isListening() ? 1 : 0);
-    const [backlogs, disk] = await Promise.all([readShared(from), from.measureDisk()]);
+    const [backlogs, disk, checks] = await Promise.all([readShared(from), from.measureDisk(), from.checkReadiness()]);
     showBacklogs(backlogs);
+    for (const [check, holds] of Object.entries(checks)) ready.set({ check }, holds ? 1 : 0);
     diskFree.set(disk.free);
     diskSize.set(disk.total);
   }
@@ -159,6 +179,7 @@ export function openMetrics(about: { version: string; role: string }, log: Pick<
     observeRequests(app, streams) {
       app.addHook('onRequest', (request, reply, done) => {
         const { operation } = request.routeOptions.config;
+        if (isProbe(request.routeOptions.url)) return done();
         const isStream = operation !== undefined && streams.has(operation);
         const isUpload = operation === 'createUpload' || operation === 'appendUpload' || operation === 'createPhoto';
         const startedAt = performance.now();

@@ -120,7 +120,7 @@ export async function maxConnections(server: TestServer, address: DatabaseAddres
   const waiting = async () => {
     const [row] = await ask<{ count: number }>(
       address,
-      `select count(*)::int as count from pg_stat_activity where application_name = 'ai-image-suite writes' and state = 'active'`,
+      `select count(*)::int as count from pg_stat_activity where application_name like 'ai-image-suite writes %' and state = 'active'`,
     );
     return row!.count;
   };

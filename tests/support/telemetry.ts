@@ -11,6 +11,7 @@ import { startJobs } from '#server/jobs/runner.ts';
 import { createDerivatives, derivativesOf } from '#server/media/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { readBacklogs } from '#server/platform/health-repository.ts';
+import { readinessOf } from '#server/platform/readiness.ts';
 import { createDiskSpace, measureDisk } from '#server/storage/disk-space.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import type { Tracing } from '#server/telemetry/tracing.ts';
@@ -44,6 +45,7 @@ export async function startObservedServer(
     readPools: () => [...laneStates(pool), stateOf('jobs', jobPool)],
     isListening: () => deps.hub.isListening(),
     measureDisk: () => measureDisk(deps.config.dataDir),
+    checkReadiness: readinessOf(deps),
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const { eventId } = await eventWithMembers(deps);

@@ -75,6 +75,12 @@ describe('a failure of S3', () => {
     expect(toProblem(new S3Failure(code, '', status)).status).toBe(answered);
   });
 
+  it.each(['Forbidden: No such key: GK0123', 'Forbidden: Invalid signature'])('%s is about the keys, not about rights', (message) => {
+    const error = explain('AccessDenied', 403, 'list objects', message);
+    expect(error.message).toMatch(/^S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong/);
+    expect(error.message).not.toContain('GK0123');
+  });
+
   it('names the region that the service expects, and the place on AWS', () => {
     const message = `The authorization header is malformed; the region 'us-east-1' is wrong; expecting 'eu-central-1'`;
     expect(explain('AuthorizationHeaderMalformed', 400, 'list objects', message).message).toMatch(/Set it to eu-central-1\.$/);

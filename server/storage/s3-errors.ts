@@ -51,6 +51,8 @@ export type S3Right = 'list objects' | 'write objects' | 'read objects' | 'delet
 
 const OF_THE_ADDRESS = new Set(['ENOTFOUND', 'EPROTO', 'ERR_INVALID_URL', 'SyntaxError']);
 const OF_THE_CERTIFICATE = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
+/** As Garage words it, under the code of a missing right. */
+const WRONG_KEYS = /no such key|invalid signature/i;
 const OF_THE_REGION = new Set(['AuthorizationHeaderMalformed', 'PermanentRedirect', 'IllegalLocationConstraintException']);
 
 /** Why the server can't use its bucket, and what to change. Contains no secret. */
@@ -60,7 +62,7 @@ export function explainS3Failure({ code, status, message }: S3Failure, settings:
   const wrong = (name: VariableName, why: string) => new ConfigError(`${name} is wrong: ${why}.`);
   if (code === 'NoSuchBucket') return wrong('S3_BUCKET', `${where} has no bucket "${bucket}". Create it first, or correct the name`);
   if (code === 'InvalidAccessKeyId') return wrong('S3_ACCESS_KEY_ID', `${where} does not know this key`);
-  if (code === 'SignatureDoesNotMatch')
+  if (code === 'SignatureDoesNotMatch' || (status === 403 && WRONG_KEYS.test(message)))
     // Some services answer the same to a key that they don't know.
     return new ConfigError(
       `S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong: ${where} refuses them together. The secret must belong to the key, and both to this service.`,

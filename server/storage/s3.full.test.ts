@@ -211,7 +211,12 @@ describe('the start with S3', () => {
   afterEach(() => proxy.clearFaults());
 
   it.each([
-    ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'a-wrong-secret' }, /^S3_SECRET_ACCESS_KEY is wrong: .* refuses it/],
+    [
+      'a wrong secret',
+      { S3_SECRET_ACCESS_KEY: 'a-wrong-secret' },
+      /^S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong: .* refuses them together/,
+    ],
+    ['an unknown key', { S3_ACCESS_KEY_ID: 'test:nobody' }, /^S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong: .* refuses them together/],
     ['a missing bucket', { S3_BUCKET: 'nowhere' }, /^S3_BUCKET is wrong: .* has no bucket "nowhere"/],
     ['a key without rights', { S3_ACCESS_KEY_ID: 'test:stranger' }, /^S3_ACCESS_KEY_ID may not list objects in the bucket/],
     ['a wrong region', { S3_REGION: 'eu-west-1' }, /^S3_REGION is wrong: .* Set it to us-east-1\.$/],

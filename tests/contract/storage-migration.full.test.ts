@@ -140,7 +140,7 @@ test('a start with a wrong secret is refused before a database is created', asyn
     () => 'started',
     (error: unknown) => String(error),
   );
-  expect(refusal).toMatch(/S3_SECRET_ACCESS_KEY is wrong: .* refuses it/);
+  expect(refusal).toMatch(/S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong: .* refuses them together/);
   expect(refusal).not.toMatch(/a-wrong-secret|test:tester/);
   expect(existsSync(path.join(fresh, 'postgres'))).toBe(false);
   rmSync(fresh, { recursive: true, force: true });
@@ -153,6 +153,6 @@ test('without a target, a bucket or rights the command says what is missing', as
     told: expect.stringMatching(/^Set S3_BUCKET/),
   });
   const wrong = await runProgram([program, '--to', 's3'], { DATA_DIR: dataDir, ...env, S3_SECRET_ACCESS_KEY: 'a-wrong-secret' });
-  expect(wrong).toMatchObject({ code: 1, told: expect.stringMatching(/^S3_SECRET_ACCESS_KEY is wrong/) });
+  expect(wrong).toMatchObject({ code: 1, told: expect.stringMatching(/^S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong/) });
   expect(`${wrong.out}${wrong.told}`).not.toMatch(/a-wrong-secret|test:tester/);
 }, 60_000);

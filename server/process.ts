@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino';
 import { ConfigError } from '#server/config.ts';
 import { isDatabaseUnavailable, redactQueryValues } from '#server/db/errors.ts';
 import { isRequestLog } from '#server/http/redacted-url.ts';
+import { reasonForLog } from '#server/outage-log.ts';
 import { causeForLog } from '#server/telemetry/work-context.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
@@ -41,7 +42,7 @@ export function exitOnUnhandledErrors(log: Logger, onDatabaseAway: (reason: Erro
   process.on('unhandledRejection', (reason) => {
     if (!(reason instanceof Error) || !isDatabaseUnavailable(reason)) end(reason);
     else {
-      log.error({ err: reason }, 'the database went away in the middle of something');
+      log.error(reasonForLog(reason), 'the database went away in the middle of something');
       onDatabaseAway(reason);
     }
   });

@@ -5,6 +5,7 @@ import { openPool } from '#server/db/pool.ts';
 import { jobs } from '#server/jobs/jobs-repository.ts';
 import type { JobHandlers, JobName, JobOptions } from '#server/jobs/jobs.ts';
 import { startJobs, type JobRunner } from '#server/jobs/runner.ts';
+import { openBreakablePort, recordLog } from '#tests/support/breakable-port.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { openSilentLine } from '#tests/support/silent-line.ts';
 
@@ -200,7 +201,7 @@ test('jobs begin anew when the connection that shows the workers falls silent', 
   runner = await startJobs(handlers, { ...parts(), connection: line.address, concurrency: 1, watch: { everyMs: 20, withinMs: 200 } });
   const shown = async () => {
     const { rows } = await database.pool.query<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name = 'ai-image-suite workers' and datname = current_database()`,
+      `select pid from pg_stat_activity where application_name like 'ai-image-suite workers %' and datname = current_database()`,
     );
     return rows.map(({ pid }) => pid);
   };
@@ -213,6 +214,32 @@ test('jobs begin anew when the connection that shows the workers falls silent', 
   await runner.stop();
   runner = undefined;
   await line.close();
+}, 30_000);
+
+test('an outage of the database is logged once, without a stack, and once when jobs are done again', async () => {
+  const recorded = recordLog();
+  const port = await openBreakablePort(database.connection);
+  runner = await startJobs(handlers, {
+    connection: { ...database.connection, host: '127.0.0.1', port: port.port },
+    pool: jobPool,
+    log: recorded.log,
+    concurrency: 1,
+    runsCron: false,
+  });
+  port.state.isAway = true;
+  port.breakAll();
+  await until(() => port.state.refused > 2);
+  port.state.isAway = false;
+  const about = () => recorded.lines.filter(({ msg }) => String(msg).startsWith('the jobs'));
+  await until(() => about().length > 1);
+  expect(about()).toMatchObject([
+    { level: 40, msg: 'the jobs cannot be done yet', reason: expect.any(String), failures: 1 },
+    { level: 30, msg: 'the jobs are done again', seconds: expect.any(Number) },
+  ]);
+  expect(JSON.stringify(recorded.lines)).not.toContain('node_modules');
+  await runner.stop();
+  runner = undefined;
+  port.close();
 }, 30_000);
 
 test('a user with many jobs does not delay others: a worker is reserved for them, and the lower rank runs first', async () => {

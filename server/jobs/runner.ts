@@ -326,12 +326,12 @@ class WorkerLiveness {
   add(worker: string): void {
     this.client
       .query('select pg_advisory_lock_shared($1, hashtext($2))', [LOCK_SPACES.workers, worker])
-      .catch((error: unknown) => this.log.warn({ err: error }, 'could not show a worker'));
+      .catch((error: unknown) => this.log.warn(reasonForLog(error), 'could not show a worker'));
   }
 
   async close(): Promise<void> {
     await withTimeout(CLOSE_MS, this.client.end()).catch((error: unknown) =>
-      this.log.warn({ err: error }, 'could not close the connection'),
+      this.log.warn(reasonForLog(error), 'could not close the connection'),
     );
   }
 }

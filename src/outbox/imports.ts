@@ -17,15 +17,20 @@ const reasons: Record<RefusalReason, string> = {
   'storage-broken': `This ${deviceLabel}’s storage failed. Choose the file again.`,
 };
 
+const bytes = (size: number, name: string) => ({
+  size,
+  words: (found: string, most: string) => `${found} ${name}. The limit is ${most} ${name}.`,
+});
 const units: Partial<Record<RefusalReason, { size: number; words: (found: string, most: string) => string }>> = {
-  'too-big': { size: 1024 * 1024, words: (found, most) => `${found} MB. The limit is ${most} MB.` },
+  'too-big': bytes(1024 * 1024, 'MB'),
   'too-many-pixels': { size: 1_000_000, words: (found, most) => `${found} megapixels. The limit is ${most}.` },
 };
 
 /** "280 megapixels. The limit is 100." */
 export function importRefusalMessage({ reason, found, most }: ImportRefusal): string {
-  const unit = units[reason];
-  if (!unit || found === undefined || most === undefined) return reasons[reason];
+  if (found === undefined || most === undefined) return reasons[reason];
+  const unit = reason === 'too-big' && most < 1024 * 1024 ? bytes(1024, 'kB') : units[reason];
+  if (!unit) return reasons[reason];
   const limit = Math.floor(most / unit.size);
   // A value just above the limit must not read as the limit.
   return unit.words(formatCount(Math.max(Math.round(found / unit.size), limit + 1)), formatCount(limit));

@@ -21,7 +21,7 @@ const contract = '^openapi/generated/';
 /** The server's lowest floor: what knows nothing of any domain. Its single files are here too. */
 const serverBase = [
   '^server/(http|db|jobs|live|mail|media|settings|storage|audit|telemetry)/',
-  '^server/(cache|child|config|deps|generator-settings|instance-lock|package-root|process|secrets|uuid|variables|viewer|weak-passwords|with-timeout)\\.ts$',
+  '^server/(cache|child|config|deps|generator-settings|instance-lock|outage-log|package-root|process|secrets|uuid|variables|viewer|weak-passwords|with-timeout)\\.ts$',
   contract,
 ];
 /** Each of the server's domains may import those below it. */

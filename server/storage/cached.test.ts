@@ -155,6 +155,17 @@ describe('the cache of pictures', () => {
       expect(await filesOf()).toEqual([]);
     });
 
+    it('here: nothing of it comes back that was still being written to the disk', async () => {
+      const { storage } = openCache(bucket, dataDir());
+      for (let time = 0; time < 100; time += 1) {
+        await storage.put(thumbOf('one'), Buffer.from(`picture ${time}`));
+        await textOf(storage, thumbOf('one'));
+        for (let turns = 0; turns < time % 10; turns += 1) await new Promise(setImmediate);
+        await storage.delete(thumbOf('one'));
+        expect(await textOf(storage, thumbOf('one'))).toBeNull();
+      }
+    });
+
     it('by a process on the same folder: at once, after it has read it too', async () => {
       await fillBucket(['one']);
       const [here, there] = [openCache(bucket, dataDir()), openCache(bucket, dataDir())];

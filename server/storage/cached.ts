@@ -61,6 +61,8 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
   const downloads = new Map<string, Download>();
   const confirmations = new Map<string, Promise<boolean>>();
   const writes = new Set<Promise<void>>();
+  /** Files that are being written. */
+  const keeping = new Set<{ key: string; done: Promise<void> }>();
   /** Of all files, as far as this process knows. */
   let usedBytes = 0;
   /** Nothing is written until files could be removed. */
@@ -139,7 +141,7 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
     const write = picture
       // Those who wait for the picture get its error.
       .then(
-        (found) => (found === null || found === 'large' ? undefined : keep(key, begun, found).catch(warn)),
+        (found) => (found === null || found === 'large' ? undefined : keep(key, begun, found)),
         () => undefined,
       )
       .finally(() => {
@@ -160,9 +162,16 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
     return { bytes: await buffer(object.stream), version: object.version };
   }
 
-  async function keep(key: string, download: Download, { bytes, version }: Exclude<Picture, string | null>): Promise<void> {
+  async function keep(key: string, download: Download, picture: Exclude<Picture, string | null>): Promise<void> {
+    const own = { key, done: writePicture(key, download, picture).catch(warn) };
+    keeping.add(own);
+    await own.done;
+    keeping.delete(own);
+  }
+
+  async function writePicture(key: string, download: Download, { bytes, version }: Exclude<Picture, string | null>): Promise<void> {
     const header = version === null ? null : writeHeader({ bytes: bytes.length, version });
-    if (header === null || isFull) return;
+    if (header === null || isFull || download.isOutdated) return;
     const size = sizeOnDisk(HEADER_BYTES + bytes.length);
     if (usedBytes + size > maxBytes) {
       void tidy();
@@ -180,7 +189,6 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
       await rm(part, { force: true });
       throw error;
     }
-    if (download.isOutdated) await rm(file, { force: true });
   }
 
   /** After the object was written or deleted. */
@@ -189,6 +197,8 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
     const running = downloads.get(key);
     if (running) running.isOutdated = true;
     downloads.delete(key);
+    // A file that is being written would appear after its removal.
+    await Promise.all([...keeping].filter((file) => file.key === key).map(({ done }) => done));
     await rm(fileOf(key), { force: true }).catch(warn);
   }
 

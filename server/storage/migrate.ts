@@ -66,7 +66,9 @@ export async function migrateStorage(
 
   let waiting: Pair[] = [];
   const moveWaiting = async () => {
-    await Promise.all(waiting.map(move));
+    // All of them have ended when an error is thrown: nothing is written after it.
+    const moved = await Promise.allSettled(waiting.map(move));
+    for (const one of moved) if (one.status === 'rejected') throw one.reason;
     const last = waiting.at(-1);
     waiting = [];
     if (last) await onProgress(sum, last.key);

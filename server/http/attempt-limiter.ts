@@ -11,6 +11,8 @@ interface AttemptLimits {
   windowMs?: number;
   /** Between two tries in the slow lane of one device. */
   paceMs?: number;
+  /** How long an attempt waits for others before it takes them for misses. */
+  longestWaitMs?: number;
   /** Called with the failure of what happens after the answer. */
   onError: (error: unknown) => void;
 }
@@ -93,6 +95,7 @@ class WaitingLine {
 export class AttemptLimiter {
   private readonly store: RateLimitStore;
   private readonly paceMs: number;
+  private readonly longestWaitMs: number;
   private readonly own: WindowLimit;
   private readonly shared: WindowLimit;
   private readonly slowMisses: BucketLimit;
@@ -103,9 +106,13 @@ export class AttemptLimiter {
   private readonly slowTurns = new Map<string, Promise<unknown>>();
   private readonly releases = new Set<Promise<void>>();
 
-  constructor(store: RateLimitStore, { name, misses, windowMs = 60_000, paceMs = 1000, onError }: AttemptLimits) {
+  constructor(
+    store: RateLimitStore,
+    { name, misses, windowMs = 60_000, paceMs = 1000, longestWaitMs = LONGEST_WAIT_MS, onError }: AttemptLimits,
+  ) {
     this.store = store;
     this.paceMs = paceMs;
+    this.longestWaitMs = longestWaitMs;
     this.onError = onError;
     this.own = { name: `${name} own`, most: misses, windowMs };
     this.shared = { name: `${name} address`, most: misses * ADDRESS_TIMES, windowMs };
@@ -161,7 +168,7 @@ export class AttemptLimiter {
    * @throws {Problem} 429, of the request
    */
   private async enter(name: string, attempts: readonly Count[], counted?: CountedRequest): Promise<Entry> {
-    const deadline = performance.now() + LONGEST_WAIT_MS;
+    const deadline = performance.now() + this.longestWaitMs;
     let request = counted;
     for (let hasWaited = false; ; hasWaited = true) {
       // Requests are counted before they wait.

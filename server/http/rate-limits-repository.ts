@@ -40,13 +40,16 @@ const nowOf = (clock: number | null): SqlFragment =>
 
 /** Of one token: repeated additions of fractions must not cost the last one. */
 const TOLERANCE = 0.001;
+/** Longer than a statement waits for a lock. */
+const LATE_MS = 60_000;
 
 /**
  * Takes from each counter what it has left, by one statement: concurrent callers, of any process, wait for each other. Rows are locked by key, so
  * that no two callers wait for each other forever.
  *
  * A bucket is stored as the time at which it is full again (GCRA), so that it needs no update while it fills. Windows begin with their first use.
- * What ends later than it can has been stored before the clock was set back.
+ * What ends much later than it can has been stored before the clock was set back. A little later is usual: a statement that began earlier may have
+ * waited for the counter.
  */
 export async function takeFromCounters(db: Queryable, takes: readonly CounterTake[], clock: number | null): Promise<Counter[]> {
   const list = <Value>(of: (take: CounterTake) => Value) => sql.param(takes.map(of));
@@ -71,7 +74,8 @@ export async function takeFromCounters(db: Queryable, takes: readonly CounterTak
         select
           case when r.until_ms > g.now then r.used else 0 end as used,
           case when r.until_ms > g.now then r.reserved else 0 end as reserved,
-          case when r.until_ms > g.now then least(r.until_ms, g.now + coalesce(g.capacity, g.span))
+          case when r.until_ms > g.now + coalesce(g.capacity, g.span) + ${LATE_MS} then g.now + coalesce(g.capacity, g.span)
+            when r.until_ms > g.now then r.until_ms
             when g.capacity is null then g.now + g.span else g.now end as until
       ) before
       cross join lateral (

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { components } from '#openapi/api.ts';
 import { freshSignIn, gallery, joinAsGuest, originalHash, type Person } from '#tests/support/api.ts';
 import { openCamera, readCountsWithImports, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/cluster-fixtures.ts';
@@ -12,8 +11,7 @@ import { drawPhotographs, writeCopies } from '#tests/support/large-photos.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { reportCounts } from '#tests/support/report-counts.ts';
 import type { TestServer } from '#tests/support/server.ts';
-
-type PhotoChange = components['schemas']['PhotoChange'];
+import { readChanges } from '#tests/support/stream-listener.ts';
 
 const PHONES = 5;
 const PHOTOS = Number(process.env['CLUSTER_PHOTOS'] ?? 500);
@@ -115,17 +113,10 @@ async function watchGallery(web: TestServer, eventId: string, code: string | nul
   const stopping = new AbortController();
   let position = 0;
   const read = async () => {
-    const { body } = await guest.fetch(`/api/v1/event/${eventId}/stream?after=${position}`, { signal: stopping.signal });
-    let text = '';
-    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const messages = (text + chunk).split('\n\n');
-      text = messages.pop() ?? '';
-      for (const data of messages.map((message) => /^data: ?(.*)$/m.exec(message)?.[1])) {
-        if (data === undefined) continue;
-        const { seq, photo_id: id } = JSON.parse(data) as PhotoChange;
-        if (id !== null) seen.add(id);
-        position = Math.max(position, seq);
-      }
+    const stream = await guest.fetch(`/api/v1/event/${eventId}/stream?after=${position}`, { signal: stopping.signal });
+    for await (const { seq, photo_id: id } of readChanges(stream)) {
+      if (id !== null) seen.add(id);
+      position = Math.max(position, seq);
     }
   };
   const follow = async () => {

@@ -1,8 +1,9 @@
 // Several servers on one database and one bucket, behind a balancer, as a large installation has them.
 import { rmSync } from 'node:fs';
-import pg from 'pg';
+import type pg from 'pg';
 import { startCluster as startDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
+import { ask } from './database-restarts.ts';
 import { waitUntil } from './processes.ts';
 import { startRoundRobinProxy, type RoundRobinProxy } from './round-robin-proxy.ts';
 import { startS3Server, type S3Server } from './s3-server.ts';
@@ -50,16 +51,7 @@ export async function startCluster({ webs, workers, env = {}, release }: Cluster
       [databaseFolder, paths.folder, paths.socketDir].forEach((folder) => rmSync(folder, { recursive: true, force: true })),
     );
     closers.push(() => database.stop());
-    const sql = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> => {
-      const client = new pg.Client({ ...database.connection, connectionTimeoutMillis: 5000 });
-      client.on('error', () => undefined);
-      await client.connect();
-      try {
-        return (await client.query<T>(text, values)).rows;
-      } finally {
-        await client.end();
-      }
-    };
+    const sql = <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => ask<T>(database.connection, text, values);
     const restartDatabase = async (signal: 'SIGINT' | 'SIGKILL') => {
       const before = database.pid();
       process.kill(before, signal);

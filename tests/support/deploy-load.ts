@@ -5,8 +5,7 @@ import { beginUpload, createPhoto, photoRequest, type Answer, type Person } from
 import { withComment } from './large-photos.ts';
 import { sha256 } from './pictures.ts';
 import { waitUntil } from './processes.ts';
-
-type PhotoChange = components['schemas']['PhotoChange'];
+import { readChanges } from './stream-listener.ts';
 
 const TRIES = 40;
 const RETRY_MS = 150;
@@ -130,19 +129,13 @@ export function startLoad(people: readonly Person[], eventId: string, jpeg: Buff
   async function follow(person: Person): Promise<void> {
     let position = 0;
     const read = async () => {
-      const { body, status } = await person.fetch(`/api/v1/event/${eventId}/stream?after=${position}`, { signal: streamEnding.signal });
+      const stream = await person.fetch(`/api/v1/event/${eventId}/stream?after=${position}`, { signal: streamEnding.signal });
+      const { status } = stream;
       if (status !== 200) return void (status === 502 || status === 503 ? countRetry('no answer') : failed.push(`stream: ${status}`));
       streamsOpened += 1;
-      let text = '';
-      for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        const messages = (text + chunk).split('\n\n');
-        text = messages.pop() ?? '';
-        for (const data of messages.map((message) => /^data: ?(.*)$/m.exec(message)?.[1])) {
-          if (data === undefined) continue;
-          const { seq, photo_id: photoId } = JSON.parse(data) as PhotoChange;
-          if (photoId !== null) seen.add(photoId);
-          position = Math.max(position, seq);
-        }
+      for await (const { seq, photo_id: photoId } of readChanges(stream)) {
+        if (photoId !== null) seen.add(photoId);
+        position = Math.max(position, seq);
       }
     };
     while (!streamEnding.signal.aborted) {

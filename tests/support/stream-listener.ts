@@ -55,3 +55,16 @@ export function listen(person: Person, eventId: string, query = '', headers: Rec
     stop: () => control.abort(),
   };
 }
+
+/** The changes that an event's stream tells, until it ends or breaks off. */
+export async function* readChanges({ body }: Response): AsyncGenerator<Change> {
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const messages = (text + chunk).split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const data = /^data: ?(.*)$/m.exec(message)?.[1];
+      if (data !== undefined) yield JSON.parse(data) as Change;
+    }
+  }
+}

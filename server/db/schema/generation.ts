@@ -19,6 +19,7 @@ import {
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { bytea, created, instant } from './columns.ts';
+import { events } from './events.ts';
 import { organizations } from './organizations.ts';
 
 type Schemas = components['schemas'];
@@ -58,6 +59,8 @@ export const generationModels = pgTable(
     maxPixels: integer('max_pixels'),
     /** Images a day, of each organization, and of each person for themselves. */
     dailyLimit: integer('daily_limit'),
+    /** Whether each image costs the platform money. Null: as its provider does. */
+    costsMoney: boolean('costs_money'),
     position: integer('position').notNull(),
     /** Grows with each change by people. */
     version: integer('version').notNull().default(1),
@@ -121,8 +124,16 @@ export const generations = pgTable(
     /** Where the pictures lie that it is made of. */
     sourceKey: text('source_key'),
     maskKey: text('mask_key'),
+    /** What was done with the parent. Null before this was noted, and for images without a parent. */
+    action: text('action').$type<Schemas['ImageAction']>(),
+    /** The image or photo that it was derived from; `parentKind` says which. No foreign key: a parent may be deleted for good. */
+    parentId: uuid('parent_id'),
+    parentKind: text('parent_kind').$type<'image' | 'photo'>(),
     /** Asked for to see whether its model works, switched on or off. */
     isTest: boolean('is_test').notNull().default(false),
+    /** The batch that it belongs to, and its place there: null once another generation was made in its place. */
+    batchId: uuid('batch_id'),
+    batchPosition: integer('batch_position'),
     createdAt: created(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
@@ -138,9 +149,64 @@ export const generations = pgTable(
       .on(t.userId)
       .where(sql`status in ('queued', 'running')`),
     index('generations_organization').on(t.organizationId),
+    // Generations from before the parent was noted have it in their request.
+    index('generations_parent').on(sql`coalesce(${t.parentId}::text, ${t.request} #>> '{source,id}')`),
+    index('generations_batch')
+      .on(t.batchId, t.batchPosition)
+      .where(sql`batch_id is not null`),
     index('generations_finished')
       .on(t.finishedAt)
       .where(sql`finished_at is not null`),
+    index('generations_created').on(t.createdAt),
+  ],
+);
+
+/** Many photos in one style: one generation for each, made one after the other. */
+export const generationBatches = pgTable(
+  'generation_batches',
+  {
+    /** Made by the client: the same one sent twice is one. */
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    /** For whom it is made and counted. Null: for oneself. */
+    organizationId: organizationId(),
+    modelId: text('model_id')
+      .notNull()
+      .references((): AnyPgColumn => generationModels.id),
+    /** Of each photo, without the photo. */
+    request: jsonb('request').$type<Schemas['GenerationRequest']>().notNull(),
+    askedHash: text('asked_hash').notNull(),
+    status: text('status').$type<'running' | 'paused' | 'done' | 'cancelled'>().notNull().default('running'),
+    /** Why it was stopped or paused, if nobody asked for it. */
+    message: text('message'),
+    /** Of the last change, from the counter of the person's generations. */
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    unitCredits: integer('unit_credits').notNull(),
+    /** Photos of the request that it couldn't use. */
+    leftOut: integer('left_out').notNull(),
+    /** Results become photos of this event. */
+    eventId: uuid('event_id').references(() => events.id, { onDelete: 'set null' }),
+    /** It pauses by itself once so many are made. */
+    pauseAfter: integer('pause_after'),
+    /** Number of its last job: earlier jobs have no effect. */
+    turn: integer('turn').notNull().default(0),
+    /** Whether that job hasn't ended. */
+    hasJob: boolean('has_job').notNull().default(false),
+    createdAt: created(),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+    /** When its results were removed. */
+    undoneAt: instant('undone_at'),
+  },
+  (t) => [
+    index('generation_batches_user').on(t.userId, t.createdAt, t.id),
+    index('generation_batches_seq').on(t.userId, t.seq),
+    index('generation_batches_organization').on(t.organizationId),
+    index('generation_batches_event').on(t.eventId),
+    index('generation_batches_model').on(t.modelId),
+    index('generation_batches_unfinished')
+      .on(t.userId)
+      .where(sql`status in ('running', 'paused')`),
   ],
 );
 
@@ -194,6 +260,44 @@ export const favoriteImages = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.imageId] }), index('favourite_images_image').on(t.imageId)],
 );
 
+/** Prompts that people saved to use again, for themselves or their organization. */
+export const savedPrompts = pgTable(
+  'saved_prompts',
+  {
+    /** Made by the client. */
+    id: uuid('id').primaryKey(),
+    /** The creator. */
+    userId: userId(),
+    /** The owner; null: the user who created it. */
+    organizationId: organizationId(),
+    title: text('title').notNull(),
+    prompt: text('prompt').notNull(),
+    recipe: jsonb('recipe').$type<Schemas['PromptRecipe']>(),
+    createdAt: created(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    index('saved_prompts_user').on(t.userId),
+    index('saved_prompts_organization')
+      .on(t.organizationId)
+      .where(sql`organization_id is not null`),
+    index('saved_prompts_deleted')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null`),
+  ],
+);
+
+export const favoritePrompts = pgTable(
+  'favorite_prompts',
+  {
+    userId: userId(),
+    promptId: uuid('prompt_id')
+      .notNull()
+      .references(() => savedPrompts.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.promptId] }), index('favorite_prompts_prompt').on(t.promptId)],
+);
+
 /** Pictures and masks that were sent to make something of. */
 export const generationUploads = pgTable(
   'generation_uploads',
@@ -236,5 +340,11 @@ export const creditEntries = pgTable(
     index('credit_entries_organization')
       .on(t.organizationId, t.month)
       .where(sql`organization_id is not null`),
+    index('credit_entries_user_statement')
+      .on(t.userId, t.month, t.createdAt, t.id)
+      .where(sql`organization_id is null and kind = 'reserve'`),
+    index('credit_entries_organization_statement')
+      .on(t.organizationId, t.month, t.createdAt, t.id)
+      .where(sql`organization_id is not null and kind = 'reserve'`),
   ],
 );

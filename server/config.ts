@@ -97,7 +97,7 @@ export interface Config {
     personalCredits: number;
     /** What one person may have begun and not finished. */
     unfinishedPerPerson: number;
-    /** Images a day (UTC) that all together have made by models of other companies. */
+    /** Images a day (UTC) of all users by models that cost money, unless the platform's settings say otherwise. */
     paidImagesPerDay: number;
     /** Jobs of this process at once. */
     atOnce: number;

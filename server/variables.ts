@@ -197,7 +197,8 @@ export const variables = {
   AUDIT_SEAL_SECONDS: { default: '90', about: 'Seconds after which an entry of the audit log is sealed against changes.' },
   PAID_IMAGES_PER_DAY: {
     default: '1000',
-    about: 'Maximum number of images per day (UTC), over all users, from models that the platform pays for.',
+    about:
+      'Maximum number of images per day (UTC), over all users, by models that cost the platform money, until a super administrator sets it in Settings.',
   },
   PERSONAL_CREDITS: { default: '100', about: 'Credits per month that each user has for personal images.' },
   GENERATIONS_PER_PERSON: { default: '10', about: 'Maximum number of unfinished image generations per user.' },

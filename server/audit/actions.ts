@@ -90,6 +90,7 @@ export type AuditAction =
   | 'organization.export_members'
   | 'organization.export_events'
   | 'organization.export_all'
+  | 'organization.export_credits'
   | 'integration.create_token'
   | 'integration.revoke_token'
   | 'integration.create_webhook'

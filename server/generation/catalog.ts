@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
 import { BUILTIN, type CatalogModel, type Generator, type Provider } from '#server/generation/generator.ts';
 import { listEnabledModels, saveModel, type ModelRow } from '#server/generation/model-repository.ts';
-import { type Audience, canUseModel } from '#server/generation/policy.ts';
+import { type Audience, canUseModel, costsMoney } from '#server/generation/policy.ts';
 import type { SensitiveCheck } from '#server/generation/provenance.ts';
 import { openBlackForestLabs } from '#server/generation/providers/black-forest-labs.ts';
 import { createTransport, type Transport } from '#server/generation/providers/client.ts';
@@ -113,6 +113,7 @@ export interface UsableModel extends KnownModel {
   price: number;
   /** Images a day; null: without a limit. */
   dailyLimit: number | null;
+  costsMoney: boolean;
 }
 
 /** Enabled models that are configured in this process and available to the viewer, in the platform's order. */
@@ -128,7 +129,8 @@ export async function listUsableModels(
   return rows.flatMap((row) => {
     const model = catalog.get(row.id);
     if (!model || !canUseModel(viewer, row, organizationId, plan)) return [];
-    return [{ ...model, capabilities: limitCapabilities(model.capabilities, row), price: row.credits, dailyLimit: row.dailyLimit }];
+    const { credits: price, dailyLimit } = row;
+    return [{ ...model, capabilities: limitCapabilities(model.capabilities, row), price, dailyLimit, costsMoney: costsMoney(row) }];
   });
 }
 

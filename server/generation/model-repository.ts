@@ -1,17 +1,17 @@
 // Settings and health of models.
-import { and, asc, eq, gte, inArray, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
-import { REQUEST_ERROR_CODES, generationModels, generations } from '#server/db/schema/generation.ts';
+import { REQUEST_ERROR_CODES, generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { BUILTIN } from '#server/generation/generator.ts';
+import { FREE_PROVIDERS } from '#server/generation/policy.ts';
 
 type Schemas = components['schemas'];
 export type ModelRow = typeof generationModels.$inferSelect;
 /** What people choose of a model. */
 export type ModelChoices = Partial<
-  Pick<ModelRow, 'enabled' | 'audience' | 'plans' | 'organizationIds' | 'credits' | 'maxCount' | 'maxPixels' | 'dailyLimit'>
+  Pick<ModelRow, 'enabled' | 'audience' | 'plans' | 'organizationIds' | 'credits' | 'maxCount' | 'maxPixels' | 'dailyLimit' | 'costsMoney'>
 >;
 
 export const listModelRows = (db: Queryable): Promise<ModelRow[]> =>
@@ -141,13 +141,25 @@ export async function lockPaidToday(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('paid-images', 0))`);
 }
 
-/** Images of this day (UTC) with models of other companies, of all people and organizations. */
-export async function countPaidToday(db: Queryable): Promise<number> {
+const costMoney = sql`coalesce(${generationModels.costsMoney}, ${not(inArray(generationModels.provider, [...FREE_PROVIDERS]))})`;
+/** The provider may have done the work of one that was canceled after its start. */
+const mayBePaid = or(
+  inArray(generations.status, ['queued', 'running']),
+  and(eq(generations.status, 'cancelled'), isNotNull(generations.startedAt)),
+);
+const imagesPaid = sql<number>`coalesce(sum(case when ${mayBePaid} then (${generations.request} ->> 'count')::integer
+  else (select count(*) from ${generatedImages} where generation_id = ${generations.id}) end), 0)`.mapWith(Number);
+
+/**
+ * Images since the beginning of a day by models that cost money, of all people and organizations: in progress, made, and those of test runs.
+ * @param userId only those that this person requested
+ */
+export async function countPaidToday(db: Queryable, since: Date, userId?: string): Promise<number> {
   const [row] = await db
-    .select({ images: imagesAsked })
+    .select({ images: imagesPaid })
     .from(generations)
     .innerJoin(generationModels, eq(generationModels.id, generations.modelId))
-    .where(and(isOfToday, ne(generationModels.provider, BUILTIN)));
+    .where(and(gte(generations.createdAt, since), costMoney, userId === undefined ? undefined : eq(generations.userId, userId)));
   return row?.images ?? 0;
 }
 

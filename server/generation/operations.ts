@@ -4,6 +4,7 @@ import { generatedImageCalls, imageFileCalls } from '#server/generation/operatio
 import { generationCalls, generationStreamCall } from '#server/generation/operations/generations.ts';
 import { modelCalls, platformModelCalls, testModelCall } from '#server/generation/operations/models.ts';
 import { sourceCalls } from '#server/generation/operations/sources.ts';
+import { statementCalls } from '#server/generation/operations/statement.ts';
 import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
@@ -17,6 +18,7 @@ interface Parts {
 export function generationOperations(deps: Deps, { catalog, pictures, photoSource }: Parts): OperationsOf<'generation'> {
   return {
     ...modelCalls(deps, catalog),
+    ...statementCalls(deps),
     ...platformModelCalls(deps, catalog),
     ...testModelCall(deps, catalog, photoSource),
     ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),

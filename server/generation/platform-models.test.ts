@@ -108,7 +108,7 @@ describe('a model', () => {
   it('of another company is for confirmed addresses, and makes so many a day for all together', async () => {
     const unverified = viewer(await createUser(deps));
     await deps.db.update(users).set({ isVerified: false }).where(eq(users.id, unverified.userId));
-    expect(await outcome(generator.create(unverified, { model: PAID }))).toBe('email_not_confirmed');
+    expect(await outcome(generator.create(unverified, { model: PAID }))).toBe('confirmed_email_required');
     expect(await outcome(generator.create(unverified))).toBe('done');
     const most = deps.config.generation.paidImagesPerDay;
     deps.config.generation.paidImagesPerDay = 3;

@@ -15,6 +15,10 @@ export function canGenerate(viewer: Viewer, organizationId: string | null): bool
   return canListModels(viewer, organizationId);
 }
 
+/** What all members of an organization used: those who manage its settings. Others see their own. */
+export const canViewAllCredits = (viewer: Viewer, organizationId: string): boolean =>
+  membershipOf(viewer, organizationId)?.permissions.manage_org_settings === true;
+
 export interface ModelRules {
   audience: Audience;
   /** Empty: every plan. */
@@ -37,6 +41,13 @@ export function canUseModel(
   // A guest has no address.
   return audience === 'everyone' || (audience === 'accounts' && viewer.email !== null);
 }
+
+/** Providers whose images cost the platform only the time of its own machines. */
+export const FREE_PROVIDERS: ReadonlySet<string> = new Set(['builtin', 'local', 'sd-server']);
+
+/** Whether each image costs the platform money: as super admins set it, else as the provider does. */
+export const costsMoney = (model: { costsMoney: boolean | null; provider: string }): boolean =>
+  model.costsMoney ?? !FREE_PROVIDERS.has(model.provider);
 
 /** Configure models, their audience and price: super administrators only. */
 export const canManageModels = (viewer: Viewer): boolean => viewer.permissions.all === true;

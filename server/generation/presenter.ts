@@ -3,7 +3,7 @@ import type { Catalog, KnownModel, UsableModel } from '#server/generation/catalo
 import type { GenerationRow } from '#server/generation/generations-repository.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import type { ModelRow } from '#server/generation/model-repository.ts';
-import { canCancelGeneration, canDeleteImage } from '#server/generation/policy.ts';
+import { canCancelGeneration, canDeleteImage, costsMoney } from '#server/generation/policy.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -17,6 +17,7 @@ export const presentModel = (model: UsableModel): Schemas['GenerationModel'] => 
   description: model.description,
   licence: model.licence,
   credits: model.price,
+  costs_money: model.costsMoney,
   capabilities: model.capabilities,
 });
 
@@ -56,6 +57,7 @@ export const presentPlatformModel = (
   plans: row.plans,
   organizations: row.organizationIds.map((id) => ({ id, name: names.get(id) ?? 'Removed organization' })),
   credits: row.credits,
+  costs_money: costsMoney(row),
   max_count: row.maxCount,
   max_pixels: row.maxPixels,
   daily_limit: row.dailyLimit,

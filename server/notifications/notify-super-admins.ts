@@ -1,4 +1,4 @@
-// Notifies super admins of requests that wait for a decision: by a notice, and by email unless they turned that off.
+// Notifies super admins of requests that wait for a decision, and of limits: by a notice, and by email unless they turned that off.
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
@@ -22,8 +22,8 @@ interface PlatformRequest {
   /** Text of the notice below its title. */
   body: string;
   email: (url: string) => EmailContent;
-  /** The user who made the request, who gets no notification. */
-  askedBy: string;
+  /** The user who made the request, who gets no notification. Undefined: every super admin gets one. */
+  askedBy?: string;
 }
 
 export async function notifySuperAdmins(

@@ -19,8 +19,14 @@ export interface Choice extends Notification {
 /** Kinds that are also sent as push notifications. */
 const pushed: readonly NotificationKind[] = ['announcements'];
 
-/** Requests that super admins answer. */
-const requestKinds = ['organization_requests', 'support_requests', 'data_requests', 'plan_requests'] as const satisfies NotificationKind[];
+/** Requests that super admins answer, and limits that they set. */
+const requestKinds = [
+  'organization_requests',
+  'support_requests',
+  'data_requests',
+  'plan_requests',
+  'paid_images',
+] as const satisfies NotificationKind[];
 
 export type RequestKind = (typeof requestKinds)[number];
 

@@ -18,6 +18,8 @@ export interface Settings {
   organization_defaults: Schemas['OrganizationDefaults'];
   /** Null: the environment variable applies. */
   limits: Schemas['UploadLimits'];
+  /** Null per day: the environment variable applies. */
+  paid_images: Schemas['PaidImages'];
   maintenance: Schemas['PlatformMaintenance'];
   /** Null: the environment variable applies. */
   log_retention_days: number | null;
@@ -32,6 +34,7 @@ export const initialSettings: Settings = {
     event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
   },
   limits: { photo_bytes: null, photo_pixels: null, open_uploads: null, open_upload_bytes: null },
+  paid_images: { per_day: null, per_person: null },
   maintenance: { is_on: false, message: '', until: null },
   log_retention_days: null,
 };

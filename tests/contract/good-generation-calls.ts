@@ -43,6 +43,8 @@ const generation = (w: Fixture) => `/api/v1/generations/${w.generationId}`;
 export const goodGenerationCalls: GoodCalls = {
   listGenerationModels: (_, role) => ({ expected: forAnybody(role, 200) }),
   getCredits: (_, role) => ({ expected: forAnybody(role, 200) }),
+  listCreditEntries: (_, role) => ({ expected: forAnybody(role, 200) }),
+  exportCreditEntries: (_, role) => ({ expected: forAnybody(role, 200) }),
   uploadGenerationSource: async (_, role) => ({
     options: await pictureForm(),
     expected: forAnybody(role, 201),

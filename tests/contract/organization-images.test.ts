@@ -53,6 +53,8 @@ test.each(roles)('organization images, for the %s', async (role) => {
   for (const [id, path] of [
     ['listGenerationModels', `/api/v1/generation-models?${query}`],
     ['getCredits', `/api/v1/credits?${query}`],
+    ['listCreditEntries', `/api/v1/credits/entries?${query}`],
+    ['exportCreditEntries', `/api/v1/credits/entries/export?${query}`],
     ['listGenerations', `/api/v1/generations?${query}`],
     ['listGeneratedImages', `/api/v1/generated-images?${query}`],
   ] as const)

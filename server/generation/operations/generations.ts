@@ -21,17 +21,17 @@ import {
   QUEUE_TOPIC,
   queueGeneration,
 } from '#server/generation/generations-repository.ts';
-import { BUILTIN } from '#server/generation/generator.ts';
 import { listImagesOf } from '#server/generation/image-repository.ts';
-import { countPaidToday, countToday, lockPaidToday } from '#server/generation/model-repository.ts';
+import { countToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
+import { announcingLimit, requirePaidImages } from '#server/generation/paid-images.ts';
 import { presentGeneration } from '#server/generation/presenter.ts';
 import { completeRequest, requestHash, requireSize } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
 import { type Call, HIJACKED, type OperationsOf } from '#server/http/operation.ts';
-import { emailNotConfirmed, Problem } from '#server/http/problem.ts';
+import { Problem } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/hub.ts';
 import { personTopic } from '#server/live/topics-repository.ts';
@@ -39,7 +39,8 @@ import { refreshViewer } from '#server/organizations/access.ts';
 import { findAddress, lockActiveUser } from '#server/organizations/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db' | 'jobs'>, catalog: Catalog, photoSource: PhotoSource) {
+export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, catalog: Catalog, photoSource: PhotoSource) {
+  const { config, db, jobs } = deps;
   const present = async (from: Queryable, row: GenerationRow, viewer: Viewer) =>
     presentGeneration(row, await listImagesOf(from, viewer.userId, [row.id]), viewer);
 
@@ -83,18 +84,17 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
 
       const viewer = organizationId === null ? asking : await refreshViewer(tx, asking, organizationId);
       await requireGenerating(tx, viewer, organizationId);
-      const { price, dailyLimit, provider } = await requireModel(tx, viewer, organizationId, body.model);
-      const { personalCredits, unfinishedPerPerson, paidImagesPerDay } = config.generation;
+      const { price, dailyLimit, costsMoney } = await requireModel(tx, viewer, organizationId, body.model);
+      const { personalCredits, unfinishedPerPerson } = config.generation;
       // Models that cost money require a confirmed address, so that one person can't use many made-up addresses.
-      if (provider !== BUILTIN && !(await findAddress(tx, userId)).isVerified)
-        throw emailNotConfirmed('This model costs the platform money.');
+      if (costsMoney && !(await findAddress(tx, userId)).isVerified) throw needsConfirmedEmail();
       const rank = await countUnfinished(tx, userId);
       if (rank >= unfinishedPerPerson) throw tooManyGenerations(unfinishedPerPerson);
       const credits = asked.request.count * price;
       await reserveCredits(tx, { generationId: id, userId, organizationId, amount: credits }, personalCredits);
       // `reserveCredits` has locked the account, so this count is exact.
       if (dailyLimit !== null) await requireDailyQuota(tx, body.model, dailyLimit, { userId, organizationId }, asked.request.count);
-      if (provider !== BUILTIN) await requireDailyPaidQuota(tx, paidImagesPerDay, asked.request.count);
+      if (costsMoney) await requirePaidImages(deps, tx, { userId, count: asked.request.count, request: http });
       const row = { id, userId, organizationId, modelId: body.model, ...asked, askedHash, seq, rank, credits, unitCredits: price };
       // Another person has this key. The error reveals nothing about it.
       if (!(await insertGeneration(tx, row))) throw generationDiffers();
@@ -111,7 +111,9 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
       const { viewer, body, header } = call;
       // A repeated request is answered even if rights, models or credits have changed.
       const askedHash = requestHash(body);
-      const generation = (await findSent(db, header['idempotency-key'], askedHash, viewer)) ?? (await create(call, askedHash));
+      const generation =
+        (await findSent(db, header['idempotency-key'], askedHash, viewer)) ??
+        (await announcingLimit(deps, call.request, create(call, askedHash)));
       const headers = { location: `/api/v1/generations/${generation.id}` };
       return { status: 202, headers, body: await present(db, generation, viewer) };
     },
@@ -178,16 +180,14 @@ async function requireDailyQuota(
   );
 }
 
-/**
- * The platform's daily limit for paid models, across all accounts.
- * @throws {Problem} 429 `model_daily_limit`
- */
-async function requireDailyPaidQuota(tx: Tx, most: number, asked: number): Promise<void> {
-  await lockPaidToday(tx);
-  if ((await countPaidToday(tx)) + asked <= most) return;
-  const detail = 'Today’s limit for external models is used up. Choose a built-in model, or come back tomorrow.';
-  throw new Problem(429, 'model_daily_limit', detail, { errors: [{ field: 'body.model', message: 'has reached its limit for today' }] });
-}
+/** Everyone can have any number of made-up addresses. A super admin can confirm one by hand, which matters on servers that send no email. */
+const needsConfirmedEmail = () =>
+  new Problem(
+    403,
+    'confirmed_email_required',
+    'This model costs the platform money, so your account needs a confirmed email address. Open the link in the confirmation email, or ask an administrator to confirm your address.',
+    { errors: [{ field: 'body.model', message: 'needs an account with a confirmed email address' }] },
+  );
 
 export const generationDiffers = () =>
   new Problem(409, 'generation_differs', 'This key was already used for a different request. Use another key.');

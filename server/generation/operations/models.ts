@@ -24,7 +24,8 @@ import {
 } from '#server/generation/model-repository.ts';
 import { requireScope } from '#server/generation/operations/authorize.ts';
 import { generationDiffers, tooManyGenerations } from '#server/generation/operations/generations.ts';
-import { canManageModels } from '#server/generation/policy.ts';
+import { readPaidToday } from '#server/generation/paid-images.ts';
+import { canManageModels, costsMoney } from '#server/generation/policy.ts';
 import { NO_HEALTH, presentGeneration, presentModel, presentPlatformModel, presentProviders } from '#server/generation/presenter.ts';
 import { completeRequest, requestHash } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
@@ -61,7 +62,7 @@ export function modelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog:
 }
 
 /** Models with their settings, for super administrators. */
-export function platformModelCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog) {
+export function platformModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog: Catalog) {
   async function answer(from: Queryable, id: string) {
     const row = await findModelRow(from, id);
     if (!row) throw notFound('model');
@@ -82,7 +83,8 @@ export function platformModelCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog) {
         readModelHealth(db),
       ]);
       const items = rows.map((row) => presentPlatformModel(row, catalog.get(row.id), names, health.models.get(row.id) ?? NO_HEALTH));
-      return { status: 200, body: { items, providers: presentProviders(rows, catalog, health.providers) } };
+      const paidToday = await readPaidToday(db, config);
+      return { status: 200, body: { items, providers: presentProviders(rows, catalog, health.providers), paid_today: paidToday } };
     },
 
     async getPlatformModel({ viewer, path }) {
@@ -190,6 +192,7 @@ function choicesOf(row: ModelRow, asked: Asked): ModelChoices {
     maxCount: asked.max_count,
     maxPixels: pixels,
     dailyLimit: asked.daily_limit,
+    costsMoney: asked.costs_money === costsMoney(row) ? undefined : asked.costs_money,
   };
   const differs = ([name, value]: [string, unknown]) =>
     value !== undefined && JSON.stringify(value) !== JSON.stringify(row[name as keyof ModelChoices]);

@@ -21,12 +21,21 @@ type Changes = Schemas['ChangePlatformSettingsRequest'];
 export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, settings: LiveSettings) {
   const { db, config } = deps;
   const bounds = uploadBounds(config);
-  const present = ({ name, registration, organization_defaults, limits, maintenance }: Settings): Schemas['PlatformSettings'] => ({
+  const present = ({
+    name,
+    registration,
+    organization_defaults,
+    limits,
+    paid_images,
+    maintenance,
+  }: Settings): Schemas['PlatformSettings'] => ({
     name,
     registration,
     organization_defaults,
     limits,
     bounds,
+    paid_images,
+    paid_images_default: config.generation.paidImagesPerDay,
     maintenance,
   });
 
@@ -81,7 +90,7 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
 }
 
 /** The given settings, with a canonical order of their fields. */
-function namedSettings({ name, registration, organization_defaults: defaults, limits }: Changes) {
+function namedSettings({ name, registration, organization_defaults: defaults, limits, paid_images: paid }: Changes) {
   const parts: { [Part in keyof Changes]-?: [Part, NonNullable<Changes[Part]>] }[keyof Changes][] = [];
   if (name !== undefined) parts.push(['name', name.trim()]);
   if (registration) parts.push(['registration', { personal: registration.personal, organization: registration.organization }]);
@@ -94,6 +103,7 @@ function namedSettings({ name, registration, organization_defaults: defaults, li
     const { photo_bytes, photo_pixels, open_uploads, open_upload_bytes } = limits;
     parts.push(['limits', { photo_bytes, photo_pixels, open_uploads, open_upload_bytes }]);
   }
+  if (paid) parts.push(['paid_images', { per_day: paid.per_day, per_person: paid.per_person }]);
   return parts;
 }
 

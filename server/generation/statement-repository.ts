@@ -1,0 +1,98 @@
+// Statements of credits: what each generation cost, read from the ledger.
+import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { creditEntries, generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
+import type { Queryable } from '#server/db/types.ts';
+
+export interface StatementFilter {
+  organizationId: string | null;
+  /** Only this person's; null: of all members. */
+  userId: string | null;
+  /** As `monthOf` has it. */
+  month: string;
+}
+
+const settle = alias(creditEntries, 'settle');
+const refund = alias(creditEntries, 'refund');
+
+/** The entry that reserved, of which each generation has one. */
+const matching = ({ organizationId, userId, month }: StatementFilter): SQL | undefined =>
+  and(
+    organizationId === null ? isNull(creditEntries.organizationId) : eq(creditEntries.organizationId, organizationId),
+    userId === null ? undefined : eq(creditEntries.userId, userId),
+    eq(creditEntries.month, month),
+    eq(creditEntries.kind, 'reserve'),
+  );
+
+const ofGeneration = (entry: typeof settle | typeof refund, kind: 'settle' | 'refund') =>
+  and(eq(entry.generationId, creditEntries.generationId), eq(entry.kind, kind));
+
+const select = (db: Queryable) =>
+  db
+    .select({
+      id: creditEntries.id,
+      generationId: creditEntries.generationId,
+      userId: creditEntries.userId,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      modelName: generationModels.name,
+      request: generations.request,
+      status: generations.status,
+      error: generations.error,
+      reserved: creditEntries.amount,
+      charged: settle.amount,
+      refunded: sql<number | null>`-${refund.amount}`.mapWith((amount: string | null) => (amount === null ? null : Number(amount))),
+      // Deleted images too: they were charged.
+      made: sql<number>`(select count(*) from ${generatedImages} where generation_id = ${creditEntries.generationId})`.mapWith(Number),
+      image: sql<{ id: string; is_sensitive: boolean } | null>`(select json_build_object('id', id, 'is_sensitive', is_sensitive)
+        from ${generatedImages} where generation_id = ${creditEntries.generationId} and deleted_at is null order by position limit 1)`,
+      createdAt: creditEntries.createdAt,
+      finishedAt: generations.finishedAt,
+    })
+    .from(creditEntries)
+    .innerJoin(users, eq(users.id, creditEntries.userId))
+    .leftJoin(settle, ofGeneration(settle, 'settle'))
+    .leftJoin(refund, ofGeneration(refund, 'refund'))
+    .leftJoin(generations, eq(generations.id, creditEntries.generationId))
+    .leftJoin(generationModels, eq(generationModels.id, generations.modelId))
+    .$dynamic();
+
+export type StatementRow = Awaited<ReturnType<typeof select>>[number];
+
+export const statementOrder = keyset<StatementRow, 'created_at'>(
+  { created_at: byInstant(creditEntries.createdAt, (row) => row.createdAt) },
+  { column: creditEntries.id, of: (row) => String(row.id), type: 'bigint' },
+);
+
+export const listStatementRows = (db: Queryable, filter: StatementFilter, { where, orderBy, limit }: Range): Promise<StatementRow[]> =>
+  select(db)
+    .where(and(matching(filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+
+export interface StatementSums {
+  used: number;
+  reserved: number;
+}
+
+/** @param last the newest entry that counts; undefined: all of the month */
+export async function sumStatement(
+  db: Queryable,
+  filter: StatementFilter,
+  last?: Pick<StatementRow, 'id' | 'createdAt'>,
+): Promise<StatementSums> {
+  const until =
+    last &&
+    lte(sql`(${creditEntries.createdAt}, ${creditEntries.id})`, sql`(${last.createdAt.toISOString()}::timestamptz, ${last.id}::bigint)`);
+  const [row] = await db
+    .select({
+      used: sql<number>`coalesce(sum(${settle.amount}), 0)`.mapWith(Number),
+      reserved: sql<number>`coalesce(sum(${creditEntries.amount}) filter (where ${settle.amount} is null), 0)`.mapWith(Number),
+    })
+    .from(creditEntries)
+    .leftJoin(settle, ofGeneration(settle, 'settle'))
+    .where(and(matching(filter), until));
+  return row ?? { used: 0, reserved: 0 };
+}

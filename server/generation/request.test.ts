@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { completeRequest, requestHash } from '#server/generation/request.ts';
+import { completeRequest, requestHash, requireMaskShape } from '#server/generation/request.ts';
 import { Problem } from '#server/http/problem.ts';
 import { fakeModel } from '#tests/support/fake-generator.ts';
 
@@ -25,6 +25,7 @@ function refusedFields(changes: Partial<Asked>, takes: Partial<Takes> = {}): str
 describe('a request', () => {
   it.each<[string, Partial<Asked>, Partial<Takes>, string[]]>([
     ['without a prompt', { prompt: ' \n' }, {}, ['body.prompt']],
+    ['with a prompt of zero-width characters', { prompt: '\u200b\u2060\ufeff' }, {}, ['body.prompt']],
     ['with a prompt where none is taken', {}, { prompt: 'none' }, ['body.prompt']],
     ['with a long prompt', { prompt: 'x'.repeat(101) }, {}, ['body.prompt']],
     ['with control characters', { prompt: 'a\u0000b' }, {}, ['body.prompt']],
@@ -73,6 +74,25 @@ describe('a request', () => {
     const ratios = { ...plain, sizes: [], aspect_ratios: ['4:3', '1:1'], seed: false };
     expect(completeRequest(asked(), ratios)).toMatchObject({ width: null, aspect_ratio: '4:3', seed: null });
     expect(completeRequest(asked({ source: upload }), { ...plain, background: true })).toMatchObject({ background: 'transparent' });
+  });
+
+  it('has the text without marks that reorder what follows', () => {
+    expect(completeRequest(asked({ prompt: 'A \u202ecat\u202c of \u2067Ana\u2069, חתול\u200f' }), plain).prompt).toBe(
+      'A cat of Ana, חתול\u200f',
+    );
+  });
+
+  it.each<[string, number, number, boolean]>([
+    ['the same size', 3000, 2000, true],
+    ['a smaller one of the same shape', 1024, 683, true],
+    ['a very flat one, rounded', 600, 401, true],
+    ['another shape', 1024, 1024, false],
+    ['the same shape, turned', 2000, 3000, false],
+    ['one pixel', 1, 1, true],
+  ])('accepts a mask only of the shape of its image: %s', (_what, width, height, isFine) => {
+    const check = () => requireMaskShape({ width: 3000, height: 2000 }, { width, height });
+    if (isFine) return expect(check).not.toThrow();
+    expect(check).toThrow(`mask has ${width} × ${height} pixels, and the image 3000 × 2000. They must have the same shape`);
   });
 
   it('is the same for omitted values and their defaults', () => {

@@ -11,8 +11,17 @@ type Capabilities = Schemas['GenerationCapabilities'];
 const SEEDS = 2 ** 32;
 const MOST_IMAGES = 8;
 
+interface Size {
+  width: number;
+  height: number;
+}
+
 /** Line breaks and tabs are what people paste; any other control character is no text. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
+/** Text copied from messengers and spreadsheets has them. In a list they would reorder what follows. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Anything that can be seen. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Identifies repeated requests. Omitted values equal their defaults. */
 export function requestHash(asked: Asked): string {
@@ -47,7 +56,7 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
 
   const prompt = textOf('prompt');
   if (takes.prompt === 'none' && prompt !== '') wrong('prompt', notTaken);
-  if (takes.prompt === 'required' && prompt.trim() === '') wrong('prompt', 'is required by this model');
+  if (takes.prompt === 'required' && !VISIBLE.test(prompt)) wrong('prompt', 'is required by this model');
   if (takes.prompt !== 'none' && prompt.length > takes.max_prompt_length)
     wrong('prompt', `must have at most ${takes.max_prompt_length} characters`);
   const negative = textOf('negative_prompt');
@@ -90,7 +99,7 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   };
 
   function textOf(field: 'prompt' | 'negative_prompt'): string {
-    const text = linesOf(asked[field] ?? '');
+    const text = linesOf(asked[field] ?? '').replace(DIRECTION_CONTROLS, '');
     if (CONTROL.test(text)) wrong(field, 'must not contain control characters');
     else if (/\p{Surrogate}/u.test(text)) wrong(field, 'must be text');
     return text;
@@ -117,9 +126,25 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
 }
 
 /** @throws {Problem} 422 `invalid_request` */
-export function requireSize(source: { width: number; height: number }, { max_source_pixels: most }: Capabilities): void {
+export function requireSize(source: Size, { max_source_pixels: most }: Capabilities): void {
   if (most !== null && source.width * source.height > most)
     throw invalidRequest([{ field: 'body.source', message: tooManyPixels(source, most) }]);
+}
+
+const MASK_TOLERANCE = 0.02;
+/** Rounding of a small mask. */
+const MASK_TOLERANCE_PX = 1.5;
+
+/**
+ * A mask may be smaller than its image, but has its shape: otherwise other areas would change than those that were painted.
+ * @throws {Problem} 422 `invalid_request`
+ */
+export function requireMaskShape(source: Size, mask: Size): void {
+  const height = (mask.width * source.height) / source.width;
+  const off = Math.abs(mask.height - height);
+  if (off <= MASK_TOLERANCE_PX || off / Math.max(height, mask.height) <= MASK_TOLERANCE) return;
+  const message = `has ${mask.width} × ${mask.height} pixels, and the image ${source.width} × ${source.height}. They must have the same shape`;
+  throw invalidRequest([{ field: 'body.mask', message }]);
 }
 
 /** Of a picture, in words that follow its name. */

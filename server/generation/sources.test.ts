@@ -11,7 +11,7 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createEvent, createOrganization, createPhoto, createUser, viewer } from '#tests/support/factories/database.ts';
-import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { fakeModel, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 import { outcome } from '#tests/support/operations.ts';
 import { blackPng, picture } from '#tests/support/pictures.ts';
 
@@ -20,9 +20,10 @@ let generator: TestGenerator;
 let ana: Viewer;
 const photoId = uuid7();
 const eventId = uuid7();
+const masking = fakeModel({ id: 'builtin:masking', model: 'masking', capabilities: { ...fakeModel().capabilities, mask: true } });
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
-  generator = await openGenerator(deps, undefined, async (_viewer, _event, id) => {
+  generator = await openGenerator(deps, [fakeModel(), masking], async (_viewer, _event, id) => {
     if (id === photoId) return { key: storageKeys.download(photoId), width: 40, height: 30 };
     throw new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.');
   });
@@ -57,6 +58,18 @@ describe('a picture that is sent', () => {
     });
     const fits = await send((await picture({ width: 500, height: 400 })).bytes);
     expect((await generator.create(ana, of(fits.id))).status).toBe('queued');
+  });
+
+  it('is refused as a mask of another shape, before anything is charged', async () => {
+    const [source, mask] = [
+      await send((await picture({ width: 60, height: 40 })).bytes),
+      await send((await picture({ width: 40, height: 60 })).bytes),
+    ];
+    const masking = generator.create(ana, { model: 'builtin:masking', ...of(source.id), mask: mask.id });
+    await expect(masking).rejects.toMatchObject({ status: 422, errors: [{ field: 'body.mask' }] });
+    expect((await generator.ask('getCredits', ana)).reserved).toBe(0);
+    const fits = await generator.create(ana, { model: 'builtin:masking', ...of(source.id), mask: source.id });
+    expect(fits.status).toBe('queued');
   });
 
   it('is stored upright, without metadata, and resized if large', async () => {

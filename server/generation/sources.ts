@@ -57,6 +57,8 @@ async function locateSource(
     try {
       return await photoSource(viewer, source.event_id ?? '', source.id);
     } catch (error) {
+      if (error instanceof Problem && error.status === 404)
+        throw sourceUnavailable('source', 'This photo doesn’t exist, or you can’t view it.');
       if (error instanceof Problem && error.status < 500) throw sourceUnavailable('source', error.message);
       throw error;
     }

@@ -30,13 +30,20 @@ export function validationProblem(found: readonly FieldProblem[]): Problem {
  * @param sent the value of that part
  */
 export function fieldProblems(where: string, found: readonly ErrorObject[], sent: unknown): FieldProblem[] {
+  // Of a value that may be null, the other branch tells what is wrong.
+  const causes = found.filter((error) => !BRANCHES.has(error.keyword) && !isNull(error));
+  const isCause = new Set(causes);
+  // `if`, `oneOf` and `anyOf` only report that a branch failed; the branch reports its own errors.
+  const told = (error: ErrorObject) =>
+    error.keyword !== 'if' &&
+    (isCause.has(error) || !causes.some(({ instancePath }) => `${instancePath}/`.startsWith(`${error.instancePath}/`)));
   const errors: FieldProblem[] = [];
-  for (const error of found) {
-    // `if` only reports that a branch failed; the branch reports its own errors.
-    if (error.keyword !== 'if') errors.push({ field: fieldOf(where, error), message: messageOf(error, sent) });
-  }
+  for (const error of found) if (told(error)) errors.push({ field: fieldOf(where, error), message: messageOf(error, sent) });
   return errors;
 }
+
+const BRANCHES: ReadonlySet<string> = new Set(['if', 'oneOf', 'anyOf']);
+const isNull = ({ keyword, params }: ErrorObject): boolean => keyword === 'type' && params.type === 'null';
 
 function fieldOf(where: string, error: ErrorObject): string {
   const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string };
@@ -66,6 +73,23 @@ const formats: Record<string, string> = {
   'date-time': 'a time, such as 2026-11-20T21:14:07Z',
 };
 
+const types: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+const typeNames = (type: unknown): string =>
+  [type]
+    .flat()
+    .map((one) => types[String(one)] ?? String(one))
+    .join(' or ');
+const counted = (count: unknown, one: string): string => `${String(count)} ${one}${count === 1 ? '' : 's'}`;
+
 function messageOf(error: ErrorObject, sent: unknown): string {
   const { keyword, params, message = 'is invalid' } = error;
   switch (keyword) {
@@ -79,6 +103,23 @@ function messageOf(error: ErrorObject, sent: unknown): string {
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
     case 'maxLength':
       return `must have at most ${params.limit} characters`;
+    case 'type':
+      return `must be ${typeNames(params.type)}`;
+    case 'minimum':
+      return `must be at least ${params.limit}`;
+    case 'maximum':
+      return `must be at most ${params.limit}`;
+    case 'minItems':
+      return `must have at least ${counted(params.limit, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(params.limit, 'item')}`;
+    case 'uniqueItems':
+      return 'must not repeat an item';
+    case 'minProperties':
+      return `must have at least ${counted(params.limit, 'field')}`;
+    case 'oneOf':
+    case 'anyOf':
+      return 'is invalid';
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'pattern':

@@ -26,7 +26,7 @@ import { countToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
 import { announcingLimit, requirePaidImages } from '#server/generation/paid-images.ts';
 import { presentGeneration } from '#server/generation/presenter.ts';
-import { completeRequest, requestHash, requireSize } from '#server/generation/request.ts';
+import { completeRequest, requestHash, requireMaskShape, requireSize } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
@@ -59,12 +59,16 @@ export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, cata
     const request = completeRequest(body, capabilities);
     const { source, mask } = await locateSources(db, request, viewer, photoSource);
     if (source) requireSize(source, capabilities);
+    if (source && mask) requireMaskShape(source, mask);
     return { organizationId, request, sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
   }
 
   async function requireModel(from: Queryable, viewer: Viewer, organizationId: string | null, id: string): Promise<UsableModel> {
     const model = (await listUsableModels(from, catalog, viewer, organizationId)).find((one) => one.id === id);
-    if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
+    if (!model)
+      throw new Problem(409, 'model_unavailable', 'This model isn’t available. Choose another one.', {
+        errors: [{ field: 'body.model', message: 'is not available' }],
+      });
     return model;
   }
 

@@ -208,7 +208,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       uploadLimits: () => effectiveLimits(settings.current().limits, uploadBounds(config)),
     }),
     ...supportOperations(deps, { limits, pictures }),
-    ...generationOperations(deps, { catalog: generationServicesOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
+    ...generationOperations(deps, { catalog: generationServicesOf(deps).catalog, pictures, photoSource: photoSourceOf(deps), limits }),
     ...imageOperations(deps),
     ...ownDataOperations(deps, { devices, prove, limits }),
     ...notificationOperations(deps),

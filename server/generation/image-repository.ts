@@ -1,13 +1,27 @@
 // Generated images, and images that were uploaded as sources.
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
+import { events } from '#server/db/schema/events.ts';
 import { favoriteImages, generatedImages, generationModels, generations, generationUploads } from '#server/db/schema/generation.ts';
+import { imagePosts } from '#server/db/schema/image-sharing.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
-/** @param reader the person whose favorites are marked */
+type Post = components['schemas']['ImagePost'];
+
+/** The event photos of an image: the reader's own, and those in events of its organization. */
+const postsFor = (reader: string) => sql<Post[]>`(
+  select coalesce(json_agg(json_build_object('event_id', e.id, 'event_name', e.name, 'photo_id', p.id, 'status', p.status,
+    'is_own', p.uploader_id = ${reader}::uuid) order by i.created_at, e.id), '[]'::json)
+  from ${imagePosts} i join ${photos} p on p.id = i.photo_id join ${events} e on e.id = i.event_id
+  where i.image_id = ${generatedImages.id} and p.deleted_at is null and e.deleted_at is null
+    and (p.uploader_id = ${reader}::uuid or e.organization_id = ${generatedImages.organizationId}))`;
+
+/** @param reader the person whose favorites and posts are marked */
 const select = (db: Queryable, reader: string, where: SQL | undefined) =>
   db
     .select({
@@ -30,6 +44,7 @@ const select = (db: Queryable, reader: string, where: SQL | undefined) =>
       isFavourite: sql<boolean>`${favoriteImages.imageId} is not null`,
       createdAt: generatedImages.createdAt,
       deletedAt: generatedImages.deletedAt,
+      posts: postsFor(reader),
     })
     .from(generatedImages)
     .innerJoin(generationModels, eq(generationModels.id, generatedImages.modelId))

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { findGeneration, finishGeneration, listStaleGenerations, nextGenerationSeq } from '#server/generation/generations-repository.ts';
+import { removeExpiredLinks } from '#server/generation/image-links-repository.ts';
 import {
   listImagesToRemove,
   listUploadsToRemove,
@@ -76,6 +77,7 @@ export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep
       await removeImages(signal);
       await removeUploads(signal);
       await removeGenerationsOfDeleted(db);
+      await removeExpiredLinks(db, new Date(Date.now() - DAY_MS));
     },
   };
 }

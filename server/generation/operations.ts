@@ -2,20 +2,23 @@ import type { Deps } from '#server/deps.ts';
 import type { Catalog } from '#server/generation/catalog.ts';
 import { generatedImageCalls, imageFileCalls } from '#server/generation/operations/generated-images.ts';
 import { generationCalls, generationStreamCall } from '#server/generation/operations/generations.ts';
+import { imageLinkCalls } from '#server/generation/operations/image-links.ts';
 import { modelCalls, platformModelCalls, testModelCall } from '#server/generation/operations/models.ts';
 import { sourceCalls } from '#server/generation/operations/sources.ts';
 import { statementCalls } from '#server/generation/operations/statement.ts';
 import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { createDiskSpace } from '#server/storage/disk-space.ts';
 
 interface Parts {
   catalog: Catalog;
   pictures: GenerationPictures;
   photoSource: PhotoSource;
+  limits: Pick<RateLimits, 'limitAttempts' | 'count'>;
 }
 
-export function generationOperations(deps: Deps, { catalog, pictures, photoSource }: Parts): OperationsOf<'generation'> {
+export function generationOperations(deps: Deps, { catalog, pictures, photoSource, limits }: Parts): OperationsOf<'generation'> {
   return {
     ...modelCalls(deps, catalog),
     ...statementCalls(deps),
@@ -26,5 +29,6 @@ export function generationOperations(deps: Deps, { catalog, pictures, photoSourc
     ...generationStreamCall(deps),
     ...generatedImageCalls(deps),
     ...imageFileCalls(deps),
+    ...imageLinkCalls(deps, limits),
   };
 }

@@ -74,6 +74,24 @@ export function canViewImage(viewer: Viewer, image: OwnedFacts): boolean {
   return sees(viewer, image);
 }
 
+/** Make a link for people without an account, and revoke any link to it. */
+export const canShareImage = (viewer: Viewer, image: OwnedFacts): boolean => canViewImage(viewer, image);
+
+interface ImageLinkFacts {
+  expiresAt: Date;
+  revokedAt: Date | null;
+  /** The account of a personal image was deleted. */
+  isOwnerDeleted: boolean;
+  image: { deletedAt: Date | null };
+}
+
+/** Whether a link shows its image. */
+export const isImageLinkOpen = ({ expiresAt, revokedAt, isOwnerDeleted, image }: ImageLinkFacts, now: Date): boolean =>
+  revokedAt === null && expiresAt > now && !isOwnerDeleted && image.deletedAt === null;
+
+/** Open links of one image. */
+export const MAX_IMAGE_LINKS = 100;
+
 /** And restore. */
 export function canDeleteImage(viewer: Viewer, image: OwnedFacts): boolean {
   if (!sees(viewer, image)) return false;

@@ -1,6 +1,7 @@
 import type { components } from '#openapi/api.ts';
 import type { Catalog, KnownModel, UsableModel } from '#server/generation/catalog.ts';
 import type { GenerationRow } from '#server/generation/generations-repository.ts';
+import type { ImageLinkRow, LinkedImage } from '#server/generation/image-links-repository.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import type { ModelRow } from '#server/generation/model-repository.ts';
 import { canCancelGeneration, canDeleteImage, costsMoney } from '#server/generation/policy.ts';
@@ -118,6 +119,25 @@ export function presentImage(row: GeneratedImageRow, viewer: Viewer): Schemas['G
     is_favourite: row.isFavourite,
     created_at: row.createdAt.toISOString(),
     deleted_at: row.deletedAt?.toISOString() ?? null,
+    posts: row.posts,
     can: { delete: canDeleteImage(viewer, row) },
   };
 }
+
+export const presentImageLink = (row: ImageLinkRow): Schemas['ImageLink'] => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  creator: fullName(row.creatorFirstName, row.creatorLastName),
+});
+
+/** Nothing about the event, the owner or the request. */
+export const presentSharedImage = ({ expiresAt, image }: LinkedImage): Schemas['SharedImage'] => ({
+  expires_at: expiresAt.toISOString(),
+  width: image.width,
+  height: image.height,
+  bytes: image.bytes,
+  content_type: image.contentType,
+  thumbhash: image.thumbhash.toString('base64'),
+  is_sensitive: image.isSensitive,
+});

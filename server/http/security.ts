@@ -13,8 +13,8 @@ interface Secured {
   isShared: boolean;
 }
 
-/** What search engines must not keep: a gallery link is a secret, and its page says so only once its script runs. */
-const UNLISTED = /^\/(?:api|shared)\//;
+/** What search engines must not keep: the address of a link is a secret, and its page says so only once its script runs. */
+const UNLISTED = /^\/(?:api|shared|shared-image)\//;
 
 /** Security headers: scripts, requests and frames are limited to our own origin. */
 export async function secureHeaders(app: FastifyInstance, secured: Secured): Promise<void> {

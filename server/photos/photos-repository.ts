@@ -12,6 +12,7 @@ import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import { recordChangesCtes } from '#server/events/changes-repository.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Derived } from '#server/media/derivatives.ts';
+import { postSql } from '#server/photos/image-posts-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
 
 const moderators = alias(users, 'moderators');
@@ -189,22 +190,34 @@ function insertParts(photo: NewPhoto): { names: SQL; values: SQL } {
   };
 }
 
+interface CommitOptions {
+  uploadId: string;
+  imageId: string | null;
+  job: SQL;
+  entry: AuditEntry;
+  emitted: (from: SQL) => SQL;
+}
+
 /**
  * The exactly-once point, in one statement: inserts the photo, its audit entry, its job and the event's change, and deletes the record of its
- * upload. Writes nothing if a photo has this id, or if the upload was discarded, with its bytes. Waits for concurrent inserts of the same id.
+ * upload. Writes nothing if a photo has this id, if the upload was discarded, with its bytes, or if the event has another photo of the same
+ * generated image. Waits for concurrent inserts of the same id.
+ * @param imageId the generated image that it is the file of
  * @param emitted what webhooks are told, in expressions that end with `told`, before the event's counter is locked
  * @returns the arrival; null if nothing was written
  */
 export async function commitPhoto(
   db: Db,
   photo: NewPhoto,
-  { uploadId, job, entry, emitted }: { uploadId: string; job: SQL; entry: AuditEntry; emitted: (from: SQL) => SQL },
+  { uploadId, imageId, job, entry, emitted }: CommitOptions,
 ): Promise<Date | null> {
   const changes = [{ kind: 'added', photoId: photo.id, wasShown: false }] as const;
   const { names, values } = insertParts(photo);
   const { rows } = await db.execute<{ uploaded_at: Date }>(sql`
     with upload as materialized (select from ${uploads} where ${uploads.id} = ${uploadId} for update),
-    added as (insert into ${photos} (${names}) select ${values} from upload on conflict do nothing returning id, uploaded_at),
+    ${imageId === null ? sql`` : sql`posted as (${postSql({ imageId, eventId: photo.eventId }, photo.id, sql`upload`)}),`}
+    added as (insert into ${photos} (${names}) select ${values} from ${imageId === null ? sql`upload` : sql`posted`}
+      on conflict do nothing returning id, uploaded_at),
     removed_upload as (delete from ${uploads} where ${uploads.id} = ${uploadId} and exists (select from added)),
     audited as (${auditSql(entry, sql`added`)}),
     queued as materialized (select ${job} from added),

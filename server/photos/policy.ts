@@ -14,7 +14,7 @@ import {
   type ParticipantRole,
   type RevealFacts,
 } from '#server/events/policy.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { isMemberOf, type Viewer } from '#server/viewer.ts';
 
 /** What the decisions need to know of a photo's event. */
 export interface GalleryFacts extends EventFacts, RevealFacts {
@@ -99,6 +99,15 @@ export function canDeletePhoto(reader: PhotoReader, event: GalleryFacts, photo: 
   // Of a suspended organization's area nothing is writable, by the author either.
   return isAuthor(reader, photo) && canSeePhoto(reader, event, photo) && event.organizationStatus === 'active';
 }
+
+/** Whether a file is the copy of a generated image that this person sees. @param image with the beginning of its file's SHA-256 */
+export const isCopyOfImage = (
+  viewer: Viewer,
+  image: { userId: string; organizationId: string | null; hash: string },
+  sha256: string,
+): boolean =>
+  sha256.startsWith(image.hash) &&
+  (image.organizationId === null ? image.userId === viewer.userId : isMemberOf(viewer, image.organizationId));
 
 /** Deleted photos can be restored this long; those in the trash for days. */
 export const RESTORABLE_PHOTO_MINUTES = 25;

@@ -97,6 +97,8 @@ export interface Fixture {
   generationId: string;
   imageId: string;
   sourceId: string;
+  /** Another image of the participant, which is never deleted, and a link to it. */
+  linked: { imageId: string; token: string };
   /** The participant's collection of images. */
   collectionId: string;
 }
@@ -168,6 +170,7 @@ async function buildFixture(): Promise<Fixture> {
     screen: await pairScreens(owner),
     ticketId: await openTicket(participant),
     ...(await makeImage(participant)),
+    linked: await linkImage(participant),
     collectionId: await makeCollection(participant),
   };
 }
@@ -265,6 +268,13 @@ async function makeImage(person: Person): Promise<Pick<Fixture, 'generationId' |
   const { images, error } = await waitForGeneration(person, id);
   expect(error).toBeNull();
   return { generationId: id, imageId: images[0]!.id, sourceId: (await uploadSource(person, (await picture()).bytes)).id };
+}
+
+async function linkImage(person: Person): Promise<Fixture['linked']> {
+  const { imageId } = await makeImage(person);
+  const path = `/api/v1/generated-images/${imageId}/links`;
+  const { token } = expectStatus(await person.call<Schemas['NewImageLink']>('POST', path, { json: { hours: 24 } }), 201, 'making a link');
+  return { imageId, token };
 }
 
 async function makeCollection(person: Person): Promise<string> {

@@ -1,5 +1,6 @@
 // Valid calls on generated images and the library. Nobody else can see the participant's images and collection.
 import { randomUUID } from 'node:crypto';
+import { expectStatus } from '#tests/support/events.ts';
 import { pictureForm, type RoleName, type Fixture } from './fixture.ts';
 import { type GoodCalls, isSignedIn } from './good-call.ts';
 
@@ -38,6 +39,15 @@ export const goodImageCalls: GoodCalls = {
 };
 
 const image = (w: Fixture, rest = '') => `/api/v1/generated-images/${w.imageId}${rest}`;
+const links = (w: Fixture, rest = '') => `/api/v1/generated-images/${w.linked.imageId}/links${rest}`;
+const sharedImage = (w: Fixture, rest = '') => `/api/v1/shared-images/${w.linked.token}${rest}`;
+/** A separate link for each call, because others open theirs. */
+async function linkOf(w: Fixture, isRevoked = false): Promise<string> {
+  const made = await w.people.participant.call<{ link: { id: string } }>('POST', links(w), { json: { hours: 1 } });
+  const { id } = expectStatus(made, 201, 'making a link').link;
+  if (isRevoked) expectStatus(await w.people.participant.call('DELETE', links(w, `/${id}`)), 204, 'revoking a link');
+  return id;
+}
 const generation = (w: Fixture) => `/api/v1/generations/${w.generationId}`;
 
 export const goodGenerationCalls: GoodCalls = {
@@ -69,4 +79,11 @@ export const goodGenerationCalls: GoodCalls = {
   getGeneratedImageThumb: (w, role) => ({ path: image(w, '/thumb'), expected: forOwn(role, 200) }),
   getGeneratedImagePreview: (w, role) => ({ path: image(w, '/preview'), expected: forOwn(role, 200) }),
   getGeneratedImageOriginal: (w, role) => ({ path: image(w, '/original'), expected: forOwn(role, 200) }),
+  listImageLinks: (w, role) => ({ path: links(w), expected: forOwn(role, 200) }),
+  createImageLink: (w, role) => ({ path: links(w), expected: forOwn(role, 201) }),
+  revokeImageLink: async (w, role) => ({ path: links(w, `/${await linkOf(w)}`), expected: forOwn(role, 204) }),
+  restoreImageLink: async (w, role) => ({ path: links(w, `/${await linkOf(w, true)}/restore`), expected: forOwn(role, 200) }),
+  openImageLink: (w) => ({ path: sharedImage(w), expected: [200] }),
+  getSharedImagePreview: (w) => ({ path: sharedImage(w, '/preview'), expected: [200] }),
+  getSharedImageOriginal: (w) => ({ path: sharedImage(w, '/original'), expected: [200] }),
 };

@@ -68,6 +68,11 @@ export const drawFake: FakeMake = async ({ count, seed, size }) => {
   return { images: await Promise.all(images), warnings: [] };
 };
 
+const unlimited: Parameters<typeof generationOperations>[1]['limits'] = {
+  limitAttempts: (_request, _isMiss, attempt) => attempt(),
+  count: () => Promise.resolve(),
+};
+
 export interface TestGenerator {
   catalog: Catalog;
   /** Requests that the provider received. */
@@ -103,7 +108,7 @@ export async function openGenerator(
   const catalog = catalogOfProviders([provider]);
   await syncCatalog(deps.db, catalog);
   const pictures = derivativesOf(deps);
-  const ask = askOperations(generationOperations(deps, { catalog, pictures, photoSource }));
+  const ask = askOperations(generationOperations(deps, { catalog, pictures, photoSource, limits: unlimited }));
   const runner = generationRunner(deps, { catalog, pictures, sensitive: { judge: (picture) => judgeNow(picture) } });
   return {
     catalog,

@@ -143,36 +143,47 @@ export async function sendImage(storage: Storage, request: Pick<FastifyRequest, 
   return { status: 200 as const, stream: object.stream, headers: answer };
 }
 
-export function imageFileCalls({ config, db, storage }: Pick<Deps, 'config' | 'db' | 'storage'>) {
+/** The columns that name and describe the files of an image. */
+export type ImageFiles = Pick<GeneratedImageRow, 'id' | 'generationId' | 'position' | 'prompt' | 'contentType' | 'hash' | 'createdAt'>;
+
+/** Sends files of images to callers who may see them. */
+export function imageSender({ config, storage }: Pick<Deps, 'config' | 'storage'>) {
   const redirect = createDownloadRedirect({ config, storage });
 
-  const fileOf = (image: GeneratedImageRow, variant: 'thumb' | 'preview' | 'original') => ({
+  const fileOf = (image: ImageFiles, variant: 'thumb' | 'preview' | 'original') => ({
     key: storageKeys.generated(image.generationId, image.position, variant),
     etag: `${image.hash}-${variant}`,
     type: variant === 'original' ? image.contentType : 'image/webp',
   });
 
-  const send = async (request: FastifyRequest, image: GeneratedImageRow, file: ImageFile) => {
+  const send = async (request: FastifyRequest, image: ImageFiles, file: ImageFile) => {
     const answer = await sendImage(storage, request, file);
     if (!answer) throw new Error(`the file ${file.key} of image ${image.id} is not in the storage`);
     return answer;
   };
 
-  const sendPicture = async ({ path, viewer, request }: Call<'getGeneratedImageThumb'>, variant: 'thumb' | 'preview') => {
-    const image = await requireVisibleImage(db, path.imageId, viewer);
-    return send(request, image, fileOf(image, variant));
-  };
-
   return {
-    getGeneratedImageThumb: (call) => sendPicture(call, 'thumb'),
-    getGeneratedImagePreview: (call) => sendPicture(call, 'preview'),
-    async getGeneratedImageOriginal({ path, viewer, request }) {
-      const image = await requireVisibleImage(db, path.imageId, viewer);
+    sendPicture: (request: FastifyRequest, image: ImageFiles, variant: 'thumb' | 'preview') => send(request, image, fileOf(image, variant)),
+    async sendOriginal(request: FastifyRequest, image: ImageFiles) {
       const file = fileOf(image, 'original');
       const headers = attachment(`${imageName(image)}.${imageExtension(image)}`);
       const isKnown = matchesIfNoneMatch(request, `"${file.etag}"`);
       return (isKnown ? null : await redirect(request, { ...file, disposition: headers })) ?? send(request, image, { ...file, headers });
     },
+  };
+}
+
+export function imageFileCalls(deps: Pick<Deps, 'config' | 'db' | 'storage'>) {
+  const { db } = deps;
+  const { sendPicture, sendOriginal } = imageSender(deps);
+  const picture = async ({ path, viewer, request }: Call<'getGeneratedImageThumb'>, variant: 'thumb' | 'preview') =>
+    sendPicture(request, await requireVisibleImage(db, path.imageId, viewer), variant);
+
+  return {
+    getGeneratedImageThumb: (call) => picture(call, 'thumb'),
+    getGeneratedImagePreview: (call) => picture(call, 'preview'),
+    getGeneratedImageOriginal: async ({ path, viewer, request }) =>
+      sendOriginal(request, await requireVisibleImage(db, path.imageId, viewer)),
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 

@@ -8,6 +8,7 @@ import { type EmittedEvent, emittedCtes } from '#server/integrations/emit.ts';
 import { type Inspection, isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
 import { discardUpload, removeUnlessReferenced } from '#server/photos/discard-upload.ts';
 import { sanitizeFileName } from '#server/photos/file-names.ts';
+import { findPostableImage, findPostedPhoto } from '#server/photos/image-posts-repository.ts';
 import { readInstant } from '#server/photos/instants.ts';
 import { intakeOf } from '#server/photos/intake.ts';
 import { eventRoleFor, knowsEvent, photoDeleted, requireDelivery } from '#server/photos/operations/authorize.ts';
@@ -22,7 +23,7 @@ import {
   type NewPhoto,
   type PhotoRow,
 } from '#server/photos/photos-repository.ts';
-import { initialStatus } from '#server/photos/policy.ts';
+import { initialStatus, isCopyOfImage } from '#server/photos/policy.ts';
 import { presentKnownPhoto, presentPhoto } from '#server/photos/presenter.ts';
 import { claimUpload, recordMove } from '#server/photos/uploads-repository.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
@@ -31,6 +32,7 @@ import type { Viewer } from '#server/viewer.ts';
 
 type Limits = components['schemas']['UploadBounds'];
 type Fact = components['schemas']['CreatePhotoRequest'];
+type Answer = { status: 200; body: components['schemas']['Photo'] };
 /** What the server finds in the bytes of a photo. */
 type Checked = Pick<PictureHeader, 'contentType'> & Pick<Inspection, 'crc32'>;
 interface TakenIn extends Checked {
@@ -71,6 +73,19 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
       if (known) return answerKnown(known);
       requireDelivery(relation, event);
 
+      const imageId = await imageOf(body, viewer);
+      const answerPosted = async (): Promise<Answer | null> => {
+        const postedId = imageId && (await findPostedPhoto(db, { imageId, eventId: event.id }));
+        const posted = postedId && (await findPhoto(db, postedId, viewer.userId));
+        if (!posted) return null;
+        await discardUpload(deps, uploads, { id: body.upload_id, userId: viewer.userId });
+        if (posted.uploaderId !== viewer.userId)
+          throw new Problem(409, 'image_already_posted', 'Someone else already posted this image to the event.');
+        return { status: 200, body: presentPhoto(posted, reader, event) };
+      };
+      const before = await answerPosted();
+      if (before) return before;
+
       return uploads.withLock(body.upload_id, async () => {
         const key = storageKeys.original({ id, sha256: body.sha256 });
         const taken = await takeIn(call, key);
@@ -100,6 +115,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         };
         const uploadedAt = await commitPhoto(db, photo, {
           uploadId: body.upload_id,
+          imageId,
           emitted: (from) => emittedCtes(deps, event.organizationId, eventsOf(photo), from),
           job: derivationJob(jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId }),
           entry: {
@@ -120,11 +136,20 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         await discardUpload(deps, uploads, { id: body.upload_id });
         await db.transaction((tx) => removeUnlessReferenced(tx, storage, key));
         const other = await findPhoto(db, id, viewer.userId);
-        if (!other) throw fileMissing();
-        return answerKnown(other);
+        if (other) return answerKnown(other);
+        const posted = await answerPosted();
+        if (!posted) throw fileMissing();
+        return posted;
       });
     },
   } satisfies Partial<OperationsOf<'photos'>>;
+
+  /** The generated image that the photo is a copy of. */
+  async function imageOf({ source, generated_image_id: id, sha256 }: Fact, viewer: Viewer): Promise<string | null> {
+    if (source !== 'generated' || !id) return null;
+    const image = await findPostableImage(db, id);
+    return image && isCopyOfImage(viewer, image, sha256) ? id.toLowerCase() : null;
+  }
 
   /**
    * Checks the upload's bytes and moves them into storage. Null if the bytes are neither in the upload nor left in storage by an interrupted commit.

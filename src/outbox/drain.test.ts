@@ -74,6 +74,31 @@ describe('a photo', () => {
     });
   });
 
+  test('of a generated image names it; if another device was faster, its photo is the receipt', async () => {
+    const other = '0199aa00-0000-7000-8000-00000000f00d';
+    const sent: unknown[] = [];
+    const generated = await enqueuePhoto(shot('made', { source: 'generated', imageId: 'i1' }));
+    server.intercept = async (request, route) => {
+      if (!route.endsWith('/photos')) return undefined;
+      sent.push(((await request.clone().json()) as { generated_image_id: unknown }).generated_image_id);
+      return json(200, { id: other, event_id: EVENT, source: 'generated', sha256: generated.sha256 });
+    };
+    const delivered: unknown[] = [];
+    const stop = subscribeOutbox((message) => message.type === 'delivered' && delivered.push(message.photo.id));
+    expect(await drain()).toMatchObject({ left: 0 });
+    stop();
+    expect([sent, delivered]).toEqual([['i1'], [other]]);
+    expect(await findLastPhoto(ANA, EVENT)).toEqual({ id: other, isStored: true });
+  });
+
+  test('that is no generated image is not delivered by an answer with another id', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    server.intercept = (_request, route) =>
+      route.endsWith('/photos') ? json(200, { id: '0199aa00-0000-7000-8000-00000000f00d', sha256: record.sha256 }) : undefined;
+    await drain();
+    expect(await listPendingPhotos(ANA, EVENT)).toHaveLength(1);
+  });
+
   test('that was imported retains the file name', async () => {
     const sent: unknown[] = [];
     server.intercept = async (request, route) => {

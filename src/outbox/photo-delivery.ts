@@ -78,6 +78,8 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
     signal.throwIfAborted();
     sending.onRequest(0);
     photo = await commit(record, url, signal);
+    // Another device was faster with the same generated image.
+    if (photo.id !== record.id) heldAs = photo.id;
   });
   return settle(record, outcome, photo, heldAs);
 }
@@ -182,11 +184,13 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
         device_seq: record.seq,
         source: record.source,
         file_name: record.fileName,
+        ...(record.imageId !== undefined && { generated_image_id: record.imageId }),
       },
       signal,
     }),
   );
-  if (photo?.id !== record.id || photo.sha256 !== record.sha256) throw new NetworkError('portal');
+  const isOther = photo?.id !== record.id && record.imageId === undefined;
+  if (isOther || photo?.sha256 !== record.sha256) throw new NetworkError('portal');
   return photo;
 }
 

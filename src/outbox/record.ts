@@ -83,6 +83,8 @@ export interface PhotoRecord extends CaptureTarget {
   askFirst?: boolean;
   /** The replica's file name; null without one. In records without this field it is the id. */
   copy?: string | null;
+  /** The generated image that it is the file of. */
+  imageId?: string;
 }
 
 /** One wish per account and photo: the last one wins (docs/outbox.md, Independence). */
@@ -161,6 +163,8 @@ export interface NewShot extends CaptureTarget {
   source: PhotoRecord['source'];
   fileName: string | null;
   thumb: Blob | null;
+  /** The generated image that it is the file of. */
+  imageId?: string;
   /** For an import: the known facts about the file. */
   file?: ImportedFile;
 }

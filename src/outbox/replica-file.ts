@@ -24,6 +24,7 @@ export type ReplicaMetadata = Pick<
   | 'fileName'
   | 'bytes'
   | 'sha256'
+  | 'imageId'
 >;
 
 export type ReplicaRequest =

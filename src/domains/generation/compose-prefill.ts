@@ -9,17 +9,20 @@ export interface ComposePrefill {
   photo?: string;
   event?: string;
   model?: string;
+  /** A copied recipe. */
+  recipe?: string;
 }
 
-export const composePrefillKeys = ['again', 'source', 'photo', 'event', 'model'] as const;
+export const composePrefillKeys = ['again', 'source', 'photo', 'event', 'model', 'recipe'] as const;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-export function parseComposePrefill({ again, source, photo, event, model }: Record<string, unknown>): ComposePrefill {
+export function parseComposePrefill({ again, source, photo, event, model, recipe }: Record<string, unknown>): ComposePrefill {
   return {
     ...(textOf(again) && { again: textOf(again) }),
     ...(textOf(source) && { source: textOf(source) }),
     ...(textOf(photo) && textOf(event) && { photo: textOf(photo), event: textOf(event) }),
     ...(textOf(model) && { model: textOf(model) }),
+    ...(textOf(recipe) && { recipe: textOf(recipe) }),
   };
 }

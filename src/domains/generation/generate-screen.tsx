@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Composer } from '#src/domains/generation/compose/composer.tsx';
+import { parseRecipeText } from '#src/domains/generation/compose/recipe-text.ts';
 import { EMPTY_RECIPE, type ImageRecipe, recipeOf, requestOf } from '#src/domains/generation/compose/recipe.ts';
 import { Results } from '#src/domains/generation/results/results.tsx';
 import { useImageActions } from '#src/domains/generation/results/use-image-actions.ts';
@@ -166,9 +167,11 @@ interface RecipeState {
 /** Applies model and source of a prefill. Switches the model if it doesn't accept a source image. */
 function applyPrefill(
   recipe: ImageRecipe,
-  { model, source, photo, event }: ComposePrefill,
+  { model, source, photo, event, recipe: copied }: ComposePrefill,
   models: readonly GenerationModel[],
 ): ImageRecipe {
+  const pasted = copied === undefined ? null : parseRecipeText(copied, models);
+  if (pasted) return { ...EMPTY_RECIPE, ...pasted };
   const wanted = model ?? recipe.model;
   const picture = prefillSource({ source, photo, event });
   if (!picture) return { ...recipe, model: wanted };

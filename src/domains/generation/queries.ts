@@ -201,6 +201,19 @@ function withGeneration(data: InfiniteData<Page, string | null>, generation: Gen
 /** Invalidates every list of images. Deleted images also appear with their requests. */
 export const invalidateImages = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: keys.images });
 
+/** Withdraws an image from an event. A photo that is gone already is no failure. */
+export async function deleteImagePost(account: string, { eventId, photoId }: { eventId: string; photoId: string }): Promise<void> {
+  const params = { path: { id: eventId, photoId }, header: { 'X-Account': account } };
+  const answer = await api.DELETE('/api/v1/event/{id}/photos/{photoId}', { params });
+  if (answer.response.status !== 404 && answer.response.status !== 410) unwrap(answer);
+}
+
+/** Refetches everything that tells in which events an image is. */
+export async function invalidatePosts(client: QueryClient): Promise<void> {
+  const kinds = ['images', 'requests', 'request'];
+  await Promise.all(kinds.map((kind) => client.invalidateQueries({ queryKey: ['generation', kind] })));
+}
+
 export async function invalidateImagesAndGenerations(client: QueryClient, { organization_id: owner }: GeneratedImage): Promise<void> {
   await Promise.all([invalidateImages(client), client.invalidateQueries({ queryKey: keys.generations(owner) })]);
 }

@@ -78,6 +78,29 @@ export function buildGeneration(overrides: Partial<Schemas['Generation']> = {}):
   };
 }
 
+export const buildGeneratedImage = (overrides: Partial<Schemas['GeneratedImage']> = {}): Schemas['GeneratedImage'] => ({
+  id: '0199aa00-0000-7000-8000-000000000c01',
+  generation_id: '0199aa00-0000-7000-8000-000000000b01',
+  organization_id: null,
+  person_id: '0199aa00-0000-7000-8000-000000000001',
+  model: 'builtin:illustrator',
+  model_name: 'Illustrator',
+  prompt: 'A cat on the moon',
+  seed: 7,
+  width: 1024,
+  height: 1024,
+  bytes: 1000,
+  content_type: 'image/png',
+  thumbhash: '3OcRJYB4d3h/iIeHeEh3eIhw+j2w',
+  is_sensitive: false,
+  is_favourite: false,
+  created_at: '2026-11-20T21:14:07.000Z',
+  deleted_at: null,
+  posts: [],
+  can: { delete: true },
+  ...overrides,
+});
+
 type Photo = components['schemas']['Photo'];
 
 const EVENT = '0199aa00-0000-7000-8000-0000000000e1';

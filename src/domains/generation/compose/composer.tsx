@@ -15,6 +15,7 @@ import { Sheet } from '#src/ui/sheet.tsx';
 import { MaskField } from './mask-field.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';
+import { pasteRecipe } from './paste-recipe.ts';
 import { costOf, fitRecipe, type ImageRecipe, isSeed, MAX_SEED, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 
@@ -63,6 +64,7 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
     <form
       aria-label="Image request"
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border border-line bg-surface px-4 pt-4 shadow-1"
+      onPaste={(event) => pasteRecipe(event, models, chosen, onRecipe)}
       onSubmit={(event) => {
         event.preventDefault();
         if (refusal === null && !pressed) void generate();

@@ -13,7 +13,7 @@ import {
   restoreImages,
   updateCachedLibraries,
 } from '#src/domains/generation/queries.ts';
-import { saveOriginal } from '#src/domains/generation/results/original-file.ts';
+import { downloadOriginal } from '#src/domains/generation/results/original-file.ts';
 import { type ImageActions, useImageActions, usePatchedImages } from '#src/domains/generation/results/use-image-actions.ts';
 import { delay } from '#src/lib/delay.ts';
 import { pluralize } from '#src/lib/format.ts';
@@ -204,7 +204,7 @@ export function useLibraryActions({ account, owner, photos, likes: { like }, onC
             .entries()) {
             if (at > 0) await delay(DOWNLOAD_PAUSE_MS);
             if (photo) await photos.download(photo);
-            else if (generated) await saveOriginal(generated);
+            else if (generated) await downloadOriginal(generated);
           }
         } catch (error) {
           toast.error('Couldn’t save everything', { detail: describeFailure(error).detail });

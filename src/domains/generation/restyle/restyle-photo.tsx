@@ -9,8 +9,9 @@ import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import { type RequestProgress, submitRequest, useRequestProgress } from '#src/domains/generation/requests.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
-import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
+import type { Sender, sendImageToEvent } from '#src/domains/generation/results/image-to-event.ts';
 import { canShareFiles, saveOriginal, shareOriginal } from '#src/domains/generation/results/original-file.ts';
+import { PostButton } from '#src/domains/generation/results/post-to-event.tsx';
 import { deviceLabel } from '#src/lib/device.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { listPendingPhotos } from '#src/outbox/queue.ts';
@@ -19,7 +20,8 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
-import { Check, Download, Images, Palette, Send, Share } from '#src/ui/icons.ts';
+import { Download, Images, Palette, Printer, Share } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
@@ -175,6 +177,15 @@ function Waiting({ account, eventId, photoId }: WaitingProps) {
   );
 }
 
+const ShareDialog = lazyPart(() => import('#src/domains/generation/results/share-dialog.tsx'), {
+  name: 'the dialog',
+  close: ({ onClose }) => onClose(),
+});
+const PrintDialog = lazyPart(() => import('#src/domains/generation/results/print-dialog.tsx'), {
+  name: 'the dialog',
+  close: ({ onClose }) => onClose(),
+});
+
 function RestyleResult({
   image,
   event,
@@ -182,28 +193,16 @@ function RestyleResult({
   canSend,
   onAgain,
 }: Omit<RestyleRequestProps, 'progress' | 'photoId'> & { image: GeneratedImage }) {
-  const [sending, setSending] = useState(false);
-  const [isSent, setSent] = useState(false);
+  const [opened, setOpened] = useState<'share' | 'print' | null>(null);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
-  const send = async () => {
-    setSending(true);
-    const sent = await sendImageToEvent(event, image, sender);
-    setSending(false);
-    if (sent.outcome === 'failed') {
-      toast.error('Couldn’t send the image', { detail: sent.why });
-      return;
-    }
-    setSent(true);
-    if (sent.outcome === 'queued') toast.success('Added to the queue', { detail: `Posting to ${event.name}, labeled Generated.` });
-    else toast.info(`This image is already in ${event.name}`);
-  };
-  const trying = async (failed: string, work: Promise<void>) => {
+  const trying = async (failed: string, work: () => Promise<void>) => {
     try {
-      await work;
+      await work();
     } catch (error) {
       toast.error(failed, { detail: describeFailure(error).detail });
     }
   };
+  const save = () => trying('Couldn’t download the image', () => saveOriginal(image));
   return (
     <div className="grid gap-3">
       <div
@@ -214,35 +213,21 @@ function RestyleResult({
       >
         <GeneratedPicture image={image} variant="preview" fit="contain" />
       </div>
-      {canSend && (
-        <Button
-          size="lg"
-          variant={isSent ? 'secondary' : 'primary'}
-          loading={sending}
-          disabledReason={isSent ? `This image is already in ${event.name}.` : offline}
-          icon={isSent ? <Check aria-hidden className="size-4" /> : <Send aria-hidden className="size-4" />}
-          onClick={() => void send()}
-        >
-          {isSent ? 'Sent' : 'Send to the event’s gallery'}
-        </Button>
-      )}
-      <div className="grid auto-cols-fr grid-flow-col gap-3">
-        <Button
-          disabledReason={offline}
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={() => void trying('Couldn’t download the image', saveOriginal(image))}
-        >
+      {canSend && <PostButton sender={sender} event={event} image={image} />}
+      <div className="grid auto-cols-fr grid-flow-col gap-2">
+        <Button disabledReason={offline} icon={<Download aria-hidden className="size-4" />} onClick={() => void save()}>
           Download
         </Button>
-        {canShareFiles() && (
-          <Button
-            disabledReason={offline}
-            icon={<Share aria-hidden className="size-4" />}
-            onClick={() => void trying('Couldn’t share the image', shareOriginal(image))}
-          >
-            Share
-          </Button>
-        )}
+        <Button
+          disabledReason={offline}
+          icon={<Share aria-hidden className="size-4" />}
+          onClick={() => (canShareFiles() ? void trying('Couldn’t share the image', () => shareOriginal(image)) : setOpened('share'))}
+        >
+          Share
+        </Button>
+        <Button disabledReason={offline} icon={<Printer aria-hidden className="size-4" />} onClick={() => setOpened('print')}>
+          Print
+        </Button>
       </div>
       <Link to="/dashboard/gallery" search={{ image: image.id }} className={buttonClass()}>
         <Images aria-hidden className="size-4" />
@@ -251,6 +236,8 @@ function RestyleResult({
       <Button icon={<Palette aria-hidden className="size-4" />} onClick={onAgain}>
         Another style
       </Button>
+      {opened === 'share' && <ShareDialog className="venue" image={image} onDownload={() => void save()} onClose={() => setOpened(null)} />}
+      {opened === 'print' && <PrintDialog className="venue" image={image} onClose={() => setOpened(null)} />}
     </div>
   );
 }

@@ -1,16 +1,27 @@
 import { useState } from 'react';
-import type { components } from '#openapi/api.ts';
-import { EventChoice } from '#src/domains/generation/compose/event-photo-picker.tsx';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
+import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Plus, Send, Share, Trash2 } from '#src/ui/icons.ts';
-import { Sheet } from '#src/ui/sheet.tsx';
-import { toast } from '#src/ui/toast.ts';
-import { sendImageToEvent } from './image-to-event.ts';
+import {
+  BookOpen,
+  Copy,
+  Download,
+  Ellipsis,
+  ImagePlus,
+  ImageUpscale,
+  Link2,
+  PencilLine,
+  Plus,
+  Printer,
+  Send,
+  Share,
+  Trash2,
+} from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { canShareFiles } from './original-file.ts';
 import type { ImageActions } from './use-image-actions.ts';
 
@@ -26,6 +37,12 @@ interface ImageMenuProps {
   className?: string;
 }
 
+const parts = {
+  post: lazyPart(() => import('./post-to-event.tsx'), { name: 'the events', close: ({ onClose }) => onClose() }),
+  share: lazyPart(() => import('./share-dialog.tsx'), { name: 'the dialog', close: ({ onClose }) => onClose() }),
+  print: lazyPart(() => import('./print-dialog.tsx'), { name: 'the dialog', close: ({ onClose }) => onClose() }),
+};
+
 const TOO_LARGE = 'This image is too large to upscale.';
 
 /** All actions for an image except opening it. */
@@ -40,7 +57,8 @@ export function ImageMenu({
 }: ImageMenuProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const user = useSession()?.user;
-  const [sending, setSending] = useState(false);
+  const [opened, setOpened] = useState<keyof typeof parts | null>(null);
+  const onClose = () => setOpened(null);
   const { upscaler } = actions;
   const isTooLarge = image.width * image.height > (upscaler?.capabilities.max_source_pixels ?? Infinity);
   const icon = (Icon: typeof Copy) => <Icon aria-hidden />;
@@ -75,13 +93,22 @@ export function ImageMenu({
             Share
           </MenuItem>
         )}
+        <MenuItem icon={icon(Link2)} onSelect={() => setOpened('share')} disabledReason={offline}>
+          Share link
+        </MenuItem>
+        <MenuItem icon={icon(Printer)} onSelect={() => setOpened('print')} disabledReason={offline}>
+          Print
+        </MenuItem>
+        <MenuItem icon={icon(BookOpen)} onSelect={() => void actions.copyRecipe(image)} disabledReason={offline}>
+          Copy recipe
+        </MenuItem>
         {onCollect && (
           <MenuItem icon={icon(Plus)} onSelect={onCollect} disabledReason={collectionsDisabledReason || offline}>
             Add to collection
           </MenuItem>
         )}
-        <MenuItem icon={icon(Send)} onSelect={() => setSending(true)} disabledReason={offline}>
-          Send to an event
+        <MenuItem icon={icon(Send)} onSelect={() => setOpened('post')} disabledReason={offline}>
+          Post to event
         </MenuItem>
         {image.can.delete && (
           <>
@@ -92,41 +119,13 @@ export function ImageMenu({
           </>
         )}
       </DropdownMenu>
-      {sending && user && <SendToEvent image={image} account={user.id} accountEmail={user.email ?? ''} onClose={() => setSending(false)} />}
+      {opened === 'post' && user && (
+        <parts.post image={image} sender={{ account: user.id, accountEmail: accountLabel(user) }} className={menuClass} onClose={onClose} />
+      )}
+      {opened === 'share' && (
+        <parts.share image={image} onDownload={() => void actions.save(image)} className={menuClass} onClose={onClose} />
+      )}
+      {opened === 'print' && <parts.print image={image} className={menuClass} onClose={onClose} />}
     </>
-  );
-}
-
-type Event = components['schemas']['Event'];
-
-interface SendToEventProps {
-  image: GeneratedImage;
-  account: string;
-  accountEmail: string;
-  onClose: () => void;
-}
-
-/** Sends an image to an event's gallery through the outbox. */
-function SendToEvent({ image, account, accountEmail, onClose }: SendToEventProps) {
-  const send = async (event: Event) => {
-    onClose();
-    const sent = await sendImageToEvent(event, image, { account, accountEmail });
-    if (sent.outcome === 'failed') toast.error('Couldn’t send the image', { detail: sent.why });
-    else if (sent.outcome === 'known') toast.info(`This image is already in ${event.name}`);
-    else toast.success('Added to the queue', { detail: `Posting to ${event.name}, labeled Generated.` });
-  };
-  return (
-    <Sheet
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Send to an event"
-      description="It appears in the event’s gallery, like a photo."
-    >
-      <EventChoice
-        none="You can send images to events where you can take photos right now."
-        allows={({ can }) => can.capture}
-        onChoose={(event) => void send(event)}
-      />
-    </Sheet>
   );
 }

@@ -61,6 +61,7 @@ async function enqueueImage(
     source: 'generated',
     fileName: null,
     thumb: null,
+    imageId: image.id,
     file: { sha256, bytes, row: null, unlessSince: askedAt },
   });
   return { outcome: 'queued', photoId: id };

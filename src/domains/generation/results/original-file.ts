@@ -2,6 +2,7 @@ import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/
 import { slugify } from '#src/lib/slug.ts';
 import { fetchImage } from '#src/transport/fetch-image.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
+import { toast } from '#src/ui/toast.ts';
 
 /** Fetches the original file. @throws ApiError, NetworkError */
 export const readOriginal = ({ id }: Pick<GeneratedImage, 'id'>): Promise<Blob> => fetchImage(generatedImageUrl(id, 'original'));
@@ -9,7 +10,7 @@ export const readOriginal = ({ id }: Pick<GeneratedImage, 'id'>): Promise<Blob> 
 const NAME_WORDS = 6;
 
 /** A descriptive file name such as "two-balloons-and-a-cake". */
-function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
+export function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
   const words = slugify(prompt).split('-').slice(0, NAME_WORDS).join('-');
   return [words || 'image', seed === null ? id.slice(-6) : String(seed)].join('-');
 }
@@ -22,7 +23,20 @@ async function originalFile(image: GeneratedImage): Promise<File> {
   return new File([blob], `${fileNameOf(image)}.${EXTENSIONS[image.content_type]}`, { type: image.content_type, lastModified });
 }
 
-export const saveOriginal = async (image: GeneratedImage): Promise<void> => downloadFile(await originalFile(image));
+/** Downloads the file as one of several. */
+export const downloadOriginal = async (image: GeneratedImage): Promise<void> => downloadFile(await originalFile(image));
+
+/** Downloads the file, and says so: browsers show their downloads in different places, and some not at all. */
+export async function saveOriginal(image: GeneratedImage): Promise<void> {
+  const waiting = toast.info('Downloading the image…', { duration: Infinity });
+  try {
+    const file = await originalFile(image);
+    downloadFile(file);
+    toast.success('Image downloaded', { detail: file.name });
+  } finally {
+    toast.dismiss(waiting);
+  }
+}
 
 export const canShareFiles = (): boolean =>
   typeof navigator.canShare === 'function' && navigator.canShare({ files: [new File([], 'image.png', { type: 'image/png' })] });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
+import { recipeText } from '#src/domains/generation/compose/recipe-text.ts';
 import { EMPTY_RECIPE, requestOf, variationOf } from '#src/domains/generation/compose/recipe.ts';
 import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import {
@@ -52,9 +53,21 @@ export interface ImageActions {
   restore: (image: GeneratedImage) => Promise<void>;
   save: (image: GeneratedImage) => Promise<void>;
   share: (image: GeneratedImage) => Promise<void>;
+  /** Copies the recipe as text. */
+  copyRecipe: (image: GeneratedImage) => Promise<void>;
   vary: (image: GeneratedImage) => Promise<void>;
   upscale: (image: GeneratedImage) => Promise<void>;
   compose: (from: ComposePrefill) => void;
+}
+
+async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(done);
+  } catch {
+    // Refused by the browser, or an insecure page: shows the text to copy it by hand.
+    toast.warning('Couldn’t copy', { detail: text });
+  }
 }
 
 /** @param onCompose opens the Generate screen with this prefill */
@@ -81,6 +94,11 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
         }),
       save: (image) => trying('Couldn’t download the image', () => saveOriginal(image)),
       share: (image) => trying('Couldn’t share the image', () => shareOriginal(image)),
+      copyRecipe: (image) =>
+        trying('Couldn’t read the recipe', async () => {
+          const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));
+          await copyText(recipeText({ ...request, seed: image.seed, modelName }, location.origin), 'Recipe copied');
+        }),
       vary: (image) =>
         trying('Couldn’t create a variation', async () => {
           const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));

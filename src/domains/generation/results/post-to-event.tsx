@@ -1,0 +1,189 @@
+// Posts an image to events, each once, and withdraws it.
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import type { GeneratedImage } from '#src/domains/generation/generation.ts';
+import { ownEventsQuery } from '#src/domains/generation/queries.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { formatFullDate } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CalendarDays, Check, Hourglass, Send, Undo2 } from '#src/ui/icons.ts';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { type ShownPost, useImagePosts } from './image-posts.ts';
+import type { Sender } from './image-to-event.ts';
+
+type Event = Pick<components['schemas']['Event'], 'id' | 'name' | 'time_zone'>;
+
+const labels: Record<ShownPost['state'], string> = {
+  waiting: 'Posting…',
+  parked: 'Couldn’t be sent',
+  approved: 'Posted',
+  pending: 'Posted',
+  rejected: 'Not approved',
+};
+
+function detailOf({ state, isOwn }: ShownPost, isOnline: boolean): string | null {
+  switch (state) {
+    case 'waiting':
+      return isOnline ? null : `Saved on this ${deviceLabel}. It’s sent once the server responds.`;
+    case 'parked':
+      return 'The queue shows the reason.';
+    case 'pending':
+      return 'Waiting for approval.';
+    case 'rejected':
+      return 'The organizers didn’t approve it.';
+    case 'approved':
+      return isOwn ? null : 'By someone else in your organization.';
+  }
+}
+
+/** Where the image is in the event's gallery, with Undo. */
+function Posted({ post, busy, onUndo }: { post: ShownPost; busy: boolean; onUndo: () => void }) {
+  const isOnline = useConnection() === 'online';
+  const isHere = post.state === 'waiting' || post.state === 'parked';
+  const detail = detailOf(post, isOnline);
+  const Icon = isHere || post.state === 'pending' ? Hourglass : Check;
+  return (
+    <div className="flex min-h-12 items-center gap-3">
+      <div role="status" className="flex min-w-0 flex-1 items-center gap-2">
+        <Icon aria-hidden className="size-5 shrink-0 text-success" />
+        <p className="min-w-0">
+          <span className="font-medium">{labels[post.state]}</span>
+          {detail && <span className="block text-sm text-ink-muted">{detail}</span>}
+        </p>
+      </div>
+      {post.isOwn && (
+        <Button
+          loading={busy}
+          aria-label={`Undo: withdraw from ${post.eventName}`}
+          disabledReason={!isOnline && !isHere && NEEDS_CONNECTION}
+          icon={<Undo2 aria-hidden className="size-4" />}
+          onClick={onUndo}
+        >
+          Undo
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface PostButtonProps {
+  sender: Sender;
+  event: Event;
+  image: GeneratedImage;
+}
+
+/** Posts to one event. Once posted, it says so instead. */
+export function PostButton({ sender, event, image }: PostButtonProps) {
+  const { posts, post, withdraw, busy } = useImagePosts(sender, image);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const posted = posts.find(({ eventId }) => eventId === event.id);
+  if (posted) return <Posted post={posted} busy={busy !== null} onUndo={() => void withdraw(posted)} />;
+  return (
+    <Button
+      size="lg"
+      variant="primary"
+      loading={busy !== null}
+      disabledReason={offline}
+      icon={<Send aria-hidden className="size-4" />}
+      onClick={() => void post(event)}
+    >
+      Post to event
+    </Button>
+  );
+}
+
+interface PostSheetProps {
+  sender: Sender;
+  image: GeneratedImage;
+  /** `.venue` above the viewer. */
+  className?: string | undefined;
+  onClose: () => void;
+}
+
+/** All events that the image can be posted to, and those that have it. */
+export default function PostSheet({ sender, image, className, onClose }: PostSheetProps) {
+  const { posts, post, withdraw, busy } = useImagePosts(sender, image);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const query = useQuery(ownEventsQuery);
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Post to event"
+      description="It appears in the event’s gallery, labeled Generated."
+      className={className}
+    >
+      <QueryState
+        query={query}
+        skeleton={
+          <RowsSkeleton
+            label="Loading your events"
+            rows={4}
+            className="grid gap-2"
+            row="flex h-16 items-center"
+            lines={['h-4 w-48', 'h-4 w-32']}
+          />
+        }
+        failed="Couldn’t load your events"
+      >
+        {(events) => {
+          const open = events.filter(({ id, can }) => can.capture || posts.some(({ eventId }) => eventId === id));
+          const others = posts.filter(({ eventId }) => !events.some(({ id }) => id === eventId));
+          if (open.length === 0 && others.length === 0)
+            return (
+              <EmptyState icon={<CalendarDays />} title="No events yet">
+                You can post images to events where you can take photos right now.
+              </EmptyState>
+            );
+          return (
+            <ul className="grid gap-2 pt-1">
+              {open.map((event) => {
+                const posted = posts.find(({ eventId }) => eventId === event.id);
+                return (
+                  <li key={event.id} className="grid gap-2 rounded-md border border-line bg-control p-3">
+                    <EventLine name={event.name} when={formatFullDate(event.starts_at, event.time_zone)} />
+                    {posted ? (
+                      <Posted post={posted} busy={busy === event.id} onUndo={() => void withdraw(posted)} />
+                    ) : (
+                      <>
+                        {event.require_approval && <p className="text-sm text-ink-muted">The organizers approve photos first.</p>}
+                        <Button
+                          loading={busy === event.id}
+                          disabledReason={offline}
+                          aria-label={`Post to ${event.name}`}
+                          icon={<Send aria-hidden className="size-4" />}
+                          onClick={() => void post(event)}
+                        >
+                          Post
+                        </Button>
+                      </>
+                    )}
+                  </li>
+                );
+              })}
+              {others.map((posted) => (
+                <li key={posted.eventId} className="grid gap-2 rounded-md border border-line bg-control p-3">
+                  <EventLine name={posted.eventName} />
+                  <Posted post={posted} busy={busy === posted.eventId} onUndo={() => void withdraw(posted)} />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </QueryState>
+    </Sheet>
+  );
+}
+
+function EventLine({ name, when }: { name: string; when?: string }) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <p className="truncate text-sm font-medium">{name}</p>
+      {when && <p className="text-sm text-ink-muted">{when}</p>}
+    </div>
+  );
+}

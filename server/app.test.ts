@@ -246,7 +246,7 @@ test('search engines are told to keep nothing of the API and of gallery links, w
   const robots = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html' } })).headers['x-robots-tag'];
   expect(await robots('/shared/Qm9yZWFsaXMtV2VkZGluZw')).toBe('noindex');
   expect(await robots('/api/v1/links/Qm9yZWFsaXMtV2VkZGluZw')).toBe('noindex');
-  expect(await robots(`/shared-image/${'A'.repeat(43)}`)).toBe('noindex');
+  expect(await robots(`/shared/${'A'.repeat(43)}/image`)).toBe('noindex');
   expect(await robots(`/api/v1/shared-images/${'A'.repeat(43)}`)).toBe('noindex');
   expect(await robots('/')).toBeUndefined();
 });

@@ -65,6 +65,7 @@ import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/r
 import { Route as PublicVerifyEmailTokenRouteImport } from './routes/_public/verify-email/$token'
 import { Route as VenueEventIdRouteRouteImport } from './routes/_venue/event/$id/route'
 import { Route as SharedTokenIndexRouteImport } from './routes/shared/$token/index'
+import { Route as SharedTokenImageRouteImport } from './routes/shared/$token/image'
 import { Route as AppOrganizationEventsIndexRouteImport } from './routes/_app/organization/events/index'
 import { Route as AppOrganizationEventsIdRouteImport } from './routes/_app/organization/events/$id'
 import { Route as AppSuperAdminEventManagementIndexRouteImport } from './routes/_app/super-admin/event-management/index'
@@ -357,6 +358,11 @@ const SharedTokenIndexRoute = SharedTokenIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SharedTokenRouteRoute,
 } as any)
+const SharedTokenImageRoute = SharedTokenImageRouteImport.update({
+  id: '/image',
+  path: '/image',
+  getParentRoute: () => SharedTokenRouteRoute,
+} as any)
 const AppOrganizationEventsIndexRoute =
   AppOrganizationEventsIndexRouteImport.update({
     id: '/events/',
@@ -437,6 +443,7 @@ export interface FileRoutesByFullPath {
   '/invite/$token': typeof PublicInviteTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/verify-email/$token': typeof PublicVerifyEmailTokenRoute
+  '/shared/$token/image': typeof SharedTokenImageRoute
   '/admin/': typeof AppAdminIndexRoute
   '/dashboard/': typeof AppDashboardIndexRoute
   '/organization/': typeof AppOrganizationIndexRoute
@@ -489,6 +496,7 @@ export interface FileRoutesByTo {
   '/invite/$token': typeof PublicInviteTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/verify-email/$token': typeof PublicVerifyEmailTokenRoute
+  '/shared/$token/image': typeof SharedTokenImageRoute
   '/admin': typeof AppAdminIndexRoute
   '/dashboard': typeof AppDashboardIndexRoute
   '/organization': typeof AppOrganizationIndexRoute
@@ -554,6 +562,7 @@ export interface FileRoutesById {
   '/_public/invite/$token': typeof PublicInviteTokenRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/verify-email/$token': typeof PublicVerifyEmailTokenRoute
+  '/shared/$token/image': typeof SharedTokenImageRoute
   '/_app/admin/': typeof AppAdminIndexRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_app/organization/': typeof AppOrganizationIndexRoute
@@ -615,6 +624,7 @@ export interface FileRouteTypes {
     | '/invite/$token'
     | '/reset-password/$token'
     | '/verify-email/$token'
+    | '/shared/$token/image'
     | '/admin/'
     | '/dashboard/'
     | '/organization/'
@@ -667,6 +677,7 @@ export interface FileRouteTypes {
     | '/invite/$token'
     | '/reset-password/$token'
     | '/verify-email/$token'
+    | '/shared/$token/image'
     | '/admin'
     | '/dashboard'
     | '/organization'
@@ -731,6 +742,7 @@ export interface FileRouteTypes {
     | '/_public/invite/$token'
     | '/_public/reset-password/$token'
     | '/_public/verify-email/$token'
+    | '/shared/$token/image'
     | '/_app/admin/'
     | '/_app/dashboard/'
     | '/_app/organization/'
@@ -1150,6 +1162,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SharedTokenIndexRouteImport
       parentRoute: typeof SharedTokenRouteRoute
     }
+    '/shared/$token/image': {
+      id: '/shared/$token/image'
+      path: '/image'
+      fullPath: '/shared/$token/image'
+      preLoaderRoute: typeof SharedTokenImageRouteImport
+      parentRoute: typeof SharedTokenRouteRoute
+    }
     '/_app/organization/events/': {
       id: '/_app/organization/events/'
       path: '/events'
@@ -1400,10 +1419,12 @@ const VenueRouteChildren: VenueRouteChildren = {
 const VenueRouteWithChildren = VenueRoute._addFileChildren(VenueRouteChildren)
 
 interface SharedTokenRouteRouteChildren {
+  SharedTokenImageRoute: typeof SharedTokenImageRoute
   SharedTokenIndexRoute: typeof SharedTokenIndexRoute
 }
 
 const SharedTokenRouteRouteChildren: SharedTokenRouteRouteChildren = {
+  SharedTokenImageRoute: SharedTokenImageRoute,
   SharedTokenIndexRoute: SharedTokenIndexRoute,
 }
 

@@ -11,7 +11,6 @@ export const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['token', 'code', 
 const BEFORE_SECRETS = new Set([
   'join',
   'shared',
-  'shared-image',
   'shared-images',
   'links',
   'invite',

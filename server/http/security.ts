@@ -14,7 +14,7 @@ interface Secured {
 }
 
 /** What search engines must not keep: the address of a link is a secret, and its page says so only once its script runs. */
-const UNLISTED = /^\/(?:api|shared|shared-image)\//;
+const UNLISTED = /^\/(?:api|shared)\//;
 
 /** Security headers: scripts, requests and frames are limited to our own origin. */
 export async function secureHeaders(app: FastifyInstance, secured: Secured): Promise<void> {

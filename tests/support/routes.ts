@@ -92,6 +92,11 @@ export const routeTable: RouteRow[] = [
     visits: [{ name: 'shared-unknown', href: '/shared/NoSuchGalleryLink00000', roles: ['nobody', 'member'] }],
   },
   {
+    path: '/shared/$token/image',
+    guard: 'anyone',
+    visits: [{ name: 'shared-image-unknown', href: `/shared/${'A'.repeat(43)}/image`, roles: ['nobody', 'member'] }],
+  },
+  {
     path: '/wall',
     guard: 'anyone',
     visits: [{ name: 'wall', href: '/wall', roles: ['nobody', 'member'] }],

@@ -21,7 +21,8 @@ import { Camera, CircleCheck, Eye, Palette, Send, Sparkles, Trash2, X } from '#s
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import type { BoothPhoto } from './booth-step.ts';
+import type { BoothPhoto, BoothSending } from './booth-step.ts';
+import { readTakeHome, TakeHomeCode } from './take-home.tsx';
 
 interface BoothLooksProps {
   photo: BoothPhoto;
@@ -161,15 +162,15 @@ const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'the code' 
 
 interface BoothSentProps {
   event: components['schemas']['Event'];
-  /** The image was already in the gallery. */
-  isKnown: boolean;
-  /** URL that opens the image on the visitor's phone; null if there is none. */
-  takeHome: string | null;
+  sent: BoothSending;
+  /** Where the visitor joins the event to get the image, if staff turned off the link to it; null if they can't. */
+  joinLink: string | null;
   onOver: () => void;
 }
 
-export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) {
+export function BoothSent({ event, sent: { image, isKnown }, joinLink, onOver }: BoothSentProps) {
   const isOnline = useConnection() === 'online';
+  const [takeHome] = useState(readTakeHome);
   const what = isKnown
     ? 'It’s already in the gallery.'
     : event.require_approval
@@ -184,10 +185,11 @@ export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) 
           ? `Your image was sent to ${event.name}. ${what}`
           : `Your image is saved on this ${deviceLabel} and will be sent once the server responds.`}
       </p>
-      {takeHome !== null && (
+      {takeHome.isOn && <TakeHomeCode image={image} hours={Number(takeHome.validity)} />}
+      {joinLink !== null && (
         <figure className="grid justify-items-center gap-3">
           <div className="size-52">
-            <QrCode text={takeHome} label="QR code that opens your image on your phone" className="size-52" />
+            <QrCode text={joinLink} label="QR code that opens your image on your phone" className="size-52" />
           </div>
           <figcaption className="text-ink-muted">
             {event.require_approval

@@ -8,6 +8,7 @@ import { Field } from '#src/ui/field.tsx';
 import { ChevronLeft } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { PIN_RULE, PinInput } from './staff-dialog.tsx';
+import { TakeHomeFields } from './take-home.tsx';
 
 interface BoothSetupProps {
   account: string;
@@ -49,6 +50,7 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
           />
         )}
       </Field>
+      <TakeHomeFields />
       <section aria-label="Choose an event" className="grid gap-3">
         <h2 className="font-semibold">Choose an event</h2>
         <EventChoice

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import { looksOf } from '#src/domains/generation/looks/looks.ts';
-import { buildModel } from '#tests/support/factories/api.ts';
+import { buildGeneratedImage, buildModel } from '#tests/support/factories/api.ts';
 import { nextStep, type BoothStep } from './booth-step.ts';
 
 const photo = { blob: new Blob(['photo']), url: 'blob:photo' };
 const [look] = looksOf([buildModel({ task: 'image-to-image' }, { source: 'required' })]);
+const image = buildGeneratedImage();
 const camera: BoothStep = { at: 'camera' };
 
 it('goes from the photo to the gallery and back to the camera', () => {
   const looks = nextStep(camera, { type: 'photographed', photo });
   const making = nextStep(looks, { type: 'chosen', look: look!, requestId: 'one' });
   expect(making).toEqual({ at: 'making', photo, look, requestId: 'one' });
-  const sent = nextStep(making, { type: 'sent', isKnown: false, photoId: 'p1' });
+  const sent = nextStep(making, { type: 'sent', image, isKnown: false, photoId: 'p1' });
   expect(sent).toMatchObject({ at: 'sent', photo, photoId: 'p1' });
   expect(nextStep(sent, { type: 'over' })).toEqual(camera);
 });
@@ -26,6 +27,6 @@ it('ignores actions that arrive too late', () => {
   const making = nextStep({ at: 'looks', photo }, { type: 'chosen', look: look!, requestId: 'one' });
   expect(nextStep(making, { type: 'photographed', photo: later })).toBe(making);
   expect(nextStep(making, { type: 'chosen', look: look!, requestId: 'two' })).toBe(making);
-  expect(nextStep(camera, { type: 'sent', isKnown: false, photoId: 'p1' })).toBe(camera);
+  expect(nextStep(camera, { type: 'sent', image, isKnown: false, photoId: 'p1' })).toBe(camera);
   expect(nextStep(camera, { type: 'another-look' })).toBe(camera);
 });

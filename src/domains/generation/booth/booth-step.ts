@@ -1,4 +1,5 @@
 // The steps of a photo booth visit as a pure reducer. Uploads and generation happen elsewhere.
+import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import type { Look } from '#src/domains/generation/looks/looks.ts';
 
 export interface BoothPhoto {
@@ -13,17 +14,24 @@ export interface BoothChoice {
   requestId: string;
 }
 
+/** What was sent to the event's gallery. */
+export interface BoothSending {
+  image: GeneratedImage;
+  isKnown: boolean;
+  photoId: string | null;
+}
+
 export type BoothStep =
   | { at: 'camera' }
   | { at: 'looks'; photo: BoothPhoto }
   | ({ at: 'making'; photo: BoothPhoto } & BoothChoice)
-  | { at: 'sent'; photo: BoothPhoto; isKnown: boolean; photoId: string | null };
+  | ({ at: 'sent'; photo: BoothPhoto } & BoothSending);
 
 export type BoothAction =
   | { type: 'photographed'; photo: BoothPhoto }
   | ({ type: 'chosen' } & BoothChoice)
   | { type: 'another-look' }
-  | { type: 'sent'; isKnown: boolean; photoId: string | null }
+  | ({ type: 'sent' } & BoothSending)
   | { type: 'over' };
 
 /** Restores the step after a reload. */
@@ -43,7 +51,9 @@ export function nextStep(step: BoothStep, action: BoothAction): BoothStep {
     case 'another-look':
       return step.at === 'making' ? { at: 'looks', photo: step.photo } : step;
     case 'sent':
-      return step.at === 'making' ? { at: 'sent', photo: step.photo, isKnown: action.isKnown, photoId: action.photoId } : step;
+      return step.at === 'making'
+        ? { at: 'sent', photo: step.photo, image: action.image, isKnown: action.isKnown, photoId: action.photoId }
+        : step;
     case 'over':
       return { at: 'camera' };
   }

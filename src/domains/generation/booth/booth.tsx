@@ -36,6 +36,7 @@ import { type BoothPhoto, type BoothStep, nextStep, stepOf } from './booth-step.
 import './booth.css';
 import { type SavedVisitor, useSavedVisitor, useSaveStep } from './saved-visitor.ts';
 import { StaffDialog } from './staff-dialog.tsx';
+import { readTakeHome } from './take-home.tsx';
 import { useIdle } from './use-idle.ts';
 
 /** Long enough to read the screen, short enough for the next visitor. */
@@ -113,19 +114,28 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
     const sent = await sendImageToEvent(event, made, sender);
     setSending(false);
     if (sent.outcome === 'failed') toast.error('Couldn’t send the image', { detail: sent.why });
-    else act({ type: 'sent', isKnown: sent.outcome === 'known', photoId: sent.photoId });
+    else act({ type: 'sent', image: made, isKnown: sent.outcome === 'known', photoId: sent.photoId });
   };
 
   // Don't time out while a photo waits for a connection or an image is being created.
   const isWaitedFor = !isOnline || sending || (step.at === 'making' && (progress.state === 'waiting' || progress.state === 'under-way'));
-  const takeHome =
-    step.at === 'sent' && step.photoId !== null && joinCode !== null ? `${location.origin}/join/${joinCode}?photo=${step.photoId}` : null;
+  const joinLink =
+    step.at === 'sent' && !readTakeHome().isOn && step.photoId !== null && joinCode !== null
+      ? `${location.origin}/join/${joinCode}?photo=${step.photoId}`
+      : null;
   const restart = () => {
     void cancelRequest();
     over();
   };
   const left = useIdle({
-    afterMs: step.at === 'sent' ? (takeHome ? SCAN_MS : SENT_MS) : step.at === 'camera' || isWaitedFor ? null : IDLE_MS,
+    afterMs:
+      step.at === 'sent'
+        ? readTakeHome().isOn || joinLink !== null
+          ? SCAN_MS
+          : SENT_MS
+        : step.at === 'camera' || isWaitedFor
+          ? null
+          : IDLE_MS,
     countMs: COUNT_MS,
     onIdle: restart,
   });
@@ -176,7 +186,7 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
             onRestart={restart}
           />
         ))}
-      {step.at === 'sent' && <BoothSent event={event} isKnown={step.isKnown} takeHome={takeHome} onOver={over} />}
+      {step.at === 'sent' && <BoothSent event={event} sent={step} joinLink={joinLink} onOver={over} />}
     </BoothFrame>
   );
 }

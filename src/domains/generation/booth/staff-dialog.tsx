@@ -10,6 +10,7 @@ import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { type ControlProps, Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
+import { TakeHomeFields } from './take-home.tsx';
 
 export interface StaffDialogOptions {
   account: string;
@@ -75,6 +76,7 @@ function StaffMenu({ account, eventId, onChooseEvent }: StaffDialogOptions) {
           {fullScreen.on ? 'Exit full screen' : 'Full screen'}
         </Button>
       )}
+      <TakeHomeFields />
       <Button
         size="lg"
         onClick={() => {

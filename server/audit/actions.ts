@@ -202,4 +202,8 @@ export type AuditAction =
   | 'collection.create'
   | 'collection.rename'
   | 'collection.delete'
-  | 'collection.restore';
+  | 'collection.restore'
+  | 'prompt.create'
+  | 'prompt.change'
+  | 'prompt.delete'
+  | 'prompt.restore';

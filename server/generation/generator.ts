@@ -67,6 +67,17 @@ export interface GeneratorResult {
 export interface Generator {
   /** @throws GeneratorError for all expected failures; the signal's reason when it was aborted */
   generate(request: GeneratorRequest, context: GeneratorContext): Promise<GeneratorResult>;
+  /** A small sample of a style, at full strength, if the provider makes them for free. @throws GeneratorError */
+  preview?(ask: StylePreview): Promise<Picture>;
+}
+
+export interface StylePreview {
+  /** The model's name at its provider. */
+  model: string;
+  style: string;
+  source: Picture;
+  /** Of the longer side, in pixels. */
+  longest: number;
 }
 
 export type GeneratorErrorCode = Schemas['GenerationError']['code'];

@@ -8,7 +8,8 @@ import {
   removeGenerationUpload,
   removeImage,
 } from '#server/generation/image-repository.ts';
-import { RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
+import { RESTORABLE_IMAGE_DAYS, RESTORABLE_PROMPT_DAYS } from '#server/generation/policy.ts';
+import { removePromptsDeletedBefore } from '#server/generation/prompts-repository.ts';
 import { removeImageFiles } from '#server/generation/results.ts';
 import { generationRunner, type GenerationRunnerParts } from '#server/generation/run-generation.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
@@ -78,6 +79,7 @@ export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep
       await removeUploads(signal);
       await removeGenerationsOfDeleted(db);
       await removeExpiredLinks(db, new Date(Date.now() - DAY_MS));
+      await removePromptsDeletedBefore(db, new Date(Date.now() - (RESTORABLE_PROMPT_DAYS + 1) * DAY_MS));
     },
   };
 }

@@ -4,8 +4,10 @@ import { generatedImageCalls, imageFileCalls } from '#server/generation/operatio
 import { generationCalls, generationStreamCall } from '#server/generation/operations/generations.ts';
 import { imageLinkCalls } from '#server/generation/operations/image-links.ts';
 import { modelCalls, platformModelCalls, testModelCall } from '#server/generation/operations/models.ts';
+import { savedPromptCalls } from '#server/generation/operations/saved-prompts.ts';
 import { sourceCalls } from '#server/generation/operations/sources.ts';
 import { statementCalls } from '#server/generation/operations/statement.ts';
+import { stylePreviewCall } from '#server/generation/operations/style-previews.ts';
 import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -25,6 +27,8 @@ export function generationOperations(deps: Deps, { catalog, pictures, photoSourc
     ...platformModelCalls(deps, catalog),
     ...testModelCall(deps, catalog, photoSource),
     ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),
+    ...stylePreviewCall(deps, { catalog, photoSource, limits }),
+    ...savedPromptCalls(deps),
     ...generationCalls(deps, catalog, photoSource),
     ...generationStreamCall(deps),
     ...generatedImageCalls(deps),

@@ -99,6 +99,19 @@ export function canDeleteImage(viewer: Viewer, image: OwnedFacts): boolean {
   return image.organizationId !== null && membershipOf(viewer, image.organizationId)?.permissions.manage_org_settings === true;
 }
 
+/** Prompts of an organization are shared by its active members. */
+export function canUsePrompt(viewer: Viewer, prompt: OwnedFacts): boolean {
+  return sees(viewer, prompt);
+}
+
+/** Change, delete and restore. */
+export function canChangePrompt(viewer: Viewer, prompt: OwnedFacts): boolean {
+  return canDeleteImage(viewer, prompt);
+}
+
+/** Deleted prompts can be restored this long. */
+export const RESTORABLE_PROMPT_DAYS = 30;
+
 /** A picture that was sent to make something of stays with who sent it. */
 export function canUseSource(viewer: Pick<Viewer, 'userId'>, source: { userId: string }): boolean {
   return viewer.userId === source.userId;

@@ -4,7 +4,8 @@ import type { GenerationRow } from '#server/generation/generations-repository.ts
 import type { ImageLinkRow, LinkedImage } from '#server/generation/image-links-repository.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import type { ModelRow } from '#server/generation/model-repository.ts';
-import { canCancelGeneration, canDeleteImage, costsMoney } from '#server/generation/policy.ts';
+import { canCancelGeneration, canChangePrompt, canDeleteImage, costsMoney } from '#server/generation/policy.ts';
+import type { PromptRow } from '#server/generation/prompts-repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -140,4 +141,15 @@ export const presentSharedImage = ({ expiresAt, image }: LinkedImage): Schemas['
   content_type: image.contentType,
   thumbhash: image.thumbhash.toString('base64'),
   is_sensitive: image.isSensitive,
+});
+
+export const presentPrompt = (row: PromptRow, viewer: Viewer): Schemas['SavedPrompt'] => ({
+  id: row.id,
+  organization_id: row.organizationId,
+  title: row.title,
+  prompt: row.prompt,
+  recipe: row.recipe,
+  is_favorite: row.isFavorite,
+  created_at: row.createdAt.toISOString(),
+  can: { change: canChangePrompt(viewer, row) },
 });

@@ -25,7 +25,7 @@ const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Identifies repeated requests. Omitted values equal their defaults. */
 export function requestHash(asked: Asked): string {
-  const { model, organization_id, source, ...rest } = asked;
+  const { model, organization_id, source, outpaint, derived_from: derived, ...rest } = asked;
   const told = {
     model,
     organization_id: organization_id ?? null,
@@ -41,6 +41,9 @@ export function requestHash(asked: Asked): string {
     background: rest.background ?? null,
     source: source ? [source.kind, source.id, source.event_id ?? null] : null,
     mask: rest.mask ?? null,
+    // Left out otherwise: the hash of a request from before they existed stays the same.
+    ...(outpaint && { outpaint: [outpaint.aspect, outpaint.anchor] }),
+    ...(derived && { derived_from: [derived.action, derived.image_id] }),
   };
   return createHash('sha256').update(JSON.stringify(told)).digest('hex');
 }
@@ -76,7 +79,9 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   const mask = asked.mask ?? null;
   if (mask !== null && !takes.mask) wrong('mask', notTaken);
   else if (mask !== null && !source) wrong('mask', 'requires a source');
-  const strength = asked.strength ?? null;
+  const outpaint = asked.outpaint ?? null;
+  if (outpaint) checkOutpaint();
+  const strength = asked.strength ?? (outpaint && source && takes.strength ? OUTPAINT_STRENGTH : null);
   if (strength !== null && !takes.strength) wrong('strength', notTaken);
   else if (strength !== null && !source) wrong('strength', 'requires a source');
   const background = asked.background ?? null;
@@ -96,7 +101,16 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
     background: background ?? (takes.background ? 'transparent' : null),
     source,
     mask,
+    ...(outpaint && { outpaint }),
   };
+
+  function checkOutpaint(): void {
+    if (!takes.mask) wrong('outpaint', notTaken);
+    else if (!source) wrong('outpaint', 'requires a source');
+    if (mask !== null) wrong('outpaint', 'can’t be combined with a mask');
+    if (isGiven(asked.width) || isGiven(asked.height) || (asked.aspect_ratio ?? null) !== null)
+      wrong('outpaint', 'can’t be combined with a size or an aspect ratio');
+  }
 
   function textOf(field: 'prompt' | 'negative_prompt'): string {
     const text = linesOf(asked[field] ?? '').replace(DIRECTION_CONTROLS, '');
@@ -108,6 +122,11 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   function shapeOf(): Pick<Schemas['GenerationRequest'], 'width' | 'height' | 'aspect_ratio'> {
     const { width = null, height = null, aspect_ratio: ratio = null } = asked;
     const nothing = { width: null, height: null, aspect_ratio: null };
+    if (outpaint) {
+      const shape = outpaintShape(outpaint.aspect, takes);
+      if (!shape) wrong('outpaint', `must have an aspect that is ${oneOf(outpaintAspects(takes)).replace('must be ', '')}`);
+      return { ...nothing, ...shape };
+    }
     if (ratio !== null) {
       if (isGiven(width) || isGiven(height)) wrong('aspect_ratio', 'can’t be combined with a size');
       else if (!takes.aspect_ratios.includes(ratio))
@@ -123,6 +142,31 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
     else if (!isOffered) wrong('width', `and height ${oneOf(takes.sizes.map((size) => `${size.width} × ${size.height}`))}`);
     return { ...nothing, width, height };
   }
+}
+
+/** With less, much of the blurred border would remain. */
+const OUTPAINT_STRENGTH = 0.9;
+/** Sizes of models are multiples of 64 pixels, so their aspects are approximate. */
+const ASPECT_TOLERANCE = 0.03;
+
+export const ratioOf = (aspect: string): number => {
+  const [width = 1, height = 1] = aspect.split(':').map(Number);
+  return width / height;
+};
+
+const COMMON_ASPECTS = ['1:1', '5:4', '4:5', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9', '9:21'] as const;
+
+const outpaintAspects = (takes: Capabilities): string[] =>
+  takes.aspect_ratios.length > 0 ? takes.aspect_ratios : COMMON_ASPECTS.filter((aspect) => outpaintShape(aspect, takes) !== null);
+
+/** The model's largest size of this aspect, its aspect ratio, or nothing if the source determines the size. Null if the model can't. */
+function outpaintShape(aspect: string, takes: Capabilities): Partial<Schemas['GenerationRequest']> | null {
+  if (takes.aspect_ratios.length > 0) return takes.aspect_ratios.includes(aspect) ? { aspect_ratio: aspect } : null;
+  if (takes.sizes.length === 0) return {};
+  const [size] = takes.sizes
+    .filter(({ width, height }) => Math.abs(width / height / ratioOf(aspect) - 1) <= ASPECT_TOLERANCE)
+    .toSorted((a, b) => b.width * b.height - a.width * a.height);
+  return size ?? null;
 }
 
 /** @throws {Problem} 422 `invalid_request` */

@@ -19,7 +19,9 @@ import {
 import { GeneratorError, type GeneratorProgress, type GeneratorRequest, Suspended } from '#server/generation/generator.ts';
 import { listStoredPositions } from '#server/generation/image-repository.ts';
 import { isModelEnabled } from '#server/generation/model-repository.ts';
+import { extendPicture } from '#server/generation/outpaint.ts';
 import { lineageOf, type SensitiveCheck } from '#server/generation/provenance.ts';
+import { ratioOf } from '#server/generation/request.ts';
 import { storeResults } from '#server/generation/results.ts';
 import { type GenerationPictures, readSources } from '#server/generation/sources.ts';
 import { toProblem } from '#server/http/errors.ts';
@@ -223,6 +225,11 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       background: asked.background,
       ...read,
     };
+    if (asked.outpaint && read.source) {
+      // The canvas has the shape of the result exactly, so that the model needn't crop or stretch it.
+      const ratio = request.size ? request.size.width / request.size.height : ratioOf(asked.outpaint.aspect);
+      Object.assign(request, await extendPicture(read.source, ratio, asked.outpaint.anchor));
+    }
     return { request, seedOf, first, sourceType };
   }
 

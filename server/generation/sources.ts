@@ -19,7 +19,10 @@ type Schemas = components['schemas'];
  * The file that this viewer may have of an event's photo.
  * @throws {Problem} when there is none for them
  */
-export type PhotoSource = (viewer: Viewer, eventId: string, photoId: string) => Promise<LocatedSource>;
+export type PhotoSource = (viewer: Viewer, eventId: string, photoId: string, size?: SourceSize) => Promise<LocatedSource>;
+
+/** `preview` is enough for a sample, and faster to read. */
+export type SourceSize = 'full' | 'preview';
 
 /** Storage key and size of an upright image. */
 export interface LocatedSource {
@@ -46,16 +49,18 @@ export async function locateSources(
   };
 }
 
-async function locateSource(
+/** @throws {Problem} 409 `source_unavailable` */
+export async function locateSource(
   db: Queryable,
   source: Schemas['GenerationSource'],
   viewer: Viewer,
   photoSource: PhotoSource,
+  size: SourceSize = 'full',
 ): Promise<LocatedSource> {
   if (source.kind === 'upload') return locateUpload(db, source.id, viewer, 'source');
   if (source.kind === 'photo') {
     try {
-      return await photoSource(viewer, source.event_id ?? '', source.id);
+      return await photoSource(viewer, source.event_id ?? '', source.id, size);
     } catch (error) {
       if (error instanceof Problem && error.status === 404)
         throw sourceUnavailable('source', 'This photo doesn’t exist, or you can’t view it.');
@@ -66,7 +71,8 @@ async function locateSource(
   const image = await findImage(db, viewer.userId, source.id);
   if (!image || image.deletedAt || !canViewImage(viewer, image)) throw sourceUnavailable('source', 'This image no longer exists.');
   const { width, height } = image;
-  return { key: storageKeys.generated(image.generationId, image.position, 'original'), width, height };
+  const variant = size === 'preview' ? 'preview' : 'original';
+  return { key: storageKeys.generated(image.generationId, image.position, variant), width, height };
 }
 
 async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 'source' | 'mask'): Promise<LocatedSource> {

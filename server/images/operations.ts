@@ -1,6 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { collectionCalls } from '#server/images/operations/collections.ts';
+import { historyCalls } from '#server/images/operations/history.ts';
 import { libraryCalls } from '#server/images/operations/library.ts';
 
-export const imageOperations = (deps: Deps): OperationsOf<'images'> => ({ ...libraryCalls(deps), ...collectionCalls(deps) });
+export const imageOperations = (deps: Deps): OperationsOf<'images'> => ({
+  ...libraryCalls(deps),
+  ...historyCalls(deps),
+  ...collectionCalls(deps),
+});

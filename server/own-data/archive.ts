@@ -13,6 +13,7 @@ import {
   findProfile,
   listOwnActivity,
   listOwnCollections,
+  listOwnPrompts,
   listOwnDevices,
   listOwnEvents,
   listOwnGeneratedImages,
@@ -46,6 +47,7 @@ screenshots/        the screenshots you sent with it, by the request's id
 generations.json    the images you generated, with their prompts and inputs
 generated/          your generated images, named by request and position
 collections.json    your collections, with the ids of the photos and images in each
+prompts.json        the prompts you saved
 activity.json       your activity in our audit log
 photos/             your original photos; in web size, where an event no longer keeps originals
 SHA256SUMS.txt      the hash of every file; verify with: sha256sum -c SHA256SUMS.txt
@@ -145,6 +147,7 @@ export function createArchive({ db, storage }: Pick<Deps, 'db' | 'storage'>, use
       if (original) await add(name, original.stream, { isPacked: true, mtime: image.createdAt });
     }
     await addJson('collections.json', await listOwnCollections(db, userId));
+    await addJson('prompts.json', await listOwnPrompts(db, userId));
     await addList(
       'activity.json',
       pages((last: { id: number } | null) => listOwnActivity(db, userId, last?.id ?? null, PAGE)),

@@ -13,7 +13,7 @@ import {
   users,
 } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
-import { generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
+import { favoritePrompts, generatedImages, generationModels, generations, savedPrompts } from '#server/db/schema/generation.ts';
 import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
 import { notices } from '#server/db/schema/notices.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
@@ -272,6 +272,21 @@ export function listOwnCollections(db: Queryable, userId: string) {
     .orderBy(asc(imageCollections.createdAt));
 }
 
+/** The user’s saved prompts. Excludes an organization’s. */
+export function listOwnPrompts(db: Queryable, userId: string) {
+  return db
+    .select({
+      id: savedPrompts.id,
+      title: savedPrompts.title,
+      prompt: savedPrompts.prompt,
+      recipe: savedPrompts.recipe,
+      created_at: savedPrompts.createdAt,
+    })
+    .from(savedPrompts)
+    .where(and(eq(savedPrompts.userId, userId), isNull(savedPrompts.organizationId), isNull(savedPrompts.deletedAt)))
+    .orderBy(asc(savedPrompts.createdAt), asc(savedPrompts.id));
+}
+
 /** All organizations the user is or was a member of, including deleted ones, in lock order. */
 export function listRelatedOrganizations(db: Queryable, userId: string) {
   return db
@@ -377,6 +392,8 @@ export async function anonymizeUser(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(tickets).where(eq(tickets.userId, userId));
   await redactDataRequests(tx, userId);
   await tx.update(photoReports).set({ text: '' }).where(eq(photoReports.reporterId, userId));
+  await tx.delete(favoritePrompts).where(eq(favoritePrompts.userId, userId));
+  await tx.delete(savedPrompts).where(and(eq(savedPrompts.userId, userId), isNull(savedPrompts.organizationId)));
   await tx.delete(imageCollections).where(and(eq(imageCollections.userId, userId), isNull(imageCollections.organizationId)));
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));

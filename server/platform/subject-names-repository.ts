@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { sessions, users } from '#server/db/schema/accounts.ts';
 import { invoices, planRequests, plans } from '#server/db/schema/billing.ts';
 import { events } from '#server/db/schema/events.ts';
-import { generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
+import { generatedImages, generationModels, generations, savedPrompts } from '#server/db/schema/generation.ts';
 import { imageCollections } from '#server/db/schema/images.ts';
 import { apiTokens } from '#server/db/schema/integrations.ts';
 import { announcements } from '#server/db/schema/notices.ts';
@@ -105,6 +105,8 @@ const byUuid: Partial<Record<string, Reader>> = {
   api_token: (db, ids) => db.select({ id: apiTokens.id, name: apiTokens.name }).from(apiTokens).where(inArray(apiTokens.id, ids)),
   image_collection: (db, ids) =>
     db.select({ id: imageCollections.id, name: imageCollections.name }).from(imageCollections).where(inArray(imageCollections.id, ids)),
+  saved_prompt: (db, ids) =>
+    db.select({ id: savedPrompts.id, name: savedPrompts.title }).from(savedPrompts).where(inArray(savedPrompts.id, ids)),
   announcement: (db, ids) =>
     db.select({ id: announcements.id, name: announcements.title }).from(announcements).where(inArray(announcements.id, ids)),
   plan_request: (db, ids) =>

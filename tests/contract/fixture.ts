@@ -101,6 +101,8 @@ export interface Fixture {
   linked: { imageId: string; token: string };
   /** The participant's collection of images. */
   collectionId: string;
+  /** The participant's saved prompt. */
+  promptId: string;
 }
 
 let shared: Promise<Fixture> | null = null;
@@ -172,6 +174,7 @@ async function buildFixture(): Promise<Fixture> {
     ...(await makeImage(participant)),
     linked: await linkImage(participant),
     collectionId: await makeCollection(participant),
+    promptId: await savePrompt(participant),
   };
 }
 
@@ -280,6 +283,11 @@ async function linkImage(person: Person): Promise<Fixture['linked']> {
 async function makeCollection(person: Person): Promise<string> {
   const json = { id: randomUUID(), name: 'For the album' };
   return expectStatus(await person.call<Schemas['ImageCollection']>('POST', '/api/v1/image-collections', { json }), 201, 'making one').id;
+}
+
+async function savePrompt(person: Person): Promise<string> {
+  const json = { id: randomUUID(), title: 'Harbour at night', prompt: 'A lantern over the harbour at night' };
+  return expectStatus(await person.call<Schemas['SavedPrompt']>('POST', '/api/v1/saved-prompts', { json }), 201, 'saving a prompt').id;
 }
 
 let formPicture: ReturnType<typeof picture> | undefined;

@@ -35,6 +35,7 @@ export const goodImageCalls: GoodCalls = {
     await w.call(role, 'POST', '/api/v1/image-collections', { json: { id, name: 'For a moment' } });
     return { path: `/api/v1/image-collections/${id}`, expected: [204] };
   },
+  getImageHistory: (w, role) => ({ path: `/api/v1/images/${w.imageId}/history`, expected: forOwn(role, 200) }),
   restoreImageCollection: (w, role) => ({ path: collection(w, '/restore'), expected: forOwn(role, 200) }),
 };
 
@@ -48,6 +49,7 @@ async function linkOf(w: Fixture, isRevoked = false): Promise<string> {
   if (isRevoked) expectStatus(await w.people.participant.call('DELETE', links(w, `/${id}`)), 204, 'revoking a link');
   return id;
 }
+const savedPrompt = (w: Fixture, rest = '') => `/api/v1/saved-prompts/${w.promptId}${rest}`;
 const generation = (w: Fixture) => `/api/v1/generations/${w.generationId}`;
 
 export const goodGenerationCalls: GoodCalls = {
@@ -67,6 +69,27 @@ export const goodGenerationCalls: GoodCalls = {
     },
     expected: forAnybody(role, 202),
   }),
+  getStylePreview: (w, role) => ({
+    path: `/api/v1/style-previews?model=builtin:restyle&style=poster&kind=upload&source=${w.sourceId}`,
+    // Others hear that this source doesn't exist.
+    expected: isSignedIn(role) ? [role === 'participant' ? 200 : 409] : [401],
+  }),
+  listSavedPrompts: (_, role) => ({ expected: forAnybody(role, 200) }),
+  createSavedPrompt: (_, role) => ({
+    options: { json: { id: randomUUID(), title: 'Harbour at night', prompt: 'A lantern over the harbour' } },
+    expected: forAnybody(role, 201),
+  }),
+  changeSavedPrompt: (w, role) => ({ path: savedPrompt(w), expected: forOwn(role, 200) }),
+  // A separate prompt, because concurrent calls need the other one.
+  deleteSavedPrompt: async (w, role) => {
+    if (role !== 'participant') return { path: savedPrompt(w), expected: forOwn(role, 204) };
+    const id = randomUUID();
+    await w.call(role, 'POST', '/api/v1/saved-prompts', { json: { id, title: 'For a moment', prompt: 'A cat' } });
+    return { path: `/api/v1/saved-prompts/${id}`, expected: [204] };
+  },
+  restoreSavedPrompt: (w, role) => ({ path: savedPrompt(w, '/restore'), expected: forOwn(role, 200) }),
+  addFavoritePrompt: (w, role) => ({ path: savedPrompt(w, '/favorite'), expected: forOwn(role, 204) }),
+  removeFavoritePrompt: (w, role) => ({ path: savedPrompt(w, '/favorite'), expected: forOwn(role, 204) }),
   listGenerations: (_, role) => ({ expected: forAnybody(role, 200) }),
   getGeneration: (w, role) => ({ path: generation(w), expected: forOwn(role, 200) }),
   cancelGeneration: (w, role) => ({ path: generation(w), expected: forOwn(role, 200) }),

@@ -273,6 +273,7 @@ function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter
 
 /** Not in the audit trail: likes, reads and uploads in progress. */
 const unremarkable = [
+  'addFavoritePrompt',
   'addFavouriteImage',
   'addToImageCollection',
   'appendUpload',
@@ -296,6 +297,7 @@ const unremarkable = [
   'pickPhoto',
   'previewPermission',
   'receivePaymentEvent',
+  'removeFavoritePrompt',
   'removeFavouriteImage',
   'removeFromImageCollection',
   'reportPhoto',
@@ -328,6 +330,7 @@ const unchanging = [
   'restoreOrganization',
   'restorePhotos',
   'restorePhotosOfPerson',
+  'restoreSavedPrompt',
   'setEventRetention',
   'setMaintenance',
   'setPlan',

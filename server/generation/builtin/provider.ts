@@ -28,11 +28,14 @@ type Make = (request: GeneratorRequest, context: GeneratorContext) => Promise<Ge
 const SEEDS = 2 ** 32;
 /** One draws and one has the neural networks; together they stay below 700 MB. */
 const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 450e6 };
+const previewLimits: TaskProcessLimits = { taskMs: 10_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 350e6 };
 const neuralLimits: TaskProcessLimits = { taskMs: 300_000, idleMs: 60_000, recycleBytes: 400e6, maxBytes: 600e6 };
 
 export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
   const drawing = openTaskProcess(drawingLimits, start);
   const neural = openTaskProcess(neuralLimits, start);
+  // Somebody moves a slider and waits: never behind an image of full size.
+  const previewing = openTaskProcess(previewLimits, start);
   const makers = new Map<string, Make>([
     [illustratorModel.model, illustratorOf(drawing)],
     [restyleModel.model, restyleOf(drawing)],
@@ -44,6 +47,11 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       const make = makers.get(request.model);
       if (!make) throw new GeneratorError('not_configured', 'This model is no longer available.');
       return make(request, context);
+    },
+    async preview({ model, ...ask }) {
+      if (model !== restyleModel.model) throw new GeneratorError('unsupported', 'This model has no previews.');
+      const work = { signal: new AbortController().signal, onProgress: () => undefined };
+      return picture(await previewing.run('restyle', { ...ask, strength: 1, seed: 0 }, work), null);
     },
   };
   return {
@@ -65,6 +73,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
     close() {
       drawing.close();
       neural.close();
+      previewing.close();
     },
   };
 }

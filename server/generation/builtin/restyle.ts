@@ -22,10 +22,16 @@ const styles = new Map<string, (source: Pixels, seed: number) => Pixels | Promis
   Object.entries({ pencil, hatching, comic, halftone, neon, oil, watercolour: watercolor, poster, duotone, cyanotype, vintage, mosaic }),
 );
 
-export async function restyle({ source, style, strength, seed }: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
+export async function restyle({
+  source,
+  style,
+  strength,
+  seed,
+  longest = 2048,
+}: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
   const draw = styles.get(style);
   if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
-  const { data, width, height, isSmaller } = await decodeSource(source, 2048);
+  const { data, width, height, isSmaller } = await decodeSource(source, longest);
   const result = await draw({ data, width, height }, seed);
   if (strength < 1)
     for (let at = 0; at < data.length; at++) result.data[at] = (data[at] ?? 0) + ((result.data[at] ?? 0) - (data[at] ?? 0)) * strength;

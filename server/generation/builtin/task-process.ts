@@ -15,8 +15,8 @@ export interface Tasks {
     answer: Picture & { undrawn: string[] };
   };
   restyle: {
-    /** `strength` 0 returns the source. */
-    ask: { source: Picture; style: string; strength: number; seed: number };
+    /** `strength` 0 returns the source; `longest` limits the longer side, in pixels. */
+    ask: { source: Picture; style: string; strength: number; seed: number; longest?: number };
     answer: Picture & { isSmaller: boolean };
   };
   upscale: { ask: { source: Picture }; answer: Picture };

@@ -5,6 +5,7 @@ import { reserveCredits } from '#server/billing/credits-repository.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Catalog, listUsableModels, type UsableModel } from '#server/generation/catalog.ts';
+import { derivationOf, requireDerivable } from '#server/generation/derivation.ts';
 import {
   countUnfinished,
   findGeneration,
@@ -55,12 +56,15 @@ export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, cata
   async function prepare(viewer: Viewer, body: Call<'createGeneration'>['body']) {
     const organizationId = body.organization_id ?? null;
     await requireGenerating(db, viewer, organizationId);
-    const { capabilities } = await requireModel(db, viewer, organizationId, body.model);
+    const { capabilities, task } = await requireModel(db, viewer, organizationId, body.model);
     const request = completeRequest(body, capabilities);
+    const named = body.derived_from ?? null;
+    if (named) await requireDerivable(db, named, viewer);
     const { source, mask } = await locateSources(db, request, viewer, photoSource);
     if (source) requireSize(source, capabilities);
     if (source && mask) requireMaskShape(source, mask);
-    return { organizationId, request, sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
+    const keys = { sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
+    return { organizationId, request, ...keys, ...derivationOf(request, task, named) };
   }
 
   async function requireModel(from: Queryable, viewer: Viewer, organizationId: string | null, id: string): Promise<UsableModel> {

@@ -209,17 +209,22 @@ export function downloadsClosed({ event, reader }: Pick<FoundPhoto, 'event' | 'r
  */
 export function photoSourceOf(
   deps: Deps,
-): (viewer: Viewer, eventId: string, photoId: string) => Promise<{ key: string; width: number; height: number }> {
+): (
+  viewer: Viewer,
+  eventId: string,
+  photoId: string,
+  wanted?: 'full' | 'preview',
+) => Promise<{ key: string; width: number; height: number }> {
   const derivatives = derivativesOf(deps);
   const marked = createWatermarkedCopies(deps, derivatives);
-  return async (viewer, eventId, photoId) => {
+  return async (viewer, eventId, photoId, wanted = 'full') => {
     const { event, photo, reader } = await requireVisiblePhoto(deps.db, { id: eventId, photoId }, viewer);
     if (!canDownloadPhoto(reader, event, photo))
       throw forbidden('This event doesn’t allow downloads, so you can’t create images from its photos.');
     const { width, height } = photo;
     if (photo.state !== 'ready' || width === null || height === null)
       throw new Problem(409, 'not_ready', 'This photo is still processing, or can’t be read.');
-    const variant = photo.originalDeletedAt === null ? 'download' : 'preview';
+    const variant = wanted === 'full' && photo.originalDeletedAt === null ? 'download' : 'preview';
     const size = variant === 'preview' ? fitPreview({ width, height }) : { width, height };
     const watermark = watermarkFor(reader.relation, event);
     if (!watermark) {

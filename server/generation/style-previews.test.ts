@@ -1,0 +1,129 @@
+// Samples of styles on a person's own picture: small, free, limited, and only the newest counts.
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
+import { restyle } from '#server/generation/builtin/restyle.ts';
+import { catalogOfProviders } from '#server/generation/catalog.ts';
+import { type Generator, GeneratorError } from '#server/generation/generator.ts';
+import { createNewestOnly, stylePreviewCall } from '#server/generation/operations/style-previews.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { fakeModel, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { askOperations, outcome } from '#tests/support/operations.ts';
+
+let deps: TestDeps;
+let generator: TestGenerator;
+let ana: Viewer;
+let uploadId: string;
+const model = fakeModel();
+const styled = fakeModel({ capabilities: { ...model.capabilities, styles: [{ id: 'poster', name: 'Poster' }] } });
+const preview = vi.fn<NonNullable<Generator['preview']>>();
+const count = vi.fn(() => Promise.resolve());
+let call: (query: object, who?: Viewer) => Promise<unknown>;
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  generator = await openGenerator(deps, [styled]);
+  ana = viewer(await createUser(deps));
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer();
+  uploadId = (await generator.ask('uploadGenerationSource', ana, {}, { body: { file: bytes } })).id;
+  const provider = {
+    id: 'builtin',
+    name: 'Built in',
+    models: [styled],
+    generator: { generate: () => Promise.reject(new Error('no')), preview },
+  } as const;
+  const photoSource = () => Promise.reject(new Error('no photo'));
+  const operations = stylePreviewCall(deps, { catalog: catalogOfProviders([provider]), photoSource, limits: { count } });
+  const ask = askOperations(operations);
+  call = (query, who = ana) =>
+    ask('getStylePreview', who, {}, { query: { model: 'builtin:fake', style: 'poster', kind: 'upload', source: uploadId, ...query } });
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+afterEach(() => vi.clearAllMocks());
+
+describe('a preview', () => {
+  it('is made of the person’s own picture, for nothing, and counted', async () => {
+    preview.mockResolvedValue({ bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' });
+    await call({});
+    expect(preview).toHaveBeenCalledWith(expect.objectContaining({ model: 'fake', style: 'poster', longest: 512 }));
+    expect(count).toHaveBeenCalledWith([expect.objectContaining({ of: ana.userId })]);
+    expect(await generator.ask('getCredits', ana)).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  it('isn’t made of what others sent, in styles that don’t exist, or by models that aren’t there', async () => {
+    preview.mockResolvedValue({ bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' });
+    expect(await outcome(call({}, viewer(await createUser(deps))))).toBe('source_unavailable');
+    expect(await outcome(call({ kind: 'image' }))).toBe('source_unavailable');
+    expect(await outcome(call({ style: 'velvet' }))).toBe('invalid_request');
+    expect(await outcome(call({ model: 'builtin:none' }))).toBe('model_unavailable');
+    expect(preview).not.toHaveBeenCalled();
+  });
+
+  it('that fails is a refusal, never a server error', async () => {
+    preview.mockRejectedValueOnce(new GeneratorError('invalid_request', 'We couldn’t read the image.'));
+    expect(await outcome(call({}))).toBe('source_unavailable');
+    preview.mockRejectedValueOnce(new GeneratorError('timeout', 'This took too long and was stopped.'));
+    expect(await outcome(call({}))).toBe('unavailable');
+  });
+
+  it('by the built-in filters has at most 512 pixels, and equals the full style', async () => {
+    const provider = openBuiltinProvider();
+    try {
+      const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
+        .jpeg()
+        .toBuffer();
+      const source = { bytes, contentType: 'image/jpeg' } as const;
+      const made = await provider.generator.preview!({ model: 'restyle', style: 'poster', source, longest: 512 });
+      expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 512, height: 341, format: 'jpeg' });
+      const full = await restyle({ source, style: 'poster', strength: 1, seed: 0, longest: 512 });
+      expect(made.bytes.equals(full.bytes)).toBe(true);
+      await expect(provider.generator.preview!({ model: 'illustrator', style: 'poster', source, longest: 512 })).rejects.toMatchObject({
+        code: 'unsupported',
+      });
+    } finally {
+      provider.close();
+    }
+  });
+});
+
+describe('previews of one person', () => {
+  it('run one after the other, and only the newest of those that wait', async () => {
+    const inTurn = createNewestOnly();
+    let finish: () => void = () => undefined;
+    const begun = vi.fn();
+    const first = inTurn('ana', () => {
+      begun();
+      return new Promise<string>((resolve) => (finish = () => resolve('first')));
+    });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+    const made: string[] = [];
+    const next = (name: string) => inTurn('ana', () => Promise.resolve(made.push(name)));
+    const [second, third] = [outcome(next('second')), next('third')];
+    // Others don't wait for her.
+    expect(await inTurn('ben', () => Promise.resolve('his'))).toBe('his');
+    expect(made).toEqual([]);
+    finish();
+    expect([await first, await second]).toEqual(['first', 'preview_replaced']);
+    await third;
+    expect(made).toEqual(['third']);
+    // A failure doesn't hold up the next one.
+    await expect(inTurn('ana', () => Promise.reject(new Error('torn')))).rejects.toThrow('torn');
+    await next('fourth');
+    expect(made).toEqual(['third', 'fourth']);
+  });
+
+  it('of too many people at once are refused', async () => {
+    const inTurn = createNewestOnly();
+    let finish: () => void = () => undefined;
+    const open = new Promise<void>((resolve) => (finish = resolve));
+    const running = Array.from({ length: 40 }, (_, at) => inTurn(String(at), () => open));
+    expect(await outcome(inTurn('late', () => Promise.resolve()))).toBe('unavailable');
+    finish();
+    await Promise.all(running);
+    await inTurn('late', () => Promise.resolve());
+  });
+});

@@ -84,6 +84,15 @@ const isOddFor = (role: RoleName) => ['nobody', 'participant', 'member'].include
 const strangeFor = (role: RoleName, schema: Schema) => (isOddFor(role) ? strangeValues(schema) : []);
 
 /** The good call with one part of it replaced. */
+/** Other parameters of the good call stay: they may be required. */
+function withQuery(path: string, name: string, values: readonly string[]): string {
+  const [bare, query] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.delete(name);
+  for (const value of values) parameters.append(name, value);
+  return `${bare}?${parameters}`;
+}
+
 function withParameter(
   row: Row,
   path: string,
@@ -97,7 +106,7 @@ function withParameter(
     if (value !== null) headers[name] = value;
     return { path, options: { ...options, headers } };
   }
-  if (where === 'query') return { path: `${path}?${new URLSearchParams({ [name]: value ?? '' })}`, options };
+  if (where === 'query') return { path: withQuery(path, name, [value ?? '']), options };
   const parts = row.path.split('/');
   const at = parts.indexOf(`{${name}}`);
   const actual = path.split('/');
@@ -259,8 +268,7 @@ function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter
   };
   const bad = badParameter(parameter).map(({ what, value }) => refused(`${what}: ${value}`, replaced(value)));
   if (parameter.in === 'query') {
-    const twice = new URLSearchParams([1, 2].map((value) => [name, String(value)]));
-    bad.push(refused('is given twice', { path: `${good.path}?${twice}`, options: good.options }));
+    bad.push(refused('is given twice', { path: withQuery(good.path, name, ['1', '2']), options: good.options }));
   }
   // A lone surrogate has no place in an address, and headers take no such letters at all.
   const strange = parameter.in === 'header' ? [] : strangeFor(role, parameter.schema).filter((text) => text !== '\ud800');

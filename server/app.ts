@@ -104,6 +104,7 @@ const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'submitPicks',
   'withdrawPicks',
   'openScreen',
+  'estimateGenerationBatch',
 ]);
 
 const webRoot = path.join(packageRoot, 'dist', 'web');
@@ -209,7 +210,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     }),
     ...supportOperations(deps, { limits, pictures }),
     ...generationOperations(deps, { catalog: generationServicesOf(deps).catalog, pictures, photoSource: photoSourceOf(deps), limits }),
-    ...imageOperations(deps),
+    ...imageOperations(deps, generationServicesOf(deps).catalog),
     ...ownDataOperations(deps, { devices, prove, limits }),
     ...notificationOperations(deps),
     ...platformOperations(

@@ -20,7 +20,9 @@ import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { generationServicesOf, syncCatalog } from '#server/generation/catalog.ts';
 import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
+import { generationRunner } from '#server/generation/run-generation.ts';
 import { imageJobs } from '#server/images/jobs.ts';
+import { batchJobs } from '#server/images/run-batch.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
 import { integrationJobs } from '#server/integrations/jobs.ts';
 import { jobs } from '#server/jobs/jobs-repository.ts';
@@ -34,6 +36,7 @@ import { organizationJobs } from '#server/organizations/jobs.ts';
 import { createOutageLog } from '#server/outage-log.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
+import { photoSourceOf } from '#server/photos/operations/files.ts';
 import { readBacklogs } from '#server/platform/health-repository.ts';
 import { auditLogJobs, healthJobs, platformJobs } from '#server/platform/jobs.ts';
 import { presentReadiness, readinessOf } from '#server/platform/readiness.ts';
@@ -196,12 +199,18 @@ export async function openRuntime(
         // Webhooks have their own workers, so that emails never wait for the servers of others.
         await start({ 'send-webhook': sendWebhook }, { ...common, concurrency: WEBHOOKS_AT_ONCE, runsCron: false });
         // Images have their own workers, so that photos never wait for them.
-        await start(generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {
-          ...common,
-          concurrency: config.generation.atOnce,
-          runsCron: false,
-          gracePeriodMs: IMAGES_END_WITHIN_MS,
-        });
+        const making = { ...imageMaking, pictures: derivativesOf(deps) };
+        const run = generationRunner(deps, making);
+        const batches = batchJobs(deps, { catalog: imageMaking.catalog, photoSource: photoSourceOf(deps), run });
+        await start(
+          { ...generationJobs(run), ...batches },
+          {
+            ...common,
+            concurrency: config.generation.atOnce,
+            runsCron: false,
+            gracePeriodMs: IMAGES_END_WITHIN_MS,
+          },
+        );
       },
     };
   } catch (error) {

@@ -62,14 +62,33 @@ export const scopeOf = ({ userId, organizationId }: Pick<Reservation, 'userId' |
  * @param personal the limit of each user
  * @throws {Problem} 402 `credits_used_up`
  */
-export async function reserveCredits(tx: Tx, reservation: Reservation, personal: number, now = new Date()): Promise<void> {
+export function reserveCredits(tx: Tx, { generationId, ...reservation }: Reservation, personal: number, now = new Date()): Promise<void> {
+  return reserveCreditsForEach(tx, [generationId], reservation, personal, now);
+}
+
+/** Entries of one statement. */
+const ENTRIES = 500;
+
+/**
+ * The same for several generations at once, of one amount each: for all of them or none.
+ * @throws {Problem} 402 `credits_used_up`
+ */
+export async function reserveCreditsForEach(
+  tx: Tx,
+  generationIds: readonly string[],
+  reservation: Omit<Reservation, 'generationId'>,
+  personal: number,
+  now = new Date(),
+): Promise<void> {
   const scope = scopeOf(reservation);
+  const asked = generationIds.length * reservation.amount;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credits:${JSON.stringify(scope)}`}, 0))`);
   const month = monthOf(now);
   const [limit, { used, reserved }] = [await creditLimit(tx, scope, personal), await sumCredits(tx, scope, month)];
-  if (limit !== null && used + reserved + reservation.amount > limit)
-    throw creditsUsedUp(scope, Math.max(0, limit - used - reserved), reservation.amount, nextMonth(now));
-  await tx.insert(creditEntries).values({ ...reservation, kind: 'reserve', month });
+  if (limit !== null && used + reserved + asked > limit)
+    throw creditsUsedUp(scope, Math.max(0, limit - used - reserved), asked, nextMonth(now));
+  const entries = generationIds.map((generationId) => ({ ...reservation, generationId, kind: 'reserve' as const, month }));
+  for (let at = 0; at < entries.length; at += ENTRIES) await tx.insert(creditEntries).values(entries.slice(at, at + ENTRIES));
 }
 
 /** Settles the reservation of a generation: the used amount is settled and the rest refunded. Idempotent. */

@@ -16,7 +16,12 @@ type GenerationStatus = components['schemas']['GenerationStatus'];
 export const generationsTopic = (userId: string): string => `generations:${userId}`;
 /** The topic of the whole queue: positions may have changed. */
 export const QUEUE_TOPIC = 'generation-queue';
-const notifyQueue = (tx: Queryable): Promise<void> => notifyTopic(tx, QUEUE_TOPIC, 0);
+export const notifyQueue = (tx: Queryable): Promise<void> => notifyTopic(tx, QUEUE_TOPIC, 0);
+
+/** Images of batches come after all others: more than anyone may have in progress. */
+export const BATCH_RANK = 1_000_000;
+/** Lists and streams have batches as one, not their generations. */
+const isInNoBatch = isNull(generations.batchId);
 
 const queued = sql`status = 'queued'`;
 const unfinished = inArray(generations.status, ['queued', 'running']);
@@ -52,6 +57,7 @@ const columns = {
   sourceKey: generations.sourceKey,
   maskKey: generations.maskKey,
   isTest: generations.isTest,
+  batchId: generations.batchId,
   createdAt: generations.createdAt,
   startedAt: generations.startedAt,
   finishedAt: generations.finishedAt,
@@ -93,6 +99,7 @@ export const listGenerationRows = (
     db,
     and(
       eq(generations.userId, userId),
+      isInNoBatch,
       organizationId === null ? isNull(generations.organizationId) : eq(generations.organizationId, organizationId),
       status && eq(generations.status, status),
       where,
@@ -118,12 +125,12 @@ export async function isSourceDeleted(db: Queryable, { request: { source } }: Pi
 
 /** What changed of a person's since, in its order. */
 export const listChangedSince = (db: Queryable, userId: string, seq: number, limit: number): Promise<GenerationRow[]> =>
-  select(db, and(eq(generations.userId, userId), gt(generations.seq, seq)))
+  select(db, and(eq(generations.userId, userId), isInNoBatch, gt(generations.seq, seq)))
     .orderBy(asc(generations.seq))
     .limit(limit);
 
 export const listUnfinished = (db: Queryable, userId: string): Promise<GenerationRow[]> =>
-  select(db, and(eq(generations.userId, userId), unfinished)).orderBy(asc(generations.seq));
+  select(db, and(eq(generations.userId, userId), isInNoBatch, unfinished)).orderBy(asc(generations.seq));
 
 export async function lastSeq(db: Queryable, userId: string): Promise<number> {
   const [row] = await db.select({ seq: generationCounters.seq }).from(generationCounters).where(eq(generationCounters.userId, userId));
@@ -134,7 +141,7 @@ export async function countUnfinished(db: Queryable, userId: string): Promise<nu
   const [row] = await db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(generations)
-    .where(and(eq(generations.userId, userId), unfinished));
+    .where(and(eq(generations.userId, userId), isInNoBatch, unfinished));
   return row?.count ?? 0;
 }
 
@@ -200,7 +207,7 @@ export function listStaleGenerations(db: Queryable, before: Date) {
   return db
     .select({ id: generations.id })
     .from(generations)
-    .where(and(unfinished, lt(generations.createdAt, before)))
+    .where(and(unfinished, isInNoBatch, lt(generations.createdAt, before)))
     .orderBy(desc(generations.createdAt));
 }
 

@@ -1,4 +1,14 @@
+import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import {
+  type BatchRow,
+  listForgottenBatches,
+  listStalledBatches,
+  lockBatch,
+  queueBatch,
+  removeBatchesOfDeleted,
+} from '#server/generation/batch-repository.ts';
+import { cancelBatch } from '#server/generation/batches.ts';
 import { findGeneration, finishGeneration, listStaleGenerations, nextGenerationSeq } from '#server/generation/generations-repository.ts';
 import { removeExpiredLinks } from '#server/generation/image-links-repository.ts';
 import {
@@ -11,7 +21,7 @@ import {
 import { RESTORABLE_IMAGE_DAYS, RESTORABLE_PROMPT_DAYS } from '#server/generation/policy.ts';
 import { removePromptsDeletedBefore } from '#server/generation/prompts-repository.ts';
 import { removeImageFiles } from '#server/generation/results.ts';
-import { generationRunner, type GenerationRunnerParts } from '#server/generation/run-generation.ts';
+import type { GenerationRunner } from '#server/generation/run-generation.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -21,15 +31,17 @@ const DAY_MS = 24 * HOUR_MS;
 /** Longer than any queue. Older unfinished generations are lost. */
 const FORGOTTEN_MS = 2 * DAY_MS;
 const AT_ONCE = 200;
+/** Longer than any image takes. */
+const STALLED_MS = 2 * 3600 * 1000;
+const PAUSED_DAYS = 7;
 
 /** Runs generations. It has its own workers, so that photos don't wait for it. */
-export function generationJobs(deps: Deps, parts: GenerationRunnerParts): JobHandlers<'make-generation'> {
-  const run = generationRunner(deps, parts);
-  return { 'make-generation': ({ generationId }, signal) => run(generationId, signal) };
-}
+export const generationJobs = (run: GenerationRunner): JobHandlers<'make-generation'> => ({
+  'make-generation': ({ generationId }, signal) => run(generationId, signal),
+});
 
 /** The periodic cleanup. */
-export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep-generations'> {
+export function generationSweeps({ db, jobs, storage, log }: Deps): JobHandlers<'sweep-generations'> {
   /** Removes files before rows, because the rows list the files for a run that continues an interrupted one. */
   async function removeImages(signal: AbortSignal): Promise<void> {
     // One day longer than they can be restored, so that a Restore at the last moment still succeeds.
@@ -72,6 +84,22 @@ export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep
     }
   }
 
+  /** Batches that are paused for so long hold their credits no longer. Those that lost their job get another one. */
+  async function tendBatches(): Promise<void> {
+    for (const batch of await listForgottenBatches(db, new Date(Date.now() - PAUSED_DAYS * DAY_MS)))
+      await changeLocked(batch, 'paused', (tx) => cancelBatch(tx, batch, `It was paused for ${PAUSED_DAYS} days.`));
+    for (const batch of await listStalledBatches(db, new Date(Date.now() - STALLED_MS))) {
+      log.warn({ batchId: batch.id }, 'a batch that nothing works on any more goes on');
+      await changeLocked(batch, 'running', (tx) => queueBatch(tx, jobs, batch.id));
+    }
+    await removeBatchesOfDeleted(db);
+  }
+
+  const changeLocked = (batch: BatchRow, status: BatchRow['status'], act: (tx: Tx) => Promise<void>): Promise<void> =>
+    db.transaction(async (tx) => {
+      if ((await lockBatch(tx, batch))?.batch.status === status) await act(tx);
+    });
+
   return {
     async 'sweep-generations'(_payload, signal) {
       await endForgotten();
@@ -80,6 +108,7 @@ export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep
       await removeGenerationsOfDeleted(db);
       await removeExpiredLinks(db, new Date(Date.now() - DAY_MS));
       await removePromptsDeletedBefore(db, new Date(Date.now() - (RESTORABLE_PROMPT_DAYS + 1) * DAY_MS));
+      await tendBatches();
     },
   };
 }

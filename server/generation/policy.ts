@@ -70,6 +70,11 @@ export function canCancelGeneration(viewer: Viewer, generation: OwnedFacts): boo
   return viewer.userId === generation.userId;
 }
 
+/** Follow, pause and cancel a batch, and remove its results together: the person who requested it. What it makes is decided for each image. */
+export function canUseBatch(viewer: Viewer, batch: OwnedFacts): boolean {
+  return viewer.userId === batch.userId;
+}
+
 export function canViewImage(viewer: Viewer, image: OwnedFacts): boolean {
   return sees(viewer, image);
 }

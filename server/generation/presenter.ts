@@ -1,10 +1,11 @@
 import type { components } from '#openapi/api.ts';
+import type { BatchCounts, BatchRow } from '#server/generation/batch-repository.ts';
 import type { Catalog, KnownModel, UsableModel } from '#server/generation/catalog.ts';
 import type { GenerationRow } from '#server/generation/generations-repository.ts';
 import type { ImageLinkRow, LinkedImage } from '#server/generation/image-links-repository.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import type { ModelRow } from '#server/generation/model-repository.ts';
-import { canCancelGeneration, canChangePrompt, canDeleteImage, costsMoney } from '#server/generation/policy.ts';
+import { canCancelGeneration, canChangePrompt, canDeleteImage, canUseBatch, costsMoney, RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
 import type { PromptRow } from '#server/generation/prompts-repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
@@ -153,3 +154,52 @@ export const presentPrompt = (row: PromptRow, viewer: Viewer): Schemas['SavedPro
   created_at: row.createdAt.toISOString(),
   can: { change: canChangePrompt(viewer, row) },
 });
+
+/** Until when the results of a batch can be removed together, or restored after that. Null: without a limit, because it hasn't ended. */
+export function undoableUntil({ finishedAt, undoneAt }: Pick<BatchRow, 'finishedAt' | 'undoneAt'>): Date | null {
+  const since = undoneAt ?? finishedAt;
+  return since && new Date(since.getTime() + RESTORABLE_IMAGE_DAYS * 24 * 3600 * 1000);
+}
+
+/** @param details of the one batch; undefined in lists */
+export function presentBatch(
+  row: BatchRow,
+  { secondsEach, ...counts }: BatchCounts,
+  viewer: Viewer,
+  details?: { errors: Schemas['GenerationBatch']['errors']; images: readonly GeneratedImageRow[] },
+): Schemas['GenerationBatch'] {
+  const until = undoableUntil(row);
+  const isActive = row.status === 'running' || row.status === 'paused';
+  const may = canUseBatch(viewer, row);
+  const isInTime = until === null || until > new Date();
+  return {
+    id: row.id,
+    seq: row.seq,
+    status: row.status,
+    message: row.message,
+    model: row.modelId,
+    model_name: row.modelName,
+    style: row.request.style,
+    organization_id: row.organizationId,
+    event: row.eventId !== null && row.eventName !== null ? { id: row.eventId, name: row.eventName } : null,
+    ...counts,
+    left_out: row.leftOut,
+    pause_after: row.pauseAfter,
+    unit_credits: row.unitCredits,
+    seconds_left: secondsEach === null || !isActive ? null : Math.ceil(secondsEach * counts.left),
+    errors: details?.errors ?? [],
+    images: (details?.images ?? []).map((image) => presentImage(image, viewer)),
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    undone_at: row.undoneAt?.toISOString() ?? null,
+    undo_until: until?.toISOString() ?? null,
+    can: {
+      pause: may && row.status === 'running',
+      resume: may && row.status === 'paused',
+      cancel: may && isActive,
+      retry: may && counts.failed > 0 && row.undoneAt === null,
+      undo: may && row.undoneAt === null && counts.made > 0 && isInTime,
+      restore: may && row.undoneAt !== null && isInTime,
+    },
+  };
+}

@@ -1,7 +1,9 @@
 // Runs a generation: retries, cancellation, progress, and recovery after a crash of the server.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
+import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { queueBatch } from '#server/generation/batch-repository.ts';
 import type { Catalog, KnownModel } from '#server/generation/catalog.ts';
 import {
   changeUnfinished,
@@ -36,6 +38,9 @@ export interface GenerationRunnerParts {
   sensitive: SensitiveCheck | null;
 }
 
+/** Runs a generation, as a worker does. */
+export type GenerationRunner = (id: string, stop: AbortSignal) => Promise<void>;
+
 /** Attempts for retryable errors. */
 const MOST_TRIES = 3;
 /** Beginnings of what ends the server each time, or is ended with it. */
@@ -66,7 +71,10 @@ class Overdue extends GeneratorError {
   override name = 'Overdue';
 }
 
-export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'jobs' | 'log' | 'storage'>, parts: GenerationRunnerParts) {
+export function generationRunner(
+  deps: Pick<Deps, 'config' | 'db' | 'hub' | 'jobs' | 'log' | 'storage'>,
+  parts: GenerationRunnerParts,
+): GenerationRunner {
   const { config, db, hub, jobs, log, storage } = deps;
   const { catalog, pictures, sensitive } = parts;
   const room = createDiskSpace(config);
@@ -111,6 +119,10 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     });
   }
 
+  /** A generation of a batch has no job of its own. */
+  const queueAgain = (tx: Tx, generation: RunningGeneration, runAt: Date): Promise<void> =>
+    generation.batchId === null ? queueGeneration(tx, jobs, generation, { runAt }) : queueBatch(tx, jobs, generation.batchId, { runAt });
+
   /** False: it was tried often enough, or would have to wait too long. */
   async function tryAgain(generation: RunningGeneration, error: GeneratorError): Promise<boolean> {
     const waitS = error.retryAfter ?? 2 ** generation.attempts;
@@ -119,7 +131,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       const seq = await nextGenerationSeq(tx, generation.userId);
       const message = `${error.message} We’ll retry.`;
       const isWaiting = await changeUnfinished(tx, generation, { status: 'queued', progress: null, message, seq });
-      if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: new Date(Date.now() + waitS * 1000) });
+      if (isWaiting) await queueAgain(tx, generation, new Date(Date.now() + waitS * 1000));
     });
     return true;
   }
@@ -130,7 +142,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       const seq = await nextGenerationSeq(tx, generation.userId);
       const attempts = generation.attempts - 1;
       const isWaiting = await changeUnfinished(tx, generation, { status: 'queued', progress: null, message: null, attempts, seq });
-      if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: generation.createdAt });
+      if (isWaiting) await queueAgain(tx, generation, generation.createdAt);
     });
 
   /** @throws {Superseded} where its job is another run's, and must not end with this one */

@@ -48,6 +48,8 @@ export interface JobPayloads {
   'delete-own-photos': { userId: string; request: { ip: string; id: string } };
   /** Has the images of a generation made. */
   'make-generation': { generationId: string };
+  /** Has the next image of a batch made. */
+  'continue-batch': { batchId: string; turn: number };
   /** Removes expired images and sources with their files; fails abandoned generations. */
   'sweep-generations': Record<string, never>;
   /** Removes collections of images that were deleted 30 days ago. */

@@ -48,6 +48,7 @@ const handlers: JobHandlers<JobName> = {
   'delete-own-photos': nothing,
   'mail-password-reset': nothing,
   'make-generation': nothing,
+  'continue-batch': nothing,
   'measure-health': nothing,
   'requeue-photos': nothing,
   'review-payments': nothing,

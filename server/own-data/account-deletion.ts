@@ -8,6 +8,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordChange } from '#server/events/changes-repository.ts';
 import { markParticipantRemoved } from '#server/events/participants-repository.ts';
+import { cancelBatchesOf } from '#server/generation/batches.ts';
 import { cancelGenerationsOf } from '#server/generation/generations-repository.ts';
 import { Problem } from '#server/http/problem.ts';
 import { queueMail } from '#server/mail/queue.ts';
@@ -47,6 +48,7 @@ export async function deleteAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Ac
   const before = await lockCredentials(tx, userId);
   if (!(await anonymizeUser(tx, userId))) return;
   await cancelGenerationsOf(tx, userId);
+  await cancelBatchesOf(tx, userId);
   await emptyTrash(tx, userId, photos === 'delete' ? 'all' : 'own deletions');
   // Deletes the user’s generated images soon instead of with the next sweep.
   await jobs.add(tx, 'sweep-generations', {}, { key: `sweep-generations:${userId}` });

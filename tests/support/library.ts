@@ -53,7 +53,7 @@ export function inLibraryOrder(found: readonly Judged[number][]): string[] {
 }
 
 export async function openLibrary(deps: TestDeps) {
-  const ask = askOperations(imageOperations(deps));
+  const ask = askOperations(imageOperations(deps, new Map()));
   const [{ id: aurora, adminId }, { id: borealis, adminId: elsewhereId }] = [
     await createOrganization(deps),
     await createOrganization(deps),

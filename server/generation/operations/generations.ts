@@ -1,9 +1,12 @@
 // Creating, listing and canceling generations, and the stream of their changes.
+import type { FastifyRequest } from 'fastify';
 import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import { reserveCredits } from '#server/billing/credits-repository.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { type BatchRow, listActiveBatches, listBatchesChangedSince } from '#server/generation/batch-repository.ts';
+import { readBatch } from '#server/generation/batches.ts';
 import { type Catalog, listUsableModels, type UsableModel } from '#server/generation/catalog.ts';
 import { derivationOf, requireDerivable } from '#server/generation/derivation.ts';
 import {
@@ -56,7 +59,7 @@ export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, cata
   async function prepare(viewer: Viewer, body: Call<'createGeneration'>['body']) {
     const organizationId = body.organization_id ?? null;
     await requireGenerating(db, viewer, organizationId);
-    const { capabilities, task } = await requireModel(db, viewer, organizationId, body.model);
+    const { capabilities, task } = await requireModel(db, catalog, viewer, organizationId, body.model);
     const request = completeRequest(body, capabilities);
     const named = body.derived_from ?? null;
     if (named) await requireDerivable(db, named, viewer);
@@ -65,15 +68,6 @@ export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, cata
     if (source && mask) requireMaskShape(source, mask);
     const keys = { sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
     return { organizationId, request, ...keys, ...derivationOf(request, task, named) };
-  }
-
-  async function requireModel(from: Queryable, viewer: Viewer, organizationId: string | null, id: string): Promise<UsableModel> {
-    const model = (await listUsableModels(from, catalog, viewer, organizationId)).find((one) => one.id === id);
-    if (!model)
-      throw new Problem(409, 'model_unavailable', 'This model isn’t available. Choose another one.', {
-        errors: [{ field: 'body.model', message: 'is not available' }],
-      });
-    return model;
   }
 
   async function create(
@@ -92,17 +86,16 @@ export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, cata
 
       const viewer = organizationId === null ? asking : await refreshViewer(tx, asking, organizationId);
       await requireGenerating(tx, viewer, organizationId);
-      const { price, dailyLimit, costsMoney } = await requireModel(tx, viewer, organizationId, body.model);
+      const model = await requireModel(tx, catalog, viewer, organizationId, body.model);
+      const { price } = model;
       const { personalCredits, unfinishedPerPerson } = config.generation;
-      // Models that cost money require a confirmed address, so that one person can't use many made-up addresses.
-      if (costsMoney && !(await findAddress(tx, userId)).isVerified) throw needsConfirmedEmail();
+      await requireConfirmedAddress(tx, model, userId);
       const rank = await countUnfinished(tx, userId);
       if (rank >= unfinishedPerPerson) throw tooManyGenerations(unfinishedPerPerson);
       const credits = asked.request.count * price;
       await reserveCredits(tx, { generationId: id, userId, organizationId, amount: credits }, personalCredits);
       // `reserveCredits` has locked the account, so this count is exact.
-      if (dailyLimit !== null) await requireDailyQuota(tx, body.model, dailyLimit, { userId, organizationId }, asked.request.count);
-      if (costsMoney) await requirePaidImages(deps, tx, { userId, count: asked.request.count, request: http });
+      await requireDailyQuotas(deps, tx, model, { userId, organizationId, count: asked.request.count, request: http });
       const row = { id, userId, organizationId, modelId: body.model, ...asked, askedHash, seq, rank, credits, unitCredits: price };
       // Another person has this key. The error reveals nothing about it.
       if (!(await insertGeneration(tx, row))) throw generationDiffers();
@@ -168,6 +161,41 @@ async function requireStoredGeneration(tx: Tx, id: string): Promise<GenerationRo
   return generation;
 }
 
+/** @throws {Problem} 409 `model_unavailable` */
+export async function requireModel(
+  from: Queryable,
+  catalog: Catalog,
+  viewer: Viewer,
+  organizationId: string | null,
+  id: string,
+): Promise<UsableModel> {
+  const model = (await listUsableModels(from, catalog, viewer, organizationId)).find((one) => one.id === id);
+  if (!model)
+    throw new Problem(409, 'model_unavailable', 'This model isn’t available. Choose another one.', {
+      errors: [{ field: 'body.model', message: 'is not available' }],
+    });
+  return model;
+}
+
+/**
+ * Models that cost money require a confirmed address, so that one person can't use many made-up addresses.
+ * @throws {Problem} 403 `confirmed_email_required`
+ */
+export async function requireConfirmedAddress(tx: Tx, { costsMoney }: UsableModel, userId: string): Promise<void> {
+  if (costsMoney && !(await findAddress(tx, userId)).isVerified) throw needsConfirmedEmail();
+}
+
+/** The account's credits are locked. @throws {Problem} 429 `model_daily_limit` */
+export async function requireDailyQuotas(
+  deps: Pick<Deps, 'config' | 'jobs'>,
+  tx: Tx,
+  { id, dailyLimit, costsMoney }: UsableModel,
+  { userId, organizationId, count, request }: { userId: string; organizationId: string | null; count: number; request: FastifyRequest },
+): Promise<void> {
+  if (dailyLimit !== null) await requireDailyQuota(tx, id, dailyLimit, { userId, organizationId }, count);
+  if (costsMoney) await requirePaidImages(deps, tx, { userId, count, request });
+}
+
 /** @throws {Problem} 429 `model_daily_limit` */
 async function requireDailyQuota(
   tx: Tx,
@@ -227,12 +255,14 @@ export function generationStreamCall({ config, db, hub, log }: Deps) {
     async streamGenerations({ viewer, query, header, reply }) {
       const leave = streams.enter(viewer.userId);
       try {
+        const listBatches = async (rows: readonly BatchRow[]) => Promise.all(rows.map((row) => readBatch(db, row, viewer)));
         const now = await lastSeq(db, viewer.userId);
         const asked = resumeAfter(header['last-event-id']) ?? query.after ?? null;
         // A position from the future is one of a database that was restored since.
         const isKnown = asked !== null && asked <= now;
         let position = isKnown ? asked : now;
         const first = isKnown ? [] : await present(await listUnfinished(db, viewer.userId), viewer);
+        const firstBatches = isKnown ? [] : await listBatches(await listActiveBatches(db, viewer.userId));
 
         /** Queue positions that were sent. */
         const places = new Map<string, number | null>();
@@ -246,6 +276,10 @@ export function generationStreamCall({ config, db, hub, log }: Deps) {
         };
         let moving: NodeJS.Timeout | undefined;
         let haveMoved = false;
+        const sendBatches = (batches: typeof firstBatches) => {
+          for (const batch of batches)
+            sse.send({ id: batch.seq, event: 'batch', data: viewer.impersonation ? withoutAbilities(batch) : batch });
+        };
         const moved = () => {
           if (places.size === 0) return;
           moving ??= setTimeout(() => {
@@ -267,10 +301,15 @@ export function generationStreamCall({ config, db, hub, log }: Deps) {
             return false;
           }
           const rows = await listChangedSince(db, viewer.userId, position, AT_ONCE);
+          // Up to where the generations are read, so that their common order has no gap.
+          const isMore = rows.length === AT_ONCE;
+          const upTo = isMore ? (rows.at(-1)?.seq ?? position) : Infinity;
+          const batches = (await listBatchesChangedSince(db, viewer.userId, position, AT_ONCE)).filter(({ seq }) => seq <= upTo);
           tell(await present(rows, viewer));
-          position = rows.at(-1)?.seq ?? position;
+          sendBatches(await listBatches(batches));
+          position = Math.max(position, rows.at(-1)?.seq ?? 0, batches.at(-1)?.seq ?? 0);
           if (haveMoved) await tellPlaces();
-          return rows.length === AT_ONCE;
+          return isMore;
         };
         const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what became of generations yet');
         const topic = followTopic(hub, generationsTopic(viewer.userId), { poll: look, onError: failed });
@@ -286,6 +325,7 @@ export function generationStreamCall({ config, db, hub, log }: Deps) {
           },
         });
         tell(first);
+        sendBatches(firstBatches);
         topic.wake();
         return HIJACKED;
       } catch (error) {

@@ -207,7 +207,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
 const fileMissing = () => new Problem(404, 'upload_not_found', 'The server doesn’t have this photo’s file. Send it again.');
 
 /** The events that are sent to webhooks. A photo that needs no approval is approved as it arrives, so that `photo.approved` names every photo that becomes visible. */
-function eventsOf({ id, eventId, status, source, takenAt }: NewPhoto): EmittedEvent[] {
+export function eventsOf({ id, eventId, status, source, takenAt }: NewPhoto): EmittedEvent[] {
   const photo = { id, event_id: eventId, status };
   const created: EmittedEvent = { type: 'photo.created', data: { ...photo, source, taken_at: takenAt.toISOString() } };
   return status === 'approved' ? [created, { type: 'photo.approved', data: photo }] : [created];

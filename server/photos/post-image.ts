@@ -1,0 +1,75 @@
+// Adds an image that was generated here to an event, as a photo labeled as generated.
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import type { components } from '#openapi/api.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordChange } from '#server/events/changes-repository.ts';
+import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
+import { emitEvents } from '#server/integrations/emit.ts';
+import { requireDelivery } from '#server/photos/operations/authorize.ts';
+import { eventsOf } from '#server/photos/operations/create-photo.ts';
+import { insertPhoto, type NewPhoto, queueDerivation } from '#server/photos/photos-repository.ts';
+import { initialStatus } from '#server/photos/policy.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+interface PostedImage {
+  /** Of the photo. One that exists, deleted or not, isn't posted again. */
+  id: string;
+  /** Where its file is. */
+  key: string;
+  contentType: components['schemas']['PhotoContentType'];
+  madeAt: Date;
+}
+
+/**
+ * Posts an image once, however often it is called. Returns false if it isn't posted by this call.
+ * @param isWanted asked in the transaction, with its locks
+ * @throws {Problem} 404, 403 `capture_closed`, `guests_only_look`: this person may not post to the event now
+ */
+export async function postImage(
+  deps: Deps,
+  viewer: Viewer,
+  eventId: string,
+  { id, key, contentType, madeAt }: PostedImage,
+  isWanted: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  const { db, jobs, storage } = deps;
+  const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
+  requireDelivery(relation, event);
+  const object = await storage.get(key);
+  if (!object) throw new Error(`the file ${key} is not in the storage`);
+  const bytes = await buffer(object.stream);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  // The file is stored before its row; a second attempt overwrites it.
+  await storage.put(storageKeys.original({ id, sha256 }), bytes);
+  const photo: NewPhoto & { id: string } = {
+    id,
+    eventId,
+    uploaderId: viewer.userId,
+    status: initialStatus(relation, event, event.participantRole, 'generated'),
+    takenAt: madeAt,
+    tzOffset: 0,
+    orientation: 0,
+    bytes: bytes.length,
+    sha256,
+    crc32: crc32(bytes),
+    contentType,
+    deviceId: id,
+    deviceSeq: 0,
+    source: 'generated',
+    fileName: null,
+  };
+  return db.transaction(async (tx) => {
+    if (!(await isWanted(tx)) || !(await insertPhoto(tx, photo))) return false;
+    const { organizationId } = event;
+    await emitEvents(deps, tx, organizationId, eventsOf(photo));
+    await queueDerivation(tx, jobs, { id, uploaderId: viewer.userId, organizationId });
+    await audit(tx, { action: 'photo.create', actorId: viewer.userId, subjectType: 'photo', subjectId: id, organizationId });
+    await recordChange(tx, eventId, 'added', id, { photos: 1, bytes: bytes.length });
+    return true;
+  });
+}

@@ -15,7 +15,7 @@ const ONLINE_ONLY_FORM =
   /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry|refused-actions)|leave-dialog)|organizations\/own\/leave-dialog|photos\/(gallery\/download|moderation\/reason|sections\/move|viewer\/report)-dialog|sharing\/links\/share-selection)\./;
 /** Useless without the server: loaded from the network and cached on first use. */
 const ONLINE_ONLY_MODULE =
-  /\/src\/(background-services|domains\/accounts\/(data-export-download|home-details|settings\/confirm-email-note)|domains\/events\/(joining\/in-app-note|retention-note)|domains\/generation\/restyle\/[\w-]+|domains\/photos\/(latest-photos|moderation\/send-decisions|prefetch|viewer\/verdict-bar)|domains\/sharing\/wall\/[\w-]+|outbox\/(generations|receipt-check)|session\/(session-stream|deleted-accounts)|shell\/(drop-persisted-queries|install-offer|lost-photos-notice|maintenance-dialog|receipt-watch|report-dialog|report-reasons|reveal-countdown))\./;
+  /\/src\/(background-services|domains\/accounts\/(data-export-download|home-details|settings\/confirm-email-note)|domains\/events\/(joining\/in-app-note|retention-note)|domains\/generation\/(restyle\/[\w-]+|batch\/(batch-progress|batches|batches-screen|restyle-many|use-batch|watch-batches))|domains\/photos\/(latest-photos|moderation\/send-decisions|prefetch|viewer\/verdict-bar)|domains\/sharing\/wall\/[\w-]+|outbox\/(generations|receipt-check)|session\/(session-stream|deleted-accounts)|shell\/(drop-persisted-queries|install-offer|lost-photos-notice|maintenance-dialog|receipt-watch|report-dialog|report-reasons|reveal-countdown))\./;
 /** Worker scripts are separate files outside of the import graph. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 

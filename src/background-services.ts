@@ -17,9 +17,9 @@ import { toast } from '#src/ui/toast.ts';
 /**
  * @param onSessionChanged called after a renewal that changed the session
  * @param isLate the session was read a while ago, and may have changed since
- * @param openShared opens the screen of shared photos
+ * @param open opens the screen of shared photos, or of a batch
  */
-export function startBackgroundServices(onSessionChanged: () => void, isLate: boolean, openShared: () => void): void {
+export function startBackgroundServices(onSessionChanged: () => void, isLate: boolean, open: OpenScreen): void {
   watchSession(onSessionChanged, () => void invalidateNotices(queryClient), isLate);
   startPushSync();
   void showBell();
@@ -28,10 +28,24 @@ export function startBackgroundServices(onSessionChanged: () => void, isLate: bo
   watchImpersonation();
   void moveLegacyGenerations();
   startApprovalNotice();
-  void announceSharedPhotos(openShared);
+  void announceSharedPhotos(() => open('/share', {}));
+  void showRunningBatches((batch) => open('/dashboard/batches', { batch }));
   linkSplashImages();
   void prefetchGalleries();
   void prefetchPlatformInfo();
+}
+
+type OpenScreen = (to: '/share' | '/dashboard/batches', search: { batch?: string }) => void;
+
+/** Batches that were started on this device, and go on. */
+async function showRunningBatches(open: (batch: string) => void): Promise<void> {
+  try {
+    const { resumeBatchWatch } = await import('#src/domains/generation/batch/watch-batches.ts');
+    resumeBatchWatch(open);
+  } catch (error) {
+    console.warn('Could not show the running batches', error);
+    onceReachable(() => showRunningBatches(open));
+  }
 }
 
 async function showBell(): Promise<void> {

@@ -32,6 +32,7 @@ import { Route as SharedTokenRouteRouteImport } from './routes/shared/$token/rou
 import { Route as WallIndexRouteImport } from './routes/wall/index'
 import { Route as AppAdminIndexRouteImport } from './routes/_app/admin/index'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
+import { Route as AppDashboardBatchesRouteImport } from './routes/_app/dashboard/batches'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
 import { Route as AppDashboardFeedbackSupportRouteImport } from './routes/_app/dashboard/feedback-support'
 import { Route as AppDashboardGalleryRouteImport } from './routes/_app/dashboard/gallery'
@@ -182,6 +183,11 @@ const AppAdminIndexRoute = AppAdminIndexRouteImport.update({
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppDashboardRouteRoute,
+} as any)
+const AppDashboardBatchesRoute = AppDashboardBatchesRouteImport.update({
+  id: '/batches',
+  path: '/batches',
   getParentRoute: () => AppDashboardRouteRoute,
 } as any)
 const AppDashboardEventsOverviewRoute =
@@ -415,6 +421,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof PublicRegisterRoute
   '/wall/': typeof WallIndexRoute
   '/event/$id': typeof VenueEventIdRouteRouteWithChildren
+  '/dashboard/batches': typeof AppDashboardBatchesRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
   '/dashboard/gallery': typeof AppDashboardGalleryRoute
@@ -468,6 +475,7 @@ export interface FileRoutesByTo {
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
   '/wall': typeof WallIndexRoute
+  '/dashboard/batches': typeof AppDashboardBatchesRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
   '/dashboard/gallery': typeof AppDashboardGalleryRoute
@@ -534,6 +542,7 @@ export interface FileRoutesById {
   '/_public/': typeof PublicIndexRoute
   '/wall/': typeof WallIndexRoute
   '/_venue/event/$id': typeof VenueEventIdRouteRouteWithChildren
+  '/_app/dashboard/batches': typeof AppDashboardBatchesRoute
   '/_app/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/_app/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
   '/_app/dashboard/gallery': typeof AppDashboardGalleryRoute
@@ -596,6 +605,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/wall/'
     | '/event/$id'
+    | '/dashboard/batches'
     | '/dashboard/events-overview'
     | '/dashboard/feedback-support'
     | '/dashboard/gallery'
@@ -649,6 +659,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/wall'
+    | '/dashboard/batches'
     | '/dashboard/events-overview'
     | '/dashboard/feedback-support'
     | '/dashboard/gallery'
@@ -714,6 +725,7 @@ export interface FileRouteTypes {
     | '/_public/'
     | '/wall/'
     | '/_venue/event/$id'
+    | '/_app/dashboard/batches'
     | '/_app/dashboard/events-overview'
     | '/_app/dashboard/feedback-support'
     | '/_app/dashboard/gallery'
@@ -929,6 +941,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/dashboard/'
       preLoaderRoute: typeof AppDashboardIndexRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
+    '/_app/dashboard/batches': {
+      id: '/_app/dashboard/batches'
+      path: '/batches'
+      fullPath: '/dashboard/batches'
+      preLoaderRoute: typeof AppDashboardBatchesRouteImport
       parentRoute: typeof AppDashboardRouteRoute
     }
     '/_app/dashboard/events-overview': {
@@ -1239,6 +1258,7 @@ const AppAdminRouteRouteWithChildren = AppAdminRouteRoute._addFileChildren(
 )
 
 interface AppDashboardRouteRouteChildren {
+  AppDashboardBatchesRoute: typeof AppDashboardBatchesRoute
   AppDashboardEventsOverviewRoute: typeof AppDashboardEventsOverviewRoute
   AppDashboardFeedbackSupportRoute: typeof AppDashboardFeedbackSupportRoute
   AppDashboardGalleryRoute: typeof AppDashboardGalleryRoute
@@ -1251,6 +1271,7 @@ interface AppDashboardRouteRouteChildren {
 }
 
 const AppDashboardRouteRouteChildren: AppDashboardRouteRouteChildren = {
+  AppDashboardBatchesRoute: AppDashboardBatchesRoute,
   AppDashboardEventsOverviewRoute: AppDashboardEventsOverviewRoute,
   AppDashboardFeedbackSupportRoute: AppDashboardFeedbackSupportRoute,
   AppDashboardGalleryRoute: AppDashboardGalleryRoute,

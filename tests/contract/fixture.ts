@@ -17,7 +17,7 @@ import {
 import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { rows } from '#tests/support/contract.ts';
 import { createEvent, eventPath, expectStatus, invite, inviteStaff, join, newParticipant } from '#tests/support/events.ts';
-import { requestImages, formWithFile, waitForGeneration, uploadSource } from '#tests/support/generations.ts';
+import { formWithFile, requestImages, startBatch, uploadSource, waitForBatch, waitForGeneration } from '#tests/support/generations.ts';
 import { makeIntegrations } from '#tests/support/integrations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
@@ -99,6 +99,8 @@ export interface Fixture {
   sourceId: string;
   /** Another image of the participant, which is never deleted, and a link to it. */
   linked: { imageId: string; token: string };
+  /** A batch of the participant, of that image. */
+  batchId: string;
   /** The participant's collection of images. */
   collectionId: string;
   /** The participant's saved prompt. */
@@ -266,11 +268,14 @@ async function openTicket(person: Person): Promise<string> {
   return id;
 }
 
-async function makeImage(person: Person): Promise<Pick<Fixture, 'generationId' | 'imageId' | 'sourceId'>> {
+async function makeImage(person: Person): Promise<Pick<Fixture, 'generationId' | 'imageId' | 'sourceId' | 'batchId'>> {
   const { id } = await requestImages(person, { prompt: 'A cat on the moon' });
   const { images, error } = await waitForGeneration(person, id);
   expect(error).toBeNull();
-  return { generationId: id, imageId: images[0]!.id, sourceId: (await uploadSource(person, (await picture()).bytes)).id };
+  const imageId = images[0]!.id;
+  const sourceId = (await uploadSource(person, (await picture()).bytes)).id;
+  const batch = await startBatch(person, { style: 'oil', sources: [{ kind: 'image', id: imageId }] });
+  return { generationId: id, imageId, sourceId, batchId: (await waitForBatch(person, batch.id, ({ status }) => status === 'done')).id };
 }
 
 async function linkImage(person: Person): Promise<Fixture['linked']> {

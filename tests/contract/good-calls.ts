@@ -8,7 +8,7 @@ import { goodAccountCalls, goodDataRequestCalls, goodTicketCalls } from './good-
 import { goodBillingCalls } from './good-billing-calls.ts';
 import { completeCall, forSuper, isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { goodEventCalls } from './good-event-calls.ts';
-import { goodGenerationCalls, goodImageCalls } from './good-generation-calls.ts';
+import { goodBatchCalls, goodGenerationCalls, goodImageCalls } from './good-generation-calls.ts';
 import { goodIntegrationCalls } from './good-integration-calls.ts';
 import { goodMemberCalls, goodOrganizationCalls, goodSettingsCalls } from './good-organization-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
@@ -41,6 +41,7 @@ const goodCalls: GoodCalls = {
   ...goodModelCalls,
   ...goodNoticeCalls,
   ...goodImageCalls,
+  ...goodBatchCalls,
   register: () => ({
     options: {
       json: {

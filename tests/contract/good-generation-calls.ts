@@ -52,6 +52,34 @@ async function linkOf(w: Fixture, isRevoked = false): Promise<string> {
 const savedPrompt = (w: Fixture, rest = '') => `/api/v1/saved-prompts/${w.promptId}${rest}`;
 const generation = (w: Fixture) => `/api/v1/generations/${w.generationId}`;
 
+const batch = (w: Fixture, rest = '') => `/api/v1/generation-batches/${w.batchId}${rest}`;
+const oneImage = (w: Fixture) => ({ model: 'builtin:restyle', style: 'oil', sources: [{ kind: 'image', id: w.imageId, event_id: null }] });
+/** Only the participant can use the image. */
+function ofOwnImage(role: RoleName, fine: number): number[] {
+  if (!isSignedIn(role)) return [401];
+  return role === 'participant' ? [fine, 429] : [409];
+}
+
+export const goodBatchCalls: GoodCalls = {
+  createGenerationBatch: (w, role) => ({
+    options: { headers: { 'idempotency-key': randomUUID() }, json: oneImage(w) },
+    expected: ofOwnImage(role, 202),
+  }),
+  estimateGenerationBatch: (w, role) => ({ options: { json: oneImage(w) }, expected: ofOwnImage(role, 200) }),
+  listGenerationBatches: (_, role) => ({ expected: forAnybody(role, 200) }),
+  getGenerationBatch: (w, role) => ({ path: batch(w), expected: forOwn(role, 200) }),
+  pauseGenerationBatch: (w, role) => ({ path: batch(w, '/pause'), expected: forOwn(role, 200) }),
+  resumeGenerationBatch: (w, role) => ({ path: batch(w, '/resume'), expected: forOwn(role, 200) }),
+  cancelGenerationBatch: (w, role) => ({ path: batch(w, '/cancel'), expected: forOwn(role, 200) }),
+  // Not while its results are removed.
+  retryGenerationBatch: (w, role) => ({
+    path: batch(w, '/retry'),
+    expected: role === 'participant' ? [200, 409] : forOwn(role, 200),
+  }),
+  undoGenerationBatch: (w, role) => ({ path: batch(w, '/undo'), expected: forOwn(role, 200) }),
+  restoreGenerationBatch: (w, role) => ({ path: batch(w, '/restore'), expected: forOwn(role, 200) }),
+};
+
 export const goodGenerationCalls: GoodCalls = {
   listGenerationModels: (_, role) => ({ expected: forAnybody(role, 200) }),
   getCredits: (_, role) => ({ expected: forAnybody(role, 200) }),

@@ -56,3 +56,36 @@ export async function ledgerOf(server: Pick<TestServer, 'sql'>, id: string): Pro
   );
   return entries.map(({ entry }) => entry);
 }
+
+/** @param key repeats what was asked for under it before */
+export async function startBatch(
+  person: Person,
+  json: Partial<Schemas['CreateGenerationBatchRequest']>,
+  key: string = randomUUID(),
+): Promise<Schemas['GenerationBatch']> {
+  const headers = { 'idempotency-key': key };
+  const asked = { model: 'builtin:restyle', ...json };
+  const answer = await person.call<Schemas['GenerationBatch']>('POST', '/api/v1/generation-batches', { headers, json: asked });
+  return expectStatus(answer, 202, 'starting a batch');
+}
+
+export async function readBatch(person: Person, id: string): Promise<Schemas['GenerationBatch']> {
+  return expectStatus(await person.call<Schemas['GenerationBatch']>('GET', `/api/v1/generation-batches/${id}`), 200, 'reading a batch');
+}
+
+/** Waits until a batch is as wanted. */
+export async function waitForBatch(
+  person: Person,
+  id: string,
+  isWanted: (batch: Schemas['GenerationBatch']) => boolean,
+  ms = 60_000,
+): Promise<Schemas['GenerationBatch']> {
+  let now = await readBatch(person, id);
+  await waitUntil(
+    async () => isWanted((now = await readBatch(person, id))),
+    ms,
+    () => `batch ${id} did not come so far in time: ${now.status}, ${now.made} of ${now.total}, ${now.message}`,
+    100,
+  );
+  return now;
+}

@@ -145,6 +145,11 @@ export const routeTable: RouteRow[] = [
     ],
   },
   {
+    path: '/dashboard/batches',
+    guard: 'approved',
+    visits: [{ name: 'batches', href: '/dashboard/batches', roles: ['user', 'owner'] }],
+  },
+  {
     path: '/dashboard/model-library',
     guard: 'approved',
     visits: [{ name: 'model-library', href: '/dashboard/model-library', roles: ['user'] }],

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
+import type { RestyleManyProps } from '#src/domains/generation/batch/restyle-many.tsx';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { CompareDialog } from '#src/domains/generation/results/compare-dialog.tsx';
 import { ImageMenu } from '#src/domains/generation/results/image-menu.tsx';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
+import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -24,7 +27,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { CollectionsSheetProps } from './collections-sheet.tsx';
 import { collectionsQuery, useCollectionActions } from './collections.ts';
 import { LibraryGrid } from './library-grid.tsx';
-import { type LibraryImage, type PhotoParts, saveDisabledReason } from './library-image.ts';
+import { type LibraryImage, type PhotoParts, saveDisabledReason, sourceOf } from './library-image.ts';
 import { LibraryMonths } from './library-months.tsx';
 import { filterOf, type LibrarySearch, NO_FILTERS } from './library-search.ts';
 import { LibrarySelectionBar } from './library-selection-bar.tsx';
@@ -32,6 +35,11 @@ import { useLibrary, useLibraryActions } from './use-library.ts';
 
 const CollectionsSheet = lazyPart<CollectionsSheetProps>(() => import('./collections-sheet.tsx'), {
   name: 'the collections',
+  close: ({ onClose }) => onClose(),
+});
+
+const RestyleMany = lazyPart<RestyleManyProps>(() => import('#src/domains/generation/batch/restyle-many.tsx'), {
+  name: 'the styles',
   close: ({ onClose }) => onClose(),
 });
 
@@ -51,7 +59,11 @@ interface ImageLibraryProps {
 }
 
 /** The open dialog. `images` are to be added to a collection. */
-type Over = { kind: 'compare' } | { kind: 'collections'; images: readonly LibraryImage[] } | null;
+type Over =
+  | { kind: 'compare' }
+  | { kind: 'restyle'; images: readonly LibraryImage[] }
+  | { kind: 'collections'; images: readonly LibraryImage[] }
+  | null;
 
 export function ImageLibrary({
   title,
@@ -121,6 +133,9 @@ export function ImageLibrary({
           <Button icon={<Images aria-hidden className="size-4" />} onClick={() => collect([])}>
             Collections
           </Button>
+          <Link to="/dashboard/batches" className={buttonClass()}>
+            Batches
+          </Link>
           {generate}
         </>
       }
@@ -170,6 +185,7 @@ export function ImageLibrary({
           actions={actions}
           collectionsDisabledReason={collectionsDisabledReason}
           onCompare={() => setOver({ kind: 'compare' })}
+          onRestyle={(chosen) => setOver({ kind: 'restyle', images: chosen })}
           onCollect={() => collect(selected)}
           onRemoveFromCollection={
             collection === undefined ? undefined : () => takeOut({ collection: { id: collection }, images: selected })
@@ -191,6 +207,16 @@ export function ImageLibrary({
           onShow={(image) => onSearch({ image })}
           onClose={() => onSearch({ image: undefined })}
           onNearEnd={query.hasNextPage ? more : undefined}
+        />
+      )}
+      {over?.kind === 'restyle' && (
+        <RestyleMany
+          account={account}
+          title={`Restyle ${pluralize(over.images.length, 'image', 'images')}`}
+          photos={{ sources: over.images.map(sourceOf) }}
+          owners={[{ owner, name: title }]}
+          event={null}
+          onClose={() => setOver(null)}
         />
       )}
       {over?.kind === 'collections' && (

@@ -74,3 +74,7 @@ export const previewUrl = ({ id, photo }: LibraryImage, photos: PhotoParts | und
 
 /** Sensitive images stay hidden until the person reveals them. */
 export const isHidden = ({ generated }: LibraryImage): boolean => generated?.is_sensitive === true;
+
+/** As the source of another image. */
+export const sourceOf = ({ id, photo, event }: LibraryImage) =>
+  photo ? { kind: 'photo' as const, id, event_id: event?.id ?? photo.event_id } : { kind: 'image' as const, id, event_id: null };

@@ -4,7 +4,7 @@ import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Columns2, Download, Heart, Plus, RotateCcw, Trash2, X } from '#src/ui/icons.ts';
+import { Columns2, Download, Heart, Palette, Plus, RotateCcw, Trash2, X } from '#src/ui/icons.ts';
 import { favoriteDisabledReason, isDeletable, isFavorite, saveDisabledReason, type LibraryImage } from './library-image.ts';
 import { MAX_SAVED, type LibraryActions } from './use-library.ts';
 
@@ -15,6 +15,8 @@ interface LibrarySelectionBarProps {
   /** Why collections can't be changed now. */
   collectionsDisabledReason: string | false;
   onCompare: () => void;
+  /** Changes these in one style. */
+  onRestyle: (images: readonly LibraryImage[]) => void;
   /** Opens the collection picker. */
   onCollect: () => void;
   /** Undefined outside a collection. */
@@ -29,6 +31,7 @@ export function LibrarySelectionBar({
   actions,
   collectionsDisabledReason,
   onCompare,
+  onRestyle,
   onCollect,
   onRemoveFromCollection,
   onEnd,
@@ -64,6 +67,13 @@ export function LibrarySelectionBar({
             onClick={onCompare}
           >
             Compare
+          </Action>
+          <Action
+            icon={<Palette />}
+            disabledReason={none || offline || (savable.length === 0 && 'None of these can be restyled.')}
+            onClick={() => onRestyle(savable)}
+          >
+            {savable.length === selected.length || savable.length === 0 ? 'Restyle' : `Restyle ${savable.length}`}
           </Action>
           <Action
             icon={<Heart />}

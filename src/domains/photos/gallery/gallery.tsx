@@ -20,7 +20,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Camera, Clock, CloudOff, Download, Heart, Images, Smartphone, UserRound } from '#src/ui/icons.ts';
+import { Camera, Clock, CloudOff, Download, Heart, Images, Palette, Smartphone, UserRound } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -72,6 +72,8 @@ interface EventGalleryProps {
   onClose: () => void;
   /** Renders the form of a gallery link to these photos, which belongs to another domain; null if this person can't create one. */
   share: ((photoIds: readonly string[], onClose: () => void) => ReactNode) | null;
+  /** Renders the restyling of many photos, or of the gallery (null), which belongs to another domain. */
+  restyle: (photoIds: readonly string[] | null, sectionId: string | null, onClose: () => void) => ReactNode;
   /** Renders image generation, which belongs to another domain. */
   make: (photoId: string, onClose: () => void) => ReactNode;
 }
@@ -105,6 +107,8 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const [downloads, setDownloads] = useState<readonly Photo[] | null>();
   const [moving, setMoving] = useState<string[]>();
   const [sharing, setSharing] = useState<string[]>();
+  /** Photos to restyle; null: all. */
+  const [restyling, setRestyling] = useState<string[] | null>();
   const { order, shape } = gallery;
   const isEmpty = isUnfiltered(filter) && order.length === 0 && !shape.isPending && !selecting;
   const deletions = useDeletions(account, eventId);
@@ -129,6 +133,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
               isVisitor={isVisitor}
               onDownload={setDownloads}
               onMove={setMoving}
+              onRestyle={setRestyling}
               onCreateLink={props.share && setSharing}
             />
           ) : (
@@ -143,6 +148,14 @@ function GalleryOfEvent(props: EventGalleryProps) {
                       disabledReason={offline}
                       icon={<Download aria-hidden className="size-5" />}
                       onClick={() => setDownloads(null)}
+                    />
+                  )}
+                  {isStaff && !isEmpty && (
+                    <IconButton
+                      label={section ? `Restyle “${section.name}”` : 'Restyle all'}
+                      disabledReason={offline}
+                      icon={<Palette aria-hidden className="size-5" />}
+                      onClick={() => setRestyling(null)}
                     />
                   )}
                   {menu}
@@ -160,6 +173,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
         <DownloadDialog {...{ eventId, account, isStaff, section }} photos={downloads} onClose={() => setDownloads(undefined)} />
       )}
       {moving && <MoveDialog {...{ eventId, account }} photoIds={moving} onMoved={selection.end} onClose={() => setMoving(undefined)} />}
+      {restyling !== undefined && props.restyle(restyling, section?.id ?? null, () => setRestyling(undefined))}
       {sharing && props.share?.(sharing, () => setSharing(undefined))}
       <HiddenSections value={hidden}>
         <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />

@@ -42,6 +42,7 @@ function show(count: number, changed: Partial<ReturnType<typeof buildPhoto>> = {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SelectionBar
+        onRestyle={() => undefined}
         gallery={gallery}
         selection={selection}
         eventId="e1"

@@ -7,7 +7,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { canSharePhotos } from '#src/ui/export-photos.ts';
 import { type GridSelection, useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Link2, Trash2, X } from '#src/ui/icons.ts';
+import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Link2, Palette, Trash2, X } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { MAX_DOWNLOADS, useBulkActions } from './use-bulk-actions.ts';
 
@@ -22,11 +22,23 @@ interface SelectionBarProps {
   onDownload: (photos: readonly Photo[]) => void;
   /** Moves photos to a section. */
   onMove: (photoIds: string[]) => void;
+  /** Changes photos in one style. */
+  onRestyle: (photoIds: string[]) => void;
   /** Shares photos by a gallery link; null for people outside of the organization. */
   onCreateLink: ((photoIds: string[]) => void) | null;
 }
 
-export function SelectionBar({ gallery, selection, eventId, account, isVisitor, onDownload, onMove, onCreateLink }: SelectionBarProps) {
+export function SelectionBar({
+  gallery,
+  selection,
+  eventId,
+  account,
+  isVisitor,
+  onDownload,
+  onMove,
+  onRestyle,
+  onCreateLink,
+}: SelectionBarProps) {
   const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulkActions(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
@@ -72,6 +84,12 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor, 
           else if (bulk.download.length > (canSharePhotos() ? 1 : MAX_DOWNLOADS)) onDownload(bulk.download);
           else void download();
         }}
+      />
+      <IconButton
+        label="Restyle"
+        disabledReason={nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine}
+        icon={<Palette aria-hidden className="size-5" />}
+        onClick={() => onRestyle(bulk.download.map(({ id }) => id))}
       />
       {onCreateLink && (
         <IconButton

@@ -35,7 +35,15 @@ test('undo stays available when the list loads and when it is empty', async () =
   };
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <BulkModeration eventId="e1" account="u1" status="pending" session={session as ModerationSession} view={view} share={() => null} />
+      <BulkModeration
+        eventId="e1"
+        account="u1"
+        status="pending"
+        session={session as ModerationSession}
+        view={view}
+        share={() => null}
+        restyle={() => null}
+      />
     </QueryClientProvider>,
   );
   const undo = screen.getByRole('button', { name: /^Undo/ });

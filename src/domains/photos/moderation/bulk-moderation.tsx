@@ -11,7 +11,7 @@ import type { GridHandle } from '#src/ui/grid/grid.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Check, FolderInput, Link2, MessageSquareX, Undo2, X } from '#src/ui/icons.ts';
+import { Check, FolderInput, Link2, MessageSquareX, Palette, Undo2, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { BulkGrid } from './bulk-grid.tsx';
@@ -38,17 +38,18 @@ interface BulkModerationProps {
   session: ModerationSession;
   view: SessionView;
   share: SharePhotos;
+  restyle: SharePhotos;
 }
 
-/** Renders the sharing of photos, which belongs to another domain. */
+/** Renders the sharing or restyling of photos, which belongs to another domain. */
 export type SharePhotos = (photoIds: readonly string[], onClose: () => void) => ReactNode;
 
-/** Photos of one link. */
+/** Photos of one link, or of one batch. */
 const MAX_SHARED = 2_000;
 
 const labels: Record<Status, string> = { pending: 'Pending photos', approved: 'Approved photos', rejected: 'Rejected photos' };
 
-export function BulkModeration({ eventId, account, status, session, view, share }: BulkModerationProps) {
+export function BulkModeration({ eventId, account, status, session, view, share, restyle }: BulkModerationProps) {
   const query = useInfiniteQuery(statusQuery(eventId, status));
   useRefetchOnReconnect(query);
   const photos = useListed(query.data?.pages, view, status);
@@ -56,6 +57,7 @@ export function BulkModeration({ eventId, account, status, session, view, share 
   const [previewId, setPreviewId] = useState<string | null>(null);
   const [asking, setAsking] = useState<readonly Photo[]>([]);
   const [sharing, setSharing] = useState<readonly string[] | null>(null);
+  const [restyling, setRestyling] = useState<readonly string[] | null>(null);
   const [moving, setMoving] = useState<readonly string[] | null>(null);
 
   const grid = useRef<GridHandle>(null);
@@ -116,6 +118,7 @@ export function BulkModeration({ eventId, account, status, session, view, share 
     onUndo: session.undo,
     onShare: () => setSharing([...selected.keys()]),
     onMove: () => setMoving([...selected.keys()]),
+    onRestyle: () => setRestyling([...selected.keys()]),
   };
 
   const state = query.isPending ? (
@@ -158,6 +161,7 @@ export function BulkModeration({ eventId, account, status, session, view, share 
         onDecide={(photo: Photo, verdict: Verdict, reason) => decide([photo], verdict, reason)}
       />
       {sharing && share(sharing, () => setSharing(null))}
+      {restyling && restyle(restyling, () => setRestyling(null))}
       {moving && <MoveDialog {...{ eventId, account }} photoIds={moving} onMoved={selection.end} onClose={() => setMoving(null)} />}
       <LazyReasonDialog
         count={asking.length}
@@ -217,6 +221,7 @@ interface ModerationBarProps {
   onUndo: () => void;
   onShare: () => void;
   onMove: () => void;
+  onRestyle: () => void;
 }
 
 /** Actions for the selection. Sticky, and present even without photos, so that the last decision can be undone. */
@@ -264,7 +269,7 @@ function BulkFoot(props: ModerationBarProps) {
 }
 
 function Verdicts(props: ModerationBarProps) {
-  const { status, selected, onDecide, onShare, onMove } = props;
+  const { status, selected, onDecide, onShare, onMove, onRestyle } = props;
   const disabledReason = noneSelected(selected);
   return (
     <>
@@ -294,6 +299,15 @@ function Verdicts(props: ModerationBarProps) {
             disabledReason={disabledReason}
             icon={<FolderInput aria-hidden className="size-4" />}
             onClick={onMove}
+          />
+          <IconButton
+            variant="secondary"
+            label="Restyle selection"
+            disabledReason={
+              disabledReason ?? (selected > MAX_SHARED ? `You can restyle up to ${formatCount(MAX_SHARED)} photos at once.` : null)
+            }
+            icon={<Palette aria-hidden className="size-4" />}
+            onClick={onRestyle}
           />
           <IconButton
             variant="secondary"

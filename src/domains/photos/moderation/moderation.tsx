@@ -33,13 +33,14 @@ interface ModerationProps {
   /** Reports the numbers that are known here: of pending photos while the session is active, of reported ones once their list is loaded. */
   onWaiting: (waiting: Waiting | undefined) => void;
   share: SharePhotos;
+  restyle: SharePhotos;
   /** Of the reported photos. */
   search: ReportedSearch;
   onSearch: (change: Partial<ReportedSearch>) => void;
 }
 
 export function Moderation(props: ModerationProps) {
-  const { eventId, account, requireApproval, view, onView, pending, reported, onWaiting, share, search, onSearch } = props;
+  const { eventId, account, requireApproval, view, onView, pending, reported, onWaiting, share, restyle, search, onSearch } = props;
   const { session, view: state } = useModerationSession(eventId, account);
   const connection = useConnection();
   const offline = connection !== 'online';
@@ -92,6 +93,7 @@ export function Moderation(props: ModerationProps) {
           session={session}
           view={state}
           share={share}
+          restyle={restyle}
         />
       )}
     </div>

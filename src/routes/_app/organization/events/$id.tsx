@@ -5,6 +5,7 @@ import { DETAIL_SEARCH, type DetailSearch, parseDetailSearch } from '#src/domain
 import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.tsx';
 import { useLiveEvent, useWaiting } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
+import { restylePhotosOf } from '#src/domains/generation/batch/restyle-photos.tsx';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
 import type { SharePhotos } from '#src/domains/photos/moderation/bulk-moderation.tsx';
@@ -50,6 +51,7 @@ function EventPage() {
   const onList = (change: Partial<DetailSearch>) => void navigate(searchChange<DetailSearch>(change));
   const view = moderationViewOf(search.view);
   const share: SharePhotos = (photoIds, onClose) => live.event && <ShareSelection event={live.event} {...{ photoIds, onClose }} />;
+  const restyle: SharePhotos = (ids, onClose) => live.event && account && restylePhotosOf(live.event, account)(ids, null, onClose);
   const moderation = account !== undefined && live.event && (
     <Suspense fallback={<ModerationSkeleton view={view} />}>
       <Moderation
@@ -57,13 +59,9 @@ function EventPage() {
         account={account}
         requireApproval={live.event.require_approval}
         view={view}
-        pending={pending}
-        reported={reported}
-        onWaiting={onWaiting}
+        {...{ pending, reported, onWaiting, search, share, restyle }}
         onView={(view) => setSearch({ tab: 'moderation', ...(view !== 'queue' && { view }) })}
-        search={search}
         onSearch={onList}
-        share={share}
       />
     </Suspense>
   );

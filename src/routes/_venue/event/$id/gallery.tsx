@@ -6,6 +6,7 @@ import { EventOptions } from '#src/domains/events/event-options.tsx';
 import { GalleryNotes } from '#src/domains/events/gallery-notes.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { shareableCode } from '#src/domains/events/share-link.ts';
+import { restylePhotosOf } from '#src/domains/generation/batch/restyle-photos.tsx';
 import type { RestylePhotoProps } from '#src/domains/generation/restyle/restyle-photo.tsx';
 import {
   GALLERY_SEARCH,
@@ -92,6 +93,7 @@ function GalleryPage() {
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
   const share = sharePhotosOf(event);
+  const restyle = restylePhotosOf(event, account);
   const who = { account, relation: event.relation, allowsDownloads: event.allow_downloads, joinCode };
   const shows = showsGallery(event) ? ('all' as const) : event.can.view_others ? ('later' as const) : ('own' as const);
   const about = { eventId: id, shows, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu, openId: photo };
@@ -99,7 +101,12 @@ function GalleryPage() {
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>
       <GalleryNotes event={event} isViewing={Boolean(viewing)} onReveal={onEventChange} />
-      <EventGallery {...about} {...who} {...viewer} {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, share, make }} />
+      <EventGallery
+        {...about}
+        {...who}
+        {...viewer}
+        {...{ filter, cameraLink, entry, probe, onEventChange, onFilter, share, restyle, make }}
+      />
     </EventZone>
   );
 }

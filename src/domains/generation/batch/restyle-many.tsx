@@ -1,0 +1,245 @@
+// Many photos in one style: choose the style, see the cost, start, watch. Loaded on demand: it needs a connection anyway.
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { object, string } from 'valibot';
+import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
+import { EMPTY_RECIPE } from '#src/domains/generation/compose/recipe.ts';
+import type { ImageOwner } from '#src/domains/generation/generation.ts';
+import { creditsPerImage } from '#src/domains/generation/labels.ts';
+import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
+import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
+import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
+import { formatCount, pluralize } from '#src/lib/format.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { ArrowLeft } from '#src/ui/icons.ts';
+import { RadioGroup } from '#src/ui/radio-group.tsx';
+import { RangeField } from '#src/ui/range-field.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { BatchProgress } from './batch-progress.tsx';
+import { type BatchEstimate, type BatchRequest, cacheBatch, estimateQuery, startBatch } from './batches.ts';
+import { watchBatch } from './watch-batches.ts';
+
+/** How many photos are made first, to be looked at. */
+const FIRST = 3;
+
+export interface RestyleManyProps {
+  account: string;
+  /** Selected photos and images, or a gallery. */
+  photos: Pick<BatchRequest, 'sources'> | Pick<BatchRequest, 'gallery'>;
+  title: string;
+  /** Whose credits and gallery can be used, the first by default. */
+  owners: readonly { owner: ImageOwner; name: string }[];
+  /** An event that the person may post results to. */
+  event: { id: string; name: string } | null;
+  className?: string;
+  onClose: () => void;
+}
+
+export default function RestyleMany(props: RestyleManyProps) {
+  const { title, className, onClose } = props;
+  const [look, setLook] = useState<Look | null>(null);
+  const [batchId, setBatchId] = useState<string | null>(null);
+  const [owner, setOwner] = useState<ImageOwner>(props.owners[0]?.owner ?? null);
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      description={look ? look.name : 'Every photo gets the same style. The photos themselves don’t change.'}
+      {...(className !== undefined && { className })}
+      footer={
+        <Link to="/dashboard/batches" className={buttonClass({ className: 'w-full' })}>
+          All batches
+        </Link>
+      }
+    >
+      {batchId !== null ? (
+        <BatchProgress id={batchId} />
+      ) : look ? (
+        <Options {...props} {...{ look, owner }} onOwner={setOwner} onBack={() => setLook(null)} onStarted={setBatchId} />
+      ) : (
+        <Looks owner={owner} onChoose={setLook} />
+      )}
+    </Sheet>
+  );
+}
+
+function Looks({ owner, onChoose }: { owner: ImageOwner; onChoose: (look: Look) => void }) {
+  const models = useQuery(modelsQuery(owner));
+  return (
+    <QueryState
+      query={models}
+      skeleton={
+        <Loading label="Loading the styles" className="look-grid">
+          {Array.from({ length: 6 }, (_, tile) => (
+            <Skeleton key={tile} className="aspect-square" />
+          ))}
+        </Loading>
+      }
+      failed="Couldn’t load the styles"
+      offline={NEEDS_CONNECTION}
+    >
+      {(items) => <LookGrid models={items} onChoose={onChoose} />}
+    </QueryState>
+  );
+}
+
+interface OptionsProps extends RestyleManyProps {
+  look: Look;
+  owner: ImageOwner;
+  onOwner: (owner: ImageOwner) => void;
+  onBack: () => void;
+  onStarted: (batchId: string) => void;
+}
+
+const strengthForm = object({ strength: string() });
+const MINE = 'mine';
+
+function Options({ account, photos, owners, event, look, owner, onOwner, onBack, onStarted }: OptionsProps) {
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const [id, setId] = useState(uuid7);
+  const [isPosted, setPosted] = useState(false);
+  const [isTried, setTried] = useState(true);
+  const form = useAppForm(strengthForm, {
+    defaultValues: { strength: String(EMPTY_RECIPE.strength) },
+    submit: async ({ strength }) => start.mutateAsync(requestOf(Number(strength))),
+  });
+  const { model } = look;
+  const { style, prompt } = lookRequest(look, { kind: 'photo', id, event_id: null }, owner);
+  const asked: BatchRequest = { model: model.id, prompt, style, organization_id: owner, ...photos };
+  const estimate = useQuery(estimateQuery(isOnline ? asked : null));
+  const count = estimate.data?.photos ?? 0;
+  const requestOf = (strength: number): BatchRequest => ({
+    ...asked,
+    ...(model.capabilities.strength && { strength }),
+    ...(isPosted && event && { post_to_event_id: event.id }),
+    ...(isTried && count > FIRST && { pause_after: FIRST }),
+  });
+  const start = useMutation({
+    mutationFn: (body: BatchRequest) => startBatch(id, account, body),
+    onSuccess(batch) {
+      cacheBatch(client, batch);
+      void client.invalidateQueries({ queryKey: ['generation', 'credits'] });
+      watchBatch(batch);
+      onStarted(batch.id);
+    },
+    // Another request has another key.
+    onError: () => setId(uuid7()),
+  });
+  const { data } = estimate;
+  const left = data?.credits_left ?? null;
+  const isTooMuch = data != null && left !== null && data.credits > left;
+  return (
+    <Form form={form} failureTitle="Couldn’t start the batch" className="grid gap-5">
+      <div className="flex items-center gap-3">
+        <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken">
+          <StylePicture modelId={model.id} style={look.style} className="size-full object-cover" />
+        </span>
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <p className="font-medium wrap-anywhere">{look.name}</p>
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+            {model.name} · {creditsPerImage(model)} <AiBadge model={model} />
+          </p>
+        </div>
+        <Button size="sm" variant="quiet" icon={<ArrowLeft aria-hidden className="size-4" />} onClick={onBack}>
+          Styles
+        </Button>
+      </div>
+      {model.capabilities.strength && (
+        <RangeField name="strength" label="Strength" min={0.1} max={1} step={0.1} format={(value) => `${Math.round(value * 100)}%`} />
+      )}
+      {owners.length > 1 && (
+        <RadioGroup
+          name="batch-owner"
+          legend="Results and credits"
+          columns={1}
+          options={owners.map((one) => ({
+            value: one.owner ?? MINE,
+            label: one.name,
+            help: one.owner === null ? 'In your gallery, with your credits.' : 'In the organization’s image gallery, with its credits.',
+          }))}
+          value={owner ?? MINE}
+          onChange={({ target }) => onOwner(target.value === MINE ? null : target.value)}
+        />
+      )}
+      {event && (
+        <Checkbox
+          label={`Also post to ${event.name}`}
+          help="As new photos labeled Generated. Results that may show nudity aren’t posted."
+          checked={isPosted}
+          onChange={({ target }) => setPosted(target.checked)}
+        />
+      )}
+      {count > FIRST && (
+        <Checkbox
+          label={`Pause after ${FIRST} photos so I can check them`}
+          help="Nothing is posted before you resume. If you cancel, only these are charged."
+          checked={isTried}
+          onChange={({ target }) => setTried(target.checked)}
+        />
+      )}
+      <Cost estimate={estimate} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={start.isPending || (isOnline && estimate.isPending)}
+        disabledReason={
+          (!isOnline && NEEDS_CONNECTION) ||
+          (estimate.isError && describeFailure(estimate.error).detail) ||
+          (isTooMuch && `This costs ${formatCount(data.credits)} credits, and ${formatCount(left)} are left this month.`)
+        }
+      >
+        {count === 0 ? 'Start' : `Restyle ${pluralize(count, 'photo', 'photos')}`}
+      </Button>
+    </Form>
+  );
+}
+
+function Cost({ estimate }: { estimate: Pick<UseQueryResult<BatchEstimate | null>, 'data' | 'isError' | 'error' | 'refetch'> }) {
+  const { data, isError, error } = estimate;
+  if (isError)
+    return (
+      <Banner
+        tone="danger"
+        title="These photos can’t be restyled"
+        actions={
+          <Button size="sm" onClick={() => void estimate.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {describeFailure(error).detail}
+      </Banner>
+    );
+  if (!data) return <Skeleton className="h-10" />;
+  const { photos, left_out: leftOut, unit_credits: each, credits, credits_left: left } = data;
+  return (
+    <div role="status" className="grid gap-1 text-sm tabular-nums">
+      <p className="font-medium">
+        {pluralize(photos, 'photo', 'photos')} × {pluralize(each, 'credit', 'credits')} = {pluralize(credits, 'credit', 'credits')}
+      </p>
+      <p className="text-ink-muted">
+        {left === null ? 'No limit this month.' : `${pluralize(left, 'credit', 'credits')} left this month.`} Images that aren’t made are
+        refunded.
+      </p>
+      {leftOut > 0 && (
+        <p className="text-ink-muted">
+          {pluralize(leftOut, 'photo is', 'photos are')} left out: not ready, not downloadable, or too large for this model.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -103,6 +103,8 @@ export interface Config {
     atOnce: number;
     /** What one may take in all. */
     timeoutMs: number;
+    /** With folders of local models to install. */
+    modelsFolder: string | null;
   };
   /** Checks each answer against the contract before it leaves: development and tests. */
   checkAnswers: boolean;
@@ -187,6 +189,7 @@ export function readConfig(env: Environment): Config {
       unfinishedPerPerson: integer(env, 'GENERATIONS_PER_PERSON', 10, 1, 1e6),
       atOnce: integer(env, 'GENERATIONS_AT_ONCE', 2, 1, 100),
       timeoutMs: integer(env, 'GENERATION_TIMEOUT', 600, 1, 86_400) * 1000,
+      modelsFolder: folder(env, 'MODELS_FOLDER'),
     },
     checkAnswers: nodeEnv === 'development' || nodeEnv === 'test',
   };
@@ -197,6 +200,11 @@ const wrong = (name: VariableName, why: string) => new ConfigError(`${name} is w
 /** The value without surrounding spaces; an empty one counts as not set. */
 function text(env: Environment, name: VariableName): string | null {
   return env[name]?.trim() || null;
+}
+
+function folder(env: Environment, name: VariableName): string | null {
+  const value = text(env, name);
+  return value === null ? null : path.resolve(value);
 }
 
 function secretKey(env: Environment): string | null {

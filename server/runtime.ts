@@ -20,6 +20,7 @@ import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { generationServicesOf, syncCatalog } from '#server/generation/catalog.ts';
 import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
+import { startModelInstaller } from '#server/generation/local/install/installer.ts';
 import { generationRunner } from '#server/generation/run-generation.ts';
 import { imageJobs } from '#server/images/jobs.ts';
 import { batchJobs } from '#server/images/run-batch.ts';
@@ -211,6 +212,8 @@ export async function openRuntime(
             gracePeriodMs: IMAGES_END_WITHIN_MS,
           },
         );
+        const installer = await startModelInstaller(deps);
+        closers.add('the installation of models', () => installer.close());
       },
     };
   } catch (error) {

@@ -203,6 +203,11 @@ export const variables = {
   PERSONAL_CREDITS: { default: '100', about: 'Credits per month that each user has for personal images.' },
   GENERATIONS_PER_PERSON: { default: '10', about: 'Maximum number of unfinished image generations per user.' },
   GENERATIONS_AT_ONCE: { default: '2', about: 'Number of image generations that run concurrently, in addition to photo processing.' },
+  MODELS_FOLDER: {
+    default: 'none',
+    about:
+      'Folder from which local image models can be installed without a network: a folder for each model, with its manifest.json and files. The server copies them.',
+  },
   GENERATION_TIMEOUT: { default: '600', about: 'Timeout of an image generation, in seconds.' },
   OPENAI_API_KEY: {
     default: 'none',

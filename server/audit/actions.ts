@@ -193,6 +193,8 @@ export type AuditAction =
   | 'generation.change_model'
   | 'generation.order_models'
   | 'generation.test_model'
+  | 'generation.install_model'
+  | 'generation.remove_model'
   | 'generation.cancel'
   | 'generation.delete_image'
   | 'generation.restore_image'

@@ -27,4 +27,6 @@ export const LOCK_SPACES = {
   places: 7_311,
   /** Uploads that a person begins are counted one after the other. */
   openUploads: 7_312,
+  /** Of the processes of a machine, one installs local models. */
+  modelInstaller: 7_313,
 } as const;

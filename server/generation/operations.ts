@@ -3,6 +3,7 @@ import type { Catalog } from '#server/generation/catalog.ts';
 import { generatedImageCalls, imageFileCalls } from '#server/generation/operations/generated-images.ts';
 import { generationCalls, generationStreamCall } from '#server/generation/operations/generations.ts';
 import { imageLinkCalls } from '#server/generation/operations/image-links.ts';
+import { localModelCalls } from '#server/generation/operations/local-models.ts';
 import { modelCalls, platformModelCalls, testModelCall } from '#server/generation/operations/models.ts';
 import { savedPromptCalls } from '#server/generation/operations/saved-prompts.ts';
 import { sourceCalls } from '#server/generation/operations/sources.ts';
@@ -25,6 +26,7 @@ export function generationOperations(deps: Deps, { catalog, pictures, photoSourc
     ...modelCalls(deps, catalog),
     ...statementCalls(deps),
     ...platformModelCalls(deps, catalog),
+    ...localModelCalls(deps),
     ...testModelCall(deps, catalog, photoSource),
     ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),
     ...stylePreviewCall(deps, { catalog, photoSource, limits }),

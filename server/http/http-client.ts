@@ -1,7 +1,7 @@
 // One HTTP exchange with an external server: limited in bytes and time, without redirects, canceled immediately on abort.
 import http from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress, AddressBlocked, publicLookup, resolveAll, type ResolveAll } from '#server/http/public-address.ts';
 
 /** The exchange did not come about, or broke: no answer. */
@@ -41,6 +41,30 @@ export interface OutboundResponse {
 
 export const MAX_ERROR_BODY_BYTES = 1_000_000;
 
+interface OpenedRequest extends Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body' | 'signal'> {
+  /** Instead of the system's, for connections that are limited to some addresses. */
+  lookup?: LookupFunction;
+}
+
+/** Sends a request, and resolves with the head of the answer. `signal` also ends the answer, which the caller reads or destroys. */
+export const openResponse = ({ method = 'GET', url, headers, body, signal, lookup }: OpenedRequest): Promise<http.IncomingMessage> =>
+  new Promise((opened, failed) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      headers: {
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
+      signal,
+      agent: false,
+      ...(lookup ? { lookup } : {}),
+    });
+    request.on('error', failed);
+    request.on('response', opened);
+    request.end(body);
+  });
+
 /** @param resolve looks names up for guarded exchanges; tests hand in their own */
 export function createHttpClient(resolve: ResolveAll = resolveAll): (exchange: OutboundRequest) => Promise<OutboundResponse> {
   const lookup = publicLookup(resolve);
@@ -64,26 +88,13 @@ export function createHttpClient(resolve: ResolveAll = resolveAll): (exchange: O
     const timeout = AbortSignal.timeout(timeoutMs);
     const ended = AbortSignal.any([signal, timeout]);
     try {
-      return await new Promise<OutboundResponse>((done, failed) => {
-        const request = (url.protocol === 'https:' ? https : http).request(url, {
-          method,
-          headers: {
-            'accept-encoding': 'identity',
-            ...headers,
-            ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
-          },
-          signal: ended,
-          agent: false,
-          ...(guarded ? { lookup } : {}),
-        });
-        request.on('error', failed);
-        request.on('response', (response) => {
-          // Rejected where the answer breaks off or is too large.
-          const answered = headOnly ? headOf(response) : collect(response, limit, cutsOff);
-          done(answered.finally(() => request.destroy()));
-        });
-        request.end(body);
-      });
+      const response = await openResponse({ method, url, headers, body, signal: ended, ...(guarded ? { lookup } : {}) });
+      try {
+        // Rejected where the answer breaks off or is too large.
+        return await (headOnly ? headOf(response) : collect(response, limit, cutsOff));
+      } finally {
+        response.destroy();
+      }
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AddressBlocked || error instanceof HttpClientError) throw error;

@@ -39,6 +39,28 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && outside.check(address, 'ipv6') && !inside.check(address, 'ipv6');
 }
 
+const ownNetwork = new BlockList();
+for (const [network, prefix] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  ownNetwork.addSubnet(network, prefix, 'ipv4');
+ownNetwork.addSubnet('fc00::', 7, 'ipv6');
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const isIn = (list: BlockList, address: string): boolean =>
+  (isIP(address) === 4 && list.check(address, 'ipv4')) || (isIP(address) === 6 && list.check(address, 'ipv6'));
+
+/** Whether an address belongs to a private network, as of a company. Neither this machine nor link-local addresses, such as of cloud metadata. */
+export const isPrivateNetworkAddress = (address: string): boolean => isIn(ownNetwork, address);
+
+export const isLoopbackAddress = (address: string): boolean => isIn(loopback, address);
+
 /** As node's own, for every address of a name. */
 export type ResolveAll = (host: string, done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
 
@@ -49,18 +71,21 @@ export class AddressBlocked extends Error {
 }
 
 /**
- * Resolves a name for one connection and returns only public addresses, so that the checked address is the one connected to. One private address
+ * Resolves a name for one connection and returns only allowed addresses, so that the checked address is the one connected to. One other address
  * refuses them all.
  */
-export function publicLookup(resolve: ResolveAll): LookupFunction {
+export function checkedLookup(resolve: ResolveAll, isAllowed: (address: string) => boolean, reason: string): LookupFunction {
   return (host, options, done) => {
     resolve(host, (error, addresses) => {
       if (error) return done(error, '');
       const [first] = addresses;
-      const bad = addresses.find(({ address }) => !isPublicAddress(address));
-      if (!first || bad) return done(new AddressBlocked(`${host} lies inside the network`), '');
+      const bad = addresses.find(({ address }) => !isAllowed(address));
+      if (!first || bad) return done(new AddressBlocked(`${host} ${reason}`), '');
       if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
   };
 }
+
+/** Of public addresses. */
+export const publicLookup = (resolve: ResolveAll): LookupFunction => checkedLookup(resolve, isPublicAddress, 'lies inside the network');

@@ -166,7 +166,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 
-function requireModelManager(viewer: Viewer): void {
+export function requireModelManager(viewer: Viewer): void {
   if (!canManageModels(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
 }
 

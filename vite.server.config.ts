@@ -1,4 +1,4 @@
-// Builds the server for Node: one entry per process (the server, the commands for backups, for moving files and for verifying the logs, the child that makes derivatives, the one that makes
+// Builds the server for Node: one entry per process (the server, the commands for backups, for moving files, for verifying the logs and for manifests of models, the child that makes derivatives, the one that makes
 // images with what is built in, the one that copies the listening socket, the thread that takes photos in). Packages stay in node_modules, except for TensorFlow.js: the server uses a hundredth of it.
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -38,6 +38,7 @@ export default defineConfig({
         'backup-command': 'server/backup-command.ts',
         'storage-command': 'server/storage-command.ts',
         'verify-logs': 'server/verify-logs.ts',
+        'models-manifest': 'server/models-manifest.ts',
         'derive-child': 'server/media/derive-child.ts',
         'intake-thread': 'server/photos/intake-thread.ts',
         'accept-child': 'server/http/accept-child.ts',

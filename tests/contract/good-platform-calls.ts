@@ -66,6 +66,7 @@ export const goodPeopleCalls: GoodCalls = {
 };
 
 const models = '/api/v1/platform/generation-models';
+const localModels = '/api/v1/platform/local-models';
 const one = `${models}/${encodeURIComponent('builtin:restyle')}`;
 
 async function idsNow(w: Fixture): Promise<string[]> {
@@ -98,6 +99,12 @@ export const goodModelCalls: GoodCalls = {
     options: { headers: { 'idempotency-key': randomUUID() } },
     expected: forSuper(role, 202),
   }),
+  listLocalModels: (_, role) => ({ expected: forSuper(role, 200) }),
+  // Without a folder for models.
+  readLocalModelManifest: (_, role) => ({ expected: forSuper(role, 409) }),
+  // A manifest that nobody reviewed: nothing is downloaded.
+  installLocalModel: (_, role) => ({ path: `${localModels}/sdxs-512-dreamshaper`, expected: forSuper(role, 409) }),
+  removeLocalModel: (_, role) => ({ path: `${localModels}/sdxs-512-dreamshaper`, expected: forSuper(role, 404) }),
   orderPlatformModels: async (w, role) => ({
     options: { json: { ids: await idsNow(w) } },
     expected: forSuper(role, 200),

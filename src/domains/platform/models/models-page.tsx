@@ -17,6 +17,7 @@ import { ArrowDown, ArrowUp, CircleCheck, CircleOff, EllipsisVertical, FlaskConi
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { LocalModels } from './local-models.tsx';
 import {
   ageOf,
   audienceLabels,
@@ -51,6 +52,7 @@ export function ModelsPage() {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
             <ProviderHealth providers={data.providers} />
+            <LocalModels />
             <Models {...data} />
           </div>
         )}

@@ -82,7 +82,7 @@ const total = model.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 it('installs a model whole, with every byte counted', async () => {
   await install();
-  expect((await installed())?.manifest.name).toBe('tiny');
+  expect((await installed())?.name).toBe('tiny');
   expect(received).toBe(total);
   expect(await readFile(path.join(modelsFolder(dataDir), 'tiny', UNET))).toEqual(unet);
   expect(await readdir(path.join(modelsFolder(dataDir), '.incoming'))).toEqual([]);

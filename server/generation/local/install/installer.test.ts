@@ -6,21 +6,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { creditEntries } from '#server/db/schema/generation.ts';
 import { localModelInstallations, localModels } from '#server/db/schema/local-models.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import type { KnownModel } from '#server/generation/catalog.ts';
-import { type LocalModelManifest, parseManifest } from '#server/generation/local/manifest.ts';
-import { findModelRow } from '#server/generation/model-repository.ts';
+import { parseManifest } from '#server/generation/local/manifest.ts';
 import { localModelCalls } from '#server/generation/operations/local-models.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser, viewer } from '#tests/support/factories/database.ts';
-import { drawFake, fakeModel, openGenerator } from '#tests/support/fake-generator.ts';
+import { fakeModel, openGenerator } from '#tests/support/fake-generator.ts';
 import { type FakeModel, fakeLocalModel, quickTiming, sha256Of } from '#tests/support/local-models.ts';
 import { answer, cutAfter, type LyingFileServer, stallAfter, startLyingFileServer } from '#tests/support/lying-file-server.ts';
 import { askOperations, outcome } from '#tests/support/operations.ts';
 import { installableModels } from './catalog.ts';
-import { followInstalledModels } from './follow-installed.ts';
-import { openInstalledModels } from './installed-models.ts';
+import { installedModels } from './installed-models.ts';
 import { type InstallerOptions, type ModelInstaller, startModelInstaller } from './installer.ts';
 import { modelsFolder } from './model-folder.ts';
 import { CATALOG_RULE, createSourceOpener } from './open-source.ts';
@@ -85,25 +82,20 @@ const visible = async () => {
 
 describe('a model', () => {
   it('is installed by one call, offered without a restart, and gone after its removal', async () => {
-    const installed = openInstalledModels(deps);
     const installer = await open();
     await installer.idle();
     expect(server.requests).toEqual([]);
-    expect(await installed.installedModels()).toEqual([]);
-    let changes = 0;
-    installed.onChange(() => (changes += 1));
+    expect(await installedModels(deps)).toEqual([]);
     expect(await put()).toMatchObject({ name: 'tiny', installation: { accepted_by: expect.stringContaining('Sam') } });
     await installer.idle();
     expect(await machinesOf()).toEqual([['installed', null]]);
-    await expect.poll(async () => (await installed.installedModels()).map(({ manifest }) => manifest.name)).toEqual(['tiny']);
-    expect(changes).toBeGreaterThan(0);
-    expect((await installed.installedModels())[0]?.folder).toBe(path.join(modelsFolder(deps.config.dataDir), 'tiny'));
+    await expect.poll(async () => (await installedModels(deps)).map(({ manifest }) => manifest.name)).toEqual(['tiny']);
+    expect((await installedModels(deps))[0]?.folder).toBe(path.join(modelsFolder(deps.config.dataDir), 'tiny'));
     await remove();
     await installer.idle();
-    await expect.poll(() => installed.installedModels()).toEqual([]);
+    await expect.poll(() => installedModels(deps)).toEqual([]);
     expect(await visible()).toEqual([]);
     expect(await read()).toBeUndefined();
-    installed.close();
   });
 
   it('is one that the person reviewed, whose license was accepted, on a machine that can run it', async () => {
@@ -185,7 +177,6 @@ describe('a model', () => {
   });
 
   it('whose files were changed on the disk is no longer offered after a start, and nothing is fetched', async () => {
-    const installed = openInstalledModels(deps);
     const first = await open();
     await put();
     await first.idle();
@@ -195,12 +186,11 @@ describe('a model', () => {
     const second = await open();
     await second.idle();
     expect(await machinesOf()).toEqual([['failed', 'Its files are missing or were changed. Install it again.']]);
-    await expect.poll(() => installed.installedModels()).toEqual([]);
+    await expect.poll(() => installedModels(deps)).toEqual([]);
     expect(server.requests).toEqual([]);
     await put();
     await second.idle();
     expect(await machinesOf()).toEqual([['installed', null]]);
-    installed.close();
   });
 
   it('is updated by another manifest, and the old files go', async () => {
@@ -239,25 +229,6 @@ describe('a model', () => {
     });
     const entries = await deps.db.select().from(creditEntries).where(eq(creditEntries.generationId, generation));
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
-  });
-});
-
-describe('the catalog of a running process', () => {
-  it('follows what is installed', async () => {
-    const provider = { id: 'builtin', name: 'This server', generator: { generate: drawFake } } as const;
-    const catalogModelOf = ({ name, title }: LocalModelManifest) => fakeModel({ id: `builtin:${name}`, model: name, name: title });
-    const installed = openInstalledModels(deps);
-    const catalog: Map<string, KnownModel> = new Map();
-    await followInstalledModels(deps, catalog, installed, { ...provider, catalogModelOf });
-    expect([...catalog.keys()]).toEqual([]);
-    const installer = await open();
-    await put();
-    await installer.idle();
-    await expect.poll(() => catalog.get('builtin:tiny')?.name).toBe('Model tiny');
-    await expect.poll(() => findModelRow(deps.db, 'builtin:tiny')).toMatchObject({ name: 'Model tiny', enabled: true });
-    await remove();
-    await expect.poll(() => [...catalog.keys()]).toEqual([]);
-    installed.close();
   });
 });
 

@@ -30,16 +30,11 @@ export async function readMachineId(dataDir: string): Promise<string> {
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export interface InstalledFolder {
-  folder: string;
-  manifest: LocalModelManifest;
-}
-
 /**
  * The installed model of this name, if it is the one of this manifest. Null: it isn't there, or isn't complete.
  * @param manifestText as it was accepted
  */
-export async function findInstalledFolder(dataDir: string, name: string, manifestText: string): Promise<InstalledFolder | null> {
+export async function findInstalledFolder(dataDir: string, name: string, manifestText: string): Promise<LocalModelManifest | null> {
   const folder = folderOf(dataDir, name);
   const found = await orNull(() => readFile(path.join(folder, MANIFEST_FILE), 'utf8'));
   if (found !== manifestText) return null;
@@ -48,7 +43,7 @@ export async function findInstalledFolder(dataDir: string, name: string, manifes
     const stats = await orNull(() => stat(path.join(folder, file.path)));
     if (!stats?.isFile() || stats.size !== file.bytes) return null;
   }
-  return { folder, manifest };
+  return manifest;
 }
 
 export const removeInstalledFolder = async (dataDir: string, name: string): Promise<void> => {

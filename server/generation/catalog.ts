@@ -4,6 +4,8 @@ import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
 import { BUILTIN, type CatalogModel, type Generator, type Provider } from '#server/generation/generator.ts';
+import { installedModels } from '#server/generation/local/install/installed-models.ts';
+import { openLocalProvider } from '#server/generation/local/provider.ts';
 import { listEnabledModels, saveModel, type ModelRow } from '#server/generation/model-repository.ts';
 import { type Audience, canUseModel, costsMoney } from '#server/generation/policy.ts';
 import type { SensitiveCheck } from '#server/generation/provenance.ts';
@@ -24,14 +26,41 @@ export interface KnownModel extends CatalogModel {
 }
 
 /** By id, in the order of the providers. */
-export type Catalog = ReadonlyMap<string, KnownModel>;
+export interface Catalog extends ReadonlyMap<string, KnownModel> {
+  /** Asks providers whose models change for their current ones. Whether they have changed. */
+  refresh(): Promise<boolean>;
+}
 
-export const catalogOfProviders = (providers: readonly Provider[]): Catalog =>
-  new Map(
-    providers.flatMap(({ name, generator, models }) =>
-      models.map((model): [string, KnownModel] => [model.id, { ...model, providerName: name, generator }]),
-    ),
-  );
+export const catalogOfProviders = (providers: readonly Provider[]): Catalog => new ProviderCatalog(providers);
+
+class ProviderCatalog extends Map<string, KnownModel> implements Catalog {
+  readonly #providers: readonly Provider[];
+
+  constructor(providers: readonly Provider[]) {
+    super();
+    this.#providers = providers;
+    for (const provider of providers) this.#add(provider, provider.models);
+  }
+
+  async refresh(): Promise<boolean> {
+    let hasChanged = false;
+    for (const provider of this.#providers) {
+      const current = await provider.currentModels?.();
+      if (!current) continue;
+      const known = [...this.values()].filter((model) => model.provider === provider.id);
+      if (JSON.stringify(current) === JSON.stringify(known.map(({ providerName: _name, generator: _generator, ...model }) => model)))
+        continue;
+      for (const { id } of known) this.delete(id);
+      this.#add(provider, current);
+      hasChanged = true;
+    }
+    return hasChanged;
+  }
+
+  #add({ name, generator }: Provider, models: readonly CatalogModel[]): void {
+    for (const model of models) this.set(model.id, { ...model, providerName: name, generator });
+  }
+}
 
 /** What a server makes images with. */
 interface GenerationServices extends Pick<OpenProviders, 'sensitive' | 'close'> {
@@ -57,12 +86,16 @@ interface OpenProviders {
 }
 
 /** Nothing is started until something is to be made. */
-function openProviders({ config }: Pick<Deps, 'config'>): OpenProviders {
+function openProviders(deps: Pick<Deps, 'config' | 'db' | 'hub'>): OpenProviders {
   const builtin = openBuiltinProvider();
+  const local = openLocalProvider({ installedModels: () => installedModels(deps) });
   return {
-    providers: [builtin, ...openExternalProviders(config.generators)],
+    providers: [builtin, ...openExternalProviders(deps.config.generators), local],
     sensitive: builtin.sensitive,
-    close: () => builtin.close(),
+    close() {
+      builtin.close();
+      local.close();
+    },
   };
 }
 
@@ -86,8 +119,20 @@ export function openExternalProviders(settings: GeneratorSettings, options: Opti
   ].filter((provider) => provider !== null);
 }
 
-/** Writes the models of this release to the database. Settings of super administrators are preserved. */
+/**
+ * Call before using a catalog outside of a transaction: other processes install and remove models while this one runs.
+ */
+export async function refreshCatalog(db: Queryable, catalog: Catalog): Promise<void> {
+  if (await catalog.refresh()) await saveCatalog(db, catalog);
+}
+
+/** Writes the models of this release and installed ones to the database. Settings of super administrators are preserved. */
 export async function syncCatalog(db: Queryable, catalog: Catalog): Promise<void> {
+  await catalog.refresh();
+  await saveCatalog(db, catalog);
+}
+
+async function saveCatalog(db: Queryable, catalog: Catalog): Promise<void> {
   let position = 0;
   for (const model of catalog.values()) {
     position += 10;

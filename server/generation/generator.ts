@@ -23,6 +23,8 @@ export interface GeneratorRequest {
   count: number;
   /** Of the first image; each one after it has the next. Null: the model takes none. */
   seed: number | null;
+  /** Null: the model doesn't let them be chosen. */
+  steps: number | null;
   style: string | null;
   /** From 0 (same as the source) to 1 (independent of it). */
   strength: number | null;
@@ -132,10 +134,21 @@ export interface CatalogModel {
   digitalSourceType: DigitalSourceType;
 }
 
-/** The provider of the server's own models, which cost nothing but its time. */
+/** The provider of the server's built-in models. */
 export const BUILTIN = 'builtin' satisfies ProviderId;
+/** The provider of models that were installed on this server. */
+export const LOCAL = 'local' satisfies ProviderId;
 
-export type ProviderId = 'builtin' | 'openai' | 'openai-compatible' | 'google' | 'fal' | 'replicate' | 'black-forest-labs' | 'sd-server';
+export type ProviderId =
+  | 'builtin'
+  | 'local'
+  | 'openai'
+  | 'openai-compatible'
+  | 'google'
+  | 'fal'
+  | 'replicate'
+  | 'black-forest-labs'
+  | 'sd-server';
 
 /** A provider that is set up: its models, and what makes their images. */
 export interface Provider {
@@ -143,5 +156,7 @@ export interface Provider {
   /** For people. */
   name: string;
   models: readonly CatalogModel[];
+  /** Replaces `models` where they change while the server runs. */
+  currentModels?: () => Promise<readonly CatalogModel[]>;
   generator: Generator;
 }

@@ -53,7 +53,8 @@ export const presentPlatformModel = (
   is_ai: row.isAi,
   description: row.description,
   licence: row.licence,
-  capabilities: row.capabilities,
+  // Rows of models that aren't set up may come from an earlier release.
+  capabilities: { ...row.capabilities, steps: row.capabilities.steps ?? null },
   is_set_up: known !== undefined,
   enabled: row.enabled,
   audience: row.audience,
@@ -90,7 +91,8 @@ export function presentGeneration(row: GenerationRow, images: readonly Generated
     model_name: row.modelName,
     organization_id: row.organizationId,
     person: { id: row.userId, name: fullName(row.firstName, row.lastName) },
-    request: row.request,
+    // Those of earlier releases have no steps.
+    request: { ...row.request, steps: row.request.steps ?? null },
     images: images.filter((image) => image.generationId === row.id).map((image) => presentImage(image, viewer)),
     warnings: row.warnings,
     credits: row.credits,

@@ -19,6 +19,7 @@ const request: Recipe['request'] = {
   aspect_ratio: null,
   count: 1,
   seed: 7,
+  steps: null,
   style: null,
   strength: null,
   background: null,

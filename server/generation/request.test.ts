@@ -65,6 +65,7 @@ describe('a request', () => {
       aspect_ratio: null,
       count: 1,
       seed: expect.any(Number),
+      steps: null,
       style: null,
       strength: null,
       background: null,

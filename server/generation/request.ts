@@ -44,6 +44,8 @@ export function requestHash(asked: Asked): string {
     // Left out otherwise: the hash of a request from before they existed stays the same.
     ...(outpaint && { outpaint: [outpaint.aspect, outpaint.anchor] }),
     ...(derived && { derived_from: [derived.action, derived.image_id] }),
+    // Requests of earlier releases have no steps, and are still the same.
+    ...(isGiven(rest.steps) && { steps: rest.steps }),
   };
   return createHash('sha256').update(JSON.stringify(told)).digest('hex');
 }
@@ -68,6 +70,10 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   const count = asked.count ?? 1;
   if (count > takes.max_count) wrong('count', `must be at most ${takes.max_count}`);
   if (!takes.seed && isGiven(asked.seed)) wrong('seed', notTaken);
+  const steps = asked.steps ?? null;
+  if (steps !== null && !takes.steps) wrong('steps', notTaken);
+  else if (steps !== null && takes.steps && (steps < takes.steps.min || steps > takes.steps.max))
+    wrong('steps', `must be from ${takes.steps.min} to ${takes.steps.max}`);
   const style = asked.style ?? null;
   if (style !== null && !takes.styles.some(({ id }) => id === style))
     wrong('style', takes.styles.length === 0 ? notTaken : oneOf(takes.styles.map(({ id }) => id)));
@@ -96,6 +102,7 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
     ...shape,
     count,
     seed: takes.seed ? (asked.seed ?? randomInt(SEEDS - MOST_IMAGES)) : null,
+    steps: steps ?? takes.steps?.default ?? null,
     style,
     strength,
     background: background ?? (takes.background ? 'transparent' : null),

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueBatch } from '#server/generation/batch-repository.ts';
-import type { Catalog, KnownModel } from '#server/generation/catalog.ts';
+import { type Catalog, type KnownModel, refreshCatalog } from '#server/generation/catalog.ts';
 import {
   changeUnfinished,
   findGeneration,
@@ -232,6 +232,8 @@ export function generationRunner(
       aspectRatio: asked.aspect_ratio,
       count: asked.count - first,
       seed: seedOf(first),
+      // Generations of earlier releases have none.
+      steps: asked.steps ?? null,
       style: asked.style,
       strength: asked.strength,
       background: asked.background,
@@ -255,6 +257,7 @@ export function generationRunner(
     const generation = await begin(id);
     if (!generation) return;
     try {
+      await refreshCatalog(db, catalog);
       const model = catalog.get(generation.modelId);
       if (!model) throw new GeneratorError('not_configured', 'This model is no longer set up.');
       if (!generation.isTest && !(await isModelEnabled(db, model.id)))

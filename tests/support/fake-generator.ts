@@ -20,6 +20,7 @@ const capabilities: CatalogModel['capabilities'] = {
   prompt: 'required',
   negative_prompt: false,
   seed: true,
+  steps: null,
   strength: false,
   source: 'optional',
   mask: false,

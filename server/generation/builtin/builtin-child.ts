@@ -1,7 +1,7 @@
 // Runs built-in models in a process with low priority. Started by task-process.ts, one task at a time.
 import os from 'node:os';
 import sharp from 'sharp';
-import type { BuiltinRequest, BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/task-process.ts';
+import type { BuiltinMessage, BuiltinReply, BuiltinRequest, TaskName, Tasks } from '#server/generation/builtin/task-process.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 
 // Ctrl-C in a terminal reaches the whole process group. The server ends this process.
@@ -17,7 +17,7 @@ sharp.concurrency(1);
 type Progress = (progress: GeneratorProgress) => void;
 
 /** Each is loaded when it is first asked for: one process draws, the other one has the models. */
-async function perform({ name, ask }: BuiltinRequest, onProgress: Progress): Promise<Tasks[TaskName]['answer']> {
+async function perform({ name, ask }: BuiltinRequest, onProgress: Progress, signal: AbortSignal): Promise<Tasks[TaskName]['answer']> {
   switch (name) {
     case 'illustrate':
       return (await import('#server/generation/builtin/illustrator/illustrate.ts')).illustrate(ask);
@@ -29,20 +29,37 @@ async function perform({ name, ask }: BuiltinRequest, onProgress: Progress): Pro
       return (await import('#server/generation/builtin/neural/networks.ts')).cutOut(ask);
     case 'judge':
       return (await import('#server/generation/builtin/neural/networks.ts')).scoreNudity(ask);
+    case 'make-local-image':
+      return (await import('#server/generation/local/pipeline/pipeline.ts')).makeLocalImage(ask, { onProgress, signal });
   }
 }
 
-process.on('message', (ask: BuiltinRequest) => {
+/** Of the running task. */
+let running: { id: number; ending: AbortController } | null = null;
+
+process.on('message', (ask: BuiltinMessage) => {
+  if (ask.name === 'cancel') {
+    if (running?.id === ask.id) running.ending.abort(new GeneratorError('interrupted', 'This was cancelled.'));
+    return;
+  }
+  const ending = new AbortController();
+  running = { id: ask.id, ending };
   const reply = (message: BuiltinReply) => process.send?.(message);
-  perform(ask, (progress) => reply({ id: ask.id, kind: 'progress', progress })).then(
+  perform(ask, (progress) => reply({ id: ask.id, kind: 'progress', progress }), ending.signal).then(
     (answer) => reply({ id: ask.id, kind: 'answer', answer }),
     (error: unknown) => {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       reply(
         error instanceof GeneratorError
-          ? { id: ask.id, kind: 'refused', code: error.code, message: error.message }
+          ? { id: ask.id, kind: 'refused', code: error.code, message: error.message, ...causeOf(error) }
           : { id: ask.id, kind: 'refused', code: null, message },
       );
     },
   );
 });
+
+const causeOf = ({ cause }: GeneratorError): { cause?: string } => {
+  if (!(cause instanceof Error)) return {};
+  const deeper = cause.cause instanceof Error ? `: ${cause.cause.message}` : '';
+  return { cause: cause.message + deeper };
+};

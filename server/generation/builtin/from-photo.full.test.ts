@@ -15,6 +15,7 @@ const asked: GeneratorRequest = {
   aspectRatio: null,
   count: 1,
   seed: null,
+  steps: null,
   style: null,
   strength: null,
   background: null,

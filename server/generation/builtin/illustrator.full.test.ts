@@ -16,6 +16,7 @@ const asked: GeneratorRequest = {
   aspectRatio: null,
   count: 1,
   seed: 7,
+  steps: null,
   style: null,
   strength: null,
   background: null,

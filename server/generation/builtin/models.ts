@@ -8,6 +8,7 @@ const takesNothing: CatalogModel['capabilities'] = {
   prompt: 'none',
   negative_prompt: false,
   seed: false,
+  steps: null,
   strength: false,
   source: 'none',
   mask: false,

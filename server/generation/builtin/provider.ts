@@ -65,7 +65,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
           'judge',
           { source },
           { signal: new AbortController().signal, onProgress: () => undefined },
-          true,
+          { isFirst: true },
         );
         return probability;
       },

@@ -8,6 +8,7 @@ import {
   type GeneratorProgress,
   type Picture,
 } from '#server/generation/generator.ts';
+import type { LocalImage, LocalImageRequest } from '#server/generation/local/pipeline/pipeline.ts';
 
 export interface Tasks {
   illustrate: {
@@ -26,17 +27,25 @@ export interface Tasks {
     answer: Picture & { isSmaller: boolean };
   };
   judge: { ask: { source: Picture }; answer: { probability: number } };
+  /** Can be cancelled between steps. */
+  'make-local-image': { ask: LocalImageRequest; answer: LocalImage };
 }
 
 export type TaskName = keyof Tasks;
 
 export type BuiltinRequest = { [Name in TaskName]: { id: number; name: Name; ask: Tasks[Name]['ask'] } }[TaskName];
 
+/** What the process is sent. The cancelled task still replies. */
+export type BuiltinMessage = BuiltinRequest | { id: number; name: 'cancel' };
+
 export type BuiltinReply =
   | { id: number; kind: 'progress'; progress: GeneratorProgress }
   | { id: number; kind: 'answer'; answer: Tasks[TaskName]['answer'] }
-  /** `code` is null where it is a defect. */
-  | { id: number; kind: 'refused'; code: GeneratorErrorCode | null; message: string };
+  /** `code` is null where it is a defect. `cause` is for the log. */
+  | { id: number; kind: 'refused'; code: GeneratorErrorCode | null; message: string; cause?: string };
+
+/** A large allocation takes longer. */
+const WATCH_MS = 100;
 
 export interface TaskProcessLimits {
   /** Past this a task is given up. */
@@ -46,16 +55,25 @@ export interface TaskProcessLimits {
   recycleBytes: number;
   /** It is ended at once when it grows beyond this. */
   maxBytes: number;
+  /**
+   * Time for a cancelled task to end by itself, so that what the process has loaded remains for the next task. Without it, the process is killed at
+   * once.
+   */
+  cancelGraceMs?: number;
 }
 
 type Work = Pick<GeneratorContext, 'signal' | 'onProgress'>;
 
+export interface TaskOptions {
+  /** Puts the task before waiting ones, for short tasks. */
+  isFirst?: boolean;
+  /** Of this task, instead of the process’s limit. */
+  maxBytes?: number;
+}
+
 export interface TaskProcess {
-  /**
-   * @param isFirst puts the task before waiting ones, for short tasks
-   * @throws GeneratorError; the signal's reason when it was aborted
-   */
-  run<Name extends TaskName>(name: Name, ask: Tasks[Name]['ask'], work: Work, isFirst?: boolean): Promise<Tasks[Name]['answer']>;
+  /** @throws GeneratorError; the signal's reason when it was aborted */
+  run<Name extends TaskName>(name: Name, ask: Tasks[Name]['ask'], work: Work, options?: TaskOptions): Promise<Tasks[Name]['answer']>;
   close(): void;
 }
 
@@ -63,6 +81,7 @@ interface Job {
   name: TaskName;
   ask: Tasks[TaskName]['ask'];
   work: Work;
+  maxBytes: number | undefined;
   resolve: (answer: Tasks[TaskName]['answer']) => void;
   reject: (error: unknown) => void;
 }
@@ -71,6 +90,10 @@ const crashed = (cause: string) =>
   new GeneratorError('provider_error', 'Creating this ended unexpectedly.', {
     retryable: true,
     cause: new Error(`the process beside the server ended: ${cause}`),
+  });
+const tooLarge = () =>
+  new GeneratorError('provider_error', 'This image needed more memory than its model may use. Try a smaller size.', {
+    cause: new Error('the process beside the server had grown too large'),
   });
 const stopping = () => new GeneratorError('interrupted', 'The server is stopping.', { retryable: true });
 
@@ -107,8 +130,10 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
     const timer = setTimeout(() => giveUp(new GeneratorError('timeout', 'This took too long and was stopped.')), limits.taskMs);
     current = { ...job, id, timer };
     watch ??= setInterval(() => {
-      if (residentBytes(child?.pid) > limits.maxBytes) giveUp(crashed('it had grown too large'));
-    }, 250);
+      const { maxBytes } = current ?? {};
+      if (residentBytes(child?.pid) > (maxBytes ?? limits.maxBytes))
+        giveUp(maxBytes === undefined ? crashed('it had grown too large') : tooLarge());
+    }, WATCH_MS);
     setProcessRef(child, true);
     // If it could not be started, its `error` event follows.
     if (child.pid !== undefined) child.send({ id, name: job.name, ask: job.ask });
@@ -122,7 +147,7 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
       if (child !== process || current?.id !== reply.id) return;
       if (reply.kind === 'progress') current.work.onProgress(reply.progress);
       else if (reply.kind === 'answer') finish(({ resolve }) => resolve(reply.answer));
-      else finish(({ reject }) => reject(reply.code ? new GeneratorError(reply.code, reply.message) : crashed(reply.message)));
+      else finish(({ reject }) => reject(refusalOf(reply)));
     });
     const ended = (why: string) => {
       if (child !== process) return;
@@ -146,6 +171,16 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
     if (!closed) next();
   }
 
+  /** Asks the running task to end, and kills it after a grace. */
+  function cancel(graceMs: number): void {
+    if (!current) return;
+    clearTimeout(current.timer);
+    const { id } = current;
+    current.timer = setTimeout(() => giveUp(crashed('it did not end a cancelled task')), graceMs);
+    const message: BuiltinMessage = { id, name: 'cancel' };
+    if (child?.connected) child.send(message);
+  }
+
   /** Kills the running task. */
   function giveUp(error: unknown): void {
     const process = child;
@@ -160,7 +195,7 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
   }
 
   return {
-    run: (name, ask, work, isFirst = false) =>
+    run: (name, ask, work, { isFirst = false, maxBytes } = {}) =>
       new Promise((resolve, reject) => {
         if (closed) throw stopping();
         work.signal.throwIfAborted();
@@ -168,6 +203,7 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
           name,
           ask,
           work,
+          maxBytes,
           resolve: (answer) => {
             work.signal.removeEventListener('abort', aborted);
             resolve(answer);
@@ -182,7 +218,11 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
           if (place >= 0) {
             waiting.splice(place, 1);
             job.reject(work.signal.reason);
-          } else giveUp(work.signal.reason);
+          } else if (limits.cancelGraceMs === undefined) giveUp(work.signal.reason);
+          else {
+            job.reject(work.signal.reason);
+            cancel(limits.cancelGraceMs);
+          }
         };
         work.signal.addEventListener('abort', aborted, { once: true });
         if (isFirst) waiting.unshift(job);
@@ -198,6 +238,9 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
     },
   };
 }
+
+const refusalOf = ({ code, message, cause }: Extract<BuiltinReply, { kind: 'refused' }>): GeneratorError =>
+  code ? new GeneratorError(code, message, { cause: cause === undefined ? undefined : new Error(cause) }) : crashed(message);
 
 /** An idle process doesn't prevent the server from exiting. */
 function setProcessRef(child: ChildProcess, isAtWork: boolean): void {

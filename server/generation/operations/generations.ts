@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { type BatchRow, listActiveBatches, listBatchesChangedSince } from '#server/generation/batch-repository.ts';
 import { readBatch } from '#server/generation/batches.ts';
-import { type Catalog, listUsableModels, type UsableModel } from '#server/generation/catalog.ts';
+import { type Catalog, listUsableModels, refreshCatalog, type UsableModel } from '#server/generation/catalog.ts';
 import { derivationOf, requireDerivable } from '#server/generation/derivation.ts';
 import {
   countUnfinished,
@@ -59,6 +59,7 @@ export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, cata
   async function prepare(viewer: Viewer, body: Call<'createGeneration'>['body']) {
     const organizationId = body.organization_id ?? null;
     await requireGenerating(db, viewer, organizationId);
+    await refreshCatalog(db, catalog);
     const { capabilities, task } = await requireModel(db, catalog, viewer, organizationId, body.model);
     const request = completeRequest(body, capabilities);
     const named = body.derived_from ?? null;

@@ -3,7 +3,7 @@ import { audit } from '#server/audit/audit.ts';
 import { creditLimit, monthOf, nextMonth, reserveCredits, scopeOf, sumCredits } from '#server/billing/credits-repository.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Catalog, listUsableModels } from '#server/generation/catalog.ts';
+import { type Catalog, listUsableModels, refreshCatalog } from '#server/generation/catalog.ts';
 import {
   countUnfinished,
   findGeneration,
@@ -43,6 +43,7 @@ export function modelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog:
     async listGenerationModels({ viewer, query }) {
       const { organization_id: organizationId = null } = query;
       await requireScope(db, viewer, organizationId);
+      await refreshCatalog(db, catalog);
       const models = await listUsableModels(db, catalog, viewer, organizationId);
       return { status: 200, body: { items: models.map(presentModel) } };
     },
@@ -74,6 +75,7 @@ export function platformModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, 
   return {
     async listPlatformModels({ viewer }) {
       requireModelManager(viewer);
+      await refreshCatalog(db, catalog);
       const rows = await listModelRows(db);
       const [names, health] = await Promise.all([
         namesOfOrganizations(
@@ -89,6 +91,7 @@ export function platformModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, 
 
     async getPlatformModel({ viewer, path }) {
       requireModelManager(viewer);
+      await refreshCatalog(db, catalog);
       return answer(db, path.modelId);
     },
 
@@ -132,6 +135,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
   return {
     async testPlatformModel({ viewer, path: { modelId }, body, header, request: http }) {
       requireModelManager(viewer);
+      await refreshCatalog(db, catalog);
       const model = catalog.get(modelId);
       if (!model) throw new Problem(409, 'model_unavailable', 'This model isn’t configured on this server.');
       const { userId } = viewer;

@@ -32,7 +32,17 @@ beforeAll(async () => {
   mask = await of('#ffffff');
 });
 
-const nothing = { negativePrompt: '', size: null, aspectRatio: null, count: 1, seed: null, style: null, strength: null, background: null };
+const nothing = {
+  negativePrompt: '',
+  size: null,
+  aspectRatio: null,
+  count: 1,
+  seed: null,
+  steps: null,
+  style: null,
+  strength: null,
+  background: null,
+};
 const asked = (model: string, some: Partial<GeneratorRequest> = {}): GeneratorRequest => ({
   ...nothing,
   prompt: 'A lantern over the harbour',

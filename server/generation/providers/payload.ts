@@ -17,6 +17,7 @@ export const defineCapabilities = (some: Partial<Capabilities> & Pick<Capabiliti
   prompt: 'required',
   negative_prompt: false,
   seed: false,
+  steps: null,
   strength: false,
   source: 'none',
   mask: false,
@@ -39,7 +40,7 @@ export const imageSizes = (...texts: `${number}x${number}`[]): Capabilities['siz
 export const MAX_PROMPT_LENGTH = 4000;
 
 /** The reason of a refusal, or null. The API checks the same before; capabilities in the database may be outdated. */
-function unsupportedReason({ name, capabilities }: CatalogModel, request: GeneratorRequest): string | null {
+export function unsupportedReason({ name, capabilities }: CatalogModel, request: GeneratorRequest): string | null {
   const { size, aspectRatio } = request;
   const fits = (list: Capabilities['sizes']) => list.some(({ width, height }) => width === size?.width && height === size.height);
   const refusals: [boolean, string][] = [
@@ -47,6 +48,7 @@ function unsupportedReason({ name, capabilities }: CatalogModel, request: Genera
     [request.prompt.length > capabilities.max_prompt_length, `supports prompts of at most ${capabilities.max_prompt_length} characters`],
     [request.negativePrompt !== '' && !capabilities.negative_prompt, 'doesn’t support negative prompts'],
     [request.seed !== null && !capabilities.seed, 'doesn’t support seeds'],
+    [request.steps !== null && !capabilities.steps, 'doesn’t support steps'],
     [request.strength !== null && !capabilities.strength, 'doesn’t support strength'],
     [request.source === null && capabilities.source === 'required', 'requires a source image'],
     [request.source !== null && capabilities.source === 'none', 'doesn’t support source images'],

@@ -44,6 +44,7 @@ export function capabilityLabels({ capabilities }: GenerationModel): string[] {
     most > 1 && `Up to ${most} images`,
     capabilities.negative_prompt && 'Exclusions',
     capabilities.seed && 'Seed',
+    capabilities.steps !== null && 'Steps',
     capabilities.background && 'Background',
   ].filter((word) => word !== false);
 }

@@ -18,6 +18,7 @@ import { OutputFields } from './output-fields.tsx';
 import { pasteRecipe } from './paste-recipe.ts';
 import { costOf, fitRecipe, type ImageRecipe, isSeed, MAX_SEED, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
+import { StepsField } from './steps-field.tsx';
 
 interface ComposerProps {
   owner: ImageOwner;
@@ -216,8 +217,8 @@ interface MoreFieldsProps {
 
 /** Fields that most requests leave empty. */
 function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onRecipe }: MoreFieldsProps) {
-  const { negative_prompt: negative, seed, mask } = capabilities;
-  if (!negative && !seed && !mask) return null;
+  const { negative_prompt: negative, seed, steps, mask } = capabilities;
+  if (!negative && !seed && !steps && !mask) return null;
   const wrongSeed = recipe.seed.trim() !== '' && !isSeed(recipe.seed);
   return (
     <details className="group/more">
@@ -267,6 +268,7 @@ function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onRecipe }
             )}
           </Field>
         )}
+        <StepsField recipe={recipe} range={steps} onRecipe={onRecipe} />
         {mask && (
           <MaskField mask={recipe.mask} source={recipe.source} uploadRefusal={uploadRefusal} onMask={(next) => onRecipe({ mask: next })} />
         )}

@@ -32,6 +32,7 @@ describe('a request', () => {
       aspect_ratio: null,
       count: 1,
       seed: null,
+      steps: null,
       style: null,
       strength: null,
       background: null,

@@ -19,6 +19,8 @@ export interface ImageRecipe {
   count: number;
   /** As typed; empty lets the server choose. */
   seed: string;
+  /** As typed; empty takes the model's default. */
+  steps: string;
   style: string;
   strength: number;
   background: string;
@@ -35,6 +37,7 @@ export const EMPTY_RECIPE: ImageRecipe = {
   aspectRatio: '',
   count: 1,
   seed: '',
+  steps: '',
   style: '',
   strength: 0.6,
   background: 'transparent',
@@ -80,6 +83,7 @@ export function requestOf(recipe: ImageRecipe, model: GenerationModel, owner: Im
     aspect_ratio: aspectRatio === '' ? null : aspectRatio,
     count,
     seed: capabilities.seed && recipe.seed.trim() !== '' ? Number(recipe.seed) : null,
+    steps: capabilities.steps && recipe.steps.trim() !== '' ? Number(recipe.steps) : null,
     style: style === '' ? null : style,
     strength: capabilities.strength && pictured ? recipe.strength : null,
     background: capabilities.background ? recipe.background : null,
@@ -99,6 +103,7 @@ export function recipeOf(request: GenerationRequest): ImageRecipe {
     aspectRatio: request.aspect_ratio ?? '',
     count: request.count,
     seed: request.seed === null ? '' : String(request.seed),
+    steps: request.steps === null ? '' : String(request.steps),
     style: request.style ?? '',
     strength: request.strength ?? EMPTY_RECIPE.strength,
     background: request.background ?? EMPTY_RECIPE.background,
@@ -124,7 +129,14 @@ export function recipeDisabledReason(recipe: ImageRecipe, { capabilities, name }
   if (prompt !== 'none' && text.length > longest)
     return `${name} accepts up to ${pluralize(longest, 'character', 'characters')}. Shorten the description.`;
   if (capabilities.seed && recipe.seed.trim() !== '' && !isSeed(recipe.seed)) return SEED_ERROR;
-  return null;
+  return capabilities.steps ? stepsError(recipe.steps, capabilities.steps) : null;
+}
+
+/** Null if the typed steps are empty or supported. */
+export function stepsError(typed: string, { min, max }: { min: number; max: number }): string | null {
+  const text = typed.trim();
+  const isSupported = text === '' || (/^\d{1,3}$/.test(text) && Number(text) >= min && Number(text) <= max);
+  return isSupported ? null : `Enter a number of steps from ${min} to ${max}.`;
 }
 
 export const SEED_ERROR = 'Enter a whole number from 0 to 4,294,967,295.';

@@ -85,6 +85,7 @@ export function acceptedInputs({ capabilities: takes }: PlatformModel): string {
     takes.negative_prompt && 'exclusions',
     takes.strength && 'strength',
     takes.seed && 'a seed',
+    takes.steps !== null && 'steps',
     takes.background && 'a background',
     takes.styles.length > 0 && pluralize(takes.styles.length, 'style', 'styles'),
     takes.sizes.length > 0 && pluralize(takes.sizes.length, 'size', 'sizes'),

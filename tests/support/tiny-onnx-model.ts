@@ -1,6 +1,7 @@
 // A latent diffusion model of random weights, small enough for unit tests: writes its ONNX files, its tokenizer and its manifest. The weights and
 // operations are those of local-model-reference.py, which calculates the same images with NumPy.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type FloatType, type LocalModelManifest, MANIFEST_FILE, type PipelineConfig } from '#server/generation/local/manifest.ts';
@@ -440,3 +441,65 @@ const vaeEncoder = (type: FloatType): Buffer =>
       },
     ],
   });
+
+export interface ReferenceCase {
+  prompt: string;
+  negative?: string;
+  seed: number;
+  steps: number;
+  strength?: number;
+  scheduler: 'euler' | 'lcm';
+  spacing?: 'leading' | 'trailing' | 'linspace';
+  offset?: number;
+  prediction: 'epsilon' | 'v_prediction';
+  guidance?: number;
+  embedded?: boolean;
+  source?: boolean;
+  /** Left, top, right and bottom of what may change. */
+  mask?: [number, number, number, number];
+  width: number;
+  height: number;
+}
+
+interface Reference {
+  tokens: { text: string; ids: number[]; isTruncated: boolean }[];
+  noise: { seed: number; stream: number; length: number; values: number[] }[];
+  schedules: {
+    kind: 'euler' | 'lcm';
+    spacing: 'leading' | 'trailing' | 'linspace';
+    steps: number;
+    strength: number;
+    stepsOffset: number;
+    timesteps: number[];
+    levels: number[];
+  }[];
+  /** `pixels`: every 59th byte of red, green and blue. */
+  images: { name: string; case: ReferenceCase; mean: number; pixels: number[] }[];
+}
+
+/** What local-model-reference.py calculated. */
+export const readReference = (): Reference =>
+  JSON.parse(readFileSync(new URL('local-model-reference.json', import.meta.url), 'utf8')) as Reference;
+
+/** The pipeline of a case of the reference. */
+export function pipelineOf({ scheduler, spacing, offset, prediction, guidance, embedded }: ReferenceCase): Partial<PipelineConfig> {
+  return {
+    predictionType: prediction,
+    scheduler: {
+      kind: scheduler,
+      spacing: spacing ?? 'leading',
+      trainingSteps: 1000,
+      betaStart: 0.00085,
+      betaEnd: 0.012,
+      betaSchedule: 'scaled_linear',
+      stepsOffset: offset ?? 0,
+      originalSteps: scheduler === 'lcm' ? 50 : null,
+    },
+    guidance:
+      guidance === undefined
+        ? { kind: 'none' }
+        : embedded
+          ? { kind: 'embedded', scale: guidance, input: 'timestep_cond', dimension: 32 }
+          : { kind: 'classifier-free', scale: guidance },
+  };
+}

@@ -44,8 +44,8 @@ export type BuiltinReply =
   /** `code` is null where it is a defect. `cause` is for the log. */
   | { id: number; kind: 'refused'; code: GeneratorErrorCode | null; message: string; cause?: string };
 
-/** A large allocation takes longer. */
-const WATCH_MS = 100;
+/** Short, because memory can grow by a gigabyte in a second. */
+const WATCH_MS = 50;
 
 export interface TaskProcessLimits {
   /** Past this a task is given up. */

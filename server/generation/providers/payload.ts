@@ -48,7 +48,7 @@ export function unsupportedReason({ name, capabilities }: CatalogModel, request:
     [request.prompt.length > capabilities.max_prompt_length, `supports prompts of at most ${capabilities.max_prompt_length} characters`],
     [request.negativePrompt !== '' && !capabilities.negative_prompt, 'doesn’t support negative prompts'],
     [request.seed !== null && !capabilities.seed, 'doesn’t support seeds'],
-    [request.steps !== null && !capabilities.steps, 'doesn’t support steps'],
+    [request.steps !== null && !allowsSteps(capabilities.steps, request.steps), 'doesn’t support this number of steps'],
     [request.strength !== null && !capabilities.strength, 'doesn’t support strength'],
     [request.source === null && capabilities.source === 'required', 'requires a source image'],
     [request.source !== null && capabilities.source === 'none', 'doesn’t support source images'],
@@ -63,6 +63,8 @@ export function unsupportedReason({ name, capabilities }: CatalogModel, request:
   const [first] = refusals.filter(([refused]) => refused);
   return first ? `${name} ${first[1]}.` : null;
 }
+
+const allowsSteps = (range: Capabilities['steps'], steps: number): boolean => range !== null && steps >= range.min && steps <= range.max;
 
 /** The generator of a provider, which is handed only what its models take. */
 export function rejectUnsupported(models: readonly CatalogModel[], provider: string, generator: Generator): Generator {

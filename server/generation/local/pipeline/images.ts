@@ -1,6 +1,6 @@
 // Pictures as tensors and back, and masks for latents and pixels.
 import sharp from 'sharp';
-import type { Picture } from '#server/generation/generator.ts';
+import { GeneratorError, type Picture } from '#server/generation/generator.ts';
 
 export interface Size {
   width: number;
@@ -44,9 +44,18 @@ export function workingSizes(source: Size, wanted: Size, downscale: number): Wor
   };
 }
 
-export async function sizeOf(picture: Picture): Promise<Size> {
-  const { width, height } = await open(picture).metadata();
-  return { width, height };
+export const sizeOf = (picture: Picture): Promise<Size> =>
+  reading(async () => {
+    const { width, height } = await open(picture).metadata();
+    return { width, height };
+  });
+
+async function reading<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new GeneratorError('invalid_request', 'The image couldn’t be read. Choose another one.', { cause: error });
+  }
 }
 
 /** The size in which a source is preserved outside the mask. */
@@ -57,23 +66,27 @@ export function preservedSize({ width, height }: Size): Size {
 
 /** Red, green and blue, one byte each. */
 export const readPixels = (picture: Picture, size: Size): Promise<Buffer> =>
-  open(picture)
-    .flatten({ background: 'white' })
-    .resize({ ...size, fit: 'fill' })
-    .toColourspace('srgb')
-    .removeAlpha()
-    .raw()
-    .toBuffer();
+  reading(() =>
+    open(picture)
+      .flatten({ background: 'white' })
+      .resize({ ...size, fit: 'fill' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer(),
+  );
 
 /** One byte for each pixel; 255 may change. */
 export const readMask = (mask: Picture, size: Size): Promise<Buffer> =>
-  open(mask)
-    .flatten({ background: 'black' })
-    .resize({ ...size, fit: 'fill' })
-    .greyscale()
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer();
+  reading(() =>
+    open(mask)
+      .flatten({ background: 'black' })
+      .resize({ ...size, fit: 'fill' })
+      .greyscale()
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer(),
+  );
 
 /** Planes of red, green and blue, from -1 to 1. */
 export function toPlanes(pixels: Buffer): Float32Array {

@@ -90,6 +90,7 @@ const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'createPhoto',
   'findKnownPhotos',
   'checkDelivered',
+  'checkPrompt',
   'likePhoto',
   'unlikePhoto',
   'joinAsGuest',

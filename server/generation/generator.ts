@@ -132,7 +132,11 @@ export interface CatalogModel {
   credits: number;
   capabilities: Schemas['GenerationCapabilities'];
   digitalSourceType: DigitalSourceType;
+  /** Models with a fixed vocabulary: what they make of a prompt. Cheap, without side effects. */
+  checkPrompt?: (prompt: string, negativePrompt: string) => PromptCheck;
 }
+
+export type PromptCheck = Schemas['PromptCheck'];
 
 /** The provider of the server's built-in models. */
 export const BUILTIN = 'builtin' satisfies ProviderId;

@@ -30,7 +30,7 @@ const request: Recipe['request'] = {
 it('is valid XML for any prompt', () => {
   const prompt = 'a \uffff cat \ufffe </rdf:li> ]]> "&"';
   const madeAt = new Date('2026-11-23T10:00:00.000Z');
-  const xmp = xmpOf({ request: { ...request, prompt }, seed: 7, modelName: 'Illustrator', digitalSourceType: 'algorithmicMedia', madeAt });
+  const xmp = xmpOf({ request: { ...request, prompt }, seed: 7, modelName: 'Clip art', digitalSourceType: 'algorithmicMedia', madeAt });
   const begin = '<rdf:li xml:lang="x-default">';
   const told = xmp.slice(xmp.indexOf(begin) + begin.length, xmp.indexOf('</rdf:li>'));
   expect(told).toBe('a \ufffd cat \ufffd &lt;/rdf:li&gt; ]]&gt; &quot;&amp;&quot;');

@@ -1,6 +1,7 @@
 // Checks a request against the model's capabilities and completes it. Reports every mismatch with its field.
 import { createHash, randomInt } from 'node:crypto';
 import type { components } from '#openapi/api.ts';
+import type { CatalogModel } from '#server/generation/generator.ts';
 import { Problem, type FieldProblem } from '#server/http/problem.ts';
 
 type Schemas = components['schemas'];
@@ -174,6 +175,23 @@ function outpaintShape(aspect: string, takes: Capabilities): Partial<Schemas['Ge
     .filter(({ width, height }) => Math.abs(width / height / ratioOf(aspect) - 1) <= ASPECT_TOLERANCE)
     .toSorted((a, b) => b.width * b.height - a.width * a.height);
   return size ?? null;
+}
+
+/**
+ * Refuses a prompt of which the model can't draw any subject.
+ * @throws {Problem} 422 `invalid_request`
+ */
+export function requireDrawable(
+  { prompt, negative_prompt: negativePrompt }: Pick<Schemas['GenerationRequest'], 'prompt' | 'negative_prompt'>,
+  { checkPrompt }: Pick<CatalogModel, 'checkPrompt'>,
+): void {
+  const check = checkPrompt?.(prompt, negativePrompt);
+  if (!check || check.supported) return;
+  const message =
+    check.missing.length === 0
+      ? 'names nothing that this model can draw'
+      : `asks for ${check.missing.join(', ')}, which this model can’t draw`;
+  throw new Problem(422, 'invalid_request', check.message ?? `The prompt ${message}.`, { errors: [{ field: 'body.prompt', message }] });
 }
 
 /** @throws {Problem} 422 `invalid_request` */

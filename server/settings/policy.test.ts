@@ -30,6 +30,7 @@ test('a read with a body continues, as marked in the contract', async () => {
   const marked = rows.filter(({ operation }) => operation['x-reads']);
   expect(marked.map(({ id }) => id).toSorted()).toEqual([
     'checkDelivered',
+    'checkPrompt',
     'countAnnouncementReach',
     'findDeletedAccounts',
     'findKnownPhotos',

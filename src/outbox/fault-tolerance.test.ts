@@ -56,7 +56,7 @@ const generation = {
   id: '0199aa00-0000-7000-8000-000000000b01',
   account: ANA,
   body: { model: 'builtin:illustrator', prompt: 'A cat', source: null, organization_id: null } as unknown as GenerationRecord['body'],
-  modelName: 'Illustrator',
+  modelName: 'Clip art',
 };
 const setClock = (by: number) => vi.setSystemTime(Date.now() + by);
 

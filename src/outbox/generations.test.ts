@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 const body = { model: 'builtin:illustrator', prompt: 'A cat', source: null, organization_id: null } as unknown as GenerationRecord['body'];
-const request = (more: Partial<GenerationRecord> = {}) => ({ id: ID, account: ANA, body, modelName: 'Illustrator', ...more });
+const request = (more: Partial<GenerationRecord> = {}) => ({ id: ID, account: ANA, body, modelName: 'Clip art', ...more });
 const drain = () => drainOutbox({ deliverGeneration });
 const pending = () => listPendingGenerations(ANA);
 /** The next attempt without its backoff. */
@@ -259,7 +259,7 @@ describe('a request with an event photo as its source', () => {
 it('requests of earlier releases move from localStorage to the outbox, in order, and a refused one is not sent by itself', async () => {
   const old = (number: number, more: object = {}) => {
     const id = `0199aa00-0000-7000-8000-000000000b0${number}`;
-    const saved = { id, body, modelName: 'Illustrator', writtenAt: number, refusal: null, ...more };
+    const saved = { id, body, modelName: 'Clip art', writtenAt: number, refusal: null, ...more };
     return [`waiting-generation:${ANA}:${id}`, JSON.stringify(saved)] as const;
   };
   const notes = new Map([

@@ -15,7 +15,7 @@ const maintenance = { message: 'Back at 3 AM.', until: null };
 const request = {
   id: 'w1',
   body: { prompt: 'A cat', organization_id: null } as GenerationRecord['body'],
-  modelName: 'Illustrator',
+  modelName: 'Clip art',
   writtenAt: 0,
   refusal: null,
 };

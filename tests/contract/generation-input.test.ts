@@ -52,6 +52,8 @@ describe('a request that no model takes', () => {
     ['a prompt of spaces', { prompt: ' \n\t ' }, 'body.prompt'],
     ['a prompt beyond the model’s', { prompt: 'x'.repeat(1001) }, 'body.prompt'],
     ['a prompt with half a sign', { prompt: 'a \ud83d cat' }, 'body.prompt'],
+    ['a prompt of which nothing can be drawn', { prompt: 'A retriever on the beach' }, 'body.prompt'],
+    ['a prompt of no words', { prompt: '…' }, 'body.prompt'],
     ['a style of another model', { style: 'oil' }, 'body.style'],
     ['a mask without a source', { mask: randomUUID() }, 'body.mask'],
     ['a strength beyond one', { strength: 1.1 }, 'body.strength'],
@@ -61,6 +63,30 @@ describe('a request that no model takes', () => {
     const answer = await create({ ...drawing, ...asked });
     expect(told(answer)).toEqual([422, 'invalid_request']);
     expect(fieldsOf(answer)).toContain(field);
+    await expectNothing();
+  });
+
+  test('a prompt is checked before anything is reserved, in the words of the refusal', async () => {
+    const check = async (prompt: string) => {
+      const path = `/api/v1/generation-models/${encodeURIComponent(drawing.model)}/check-prompt`;
+      const answer = await person.call<Schemas['PromptCheck']>('POST', path, { json: { prompt } });
+      judge(row('checkPrompt'), answer, prompt);
+      return answer.body;
+    };
+    expect(await check('A golden retriever playing guitar')).toEqual({
+      supported: true,
+      message: 'Clip art can’t draw: retriever. It will draw: guitar.',
+      drawn: ['guitar'],
+      missing: ['retriever'],
+      unknown: [
+        { start: 9, end: 18, word: 'retriever', is_subject: true, suggestion: 'dog' },
+        { start: 19, end: 26, word: 'playing', is_subject: false, suggestion: null },
+      ],
+    });
+    const prompt = 'A retriever on the beach';
+    const { supported, message } = await check(prompt);
+    expect(supported).toBe(false);
+    expect((await create({ ...drawing, prompt })).body).toMatchObject({ detail: message });
     await expectNothing();
   });
 

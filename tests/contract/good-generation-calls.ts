@@ -82,6 +82,11 @@ export const goodBatchCalls: GoodCalls = {
 
 export const goodGenerationCalls: GoodCalls = {
   listGenerationModels: (_, role) => ({ expected: forAnybody(role, 200) }),
+  checkPrompt: (_, role) => ({
+    path: `/api/v1/generation-models/${encodeURIComponent('builtin:illustrator')}/check-prompt`,
+    options: { json: { prompt: 'A golden retriever playing guitar' } },
+    expected: forAnybody(role, 200),
+  }),
   getCredits: (_, role) => ({ expected: forAnybody(role, 200) }),
   listCreditEntries: (_, role) => ({ expected: forAnybody(role, 200) }),
   exportCreditEntries: (_, role) => ({ expected: forAnybody(role, 200) }),

@@ -291,6 +291,7 @@ const unremarkable = [
   'cancelDownload',
   'cancelUpload',
   'checkDelivered',
+  'checkPrompt',
   'countAnnouncementReach',
   'createUpload',
   'describeUpload',

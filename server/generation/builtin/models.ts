@@ -1,4 +1,5 @@
 // The built-in models and their capabilities. Models without machine learning are not labeled as AI.
+import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
 import type { CatalogModel } from '#server/generation/generator.ts';
 
 const common = { provider: 'builtin', credits: 1 } as const;
@@ -26,7 +27,7 @@ export const illustratorModel: CatalogModel = {
   ...common,
   id: 'builtin:illustrator',
   model: 'illustrator',
-  name: 'Illustrator',
+  name: 'Clip art',
   task: 'text-to-image',
   isAi: false,
   description: 'Clip-art scenes from a fixed vocabulary.',
@@ -38,6 +39,7 @@ export const illustratorModel: CatalogModel = {
     seed: true,
     max_count: 8,
     max_prompt_length: 1000,
+    vocabulary: true,
     sizes: [
       { width: 1024, height: 1024 },
       { width: 1344, height: 768 },
@@ -47,6 +49,7 @@ export const illustratorModel: CatalogModel = {
     ],
   },
   digitalSourceType: 'algorithmicMedia',
+  checkPrompt,
 };
 
 export const restyleModel: CatalogModel = {

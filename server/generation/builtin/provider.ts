@@ -57,7 +57,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
   return {
     id: 'builtin',
     name: 'Built in',
-    models: [illustratorModel, restyleModel, upscaleModel, cutOutModel],
+    models: [restyleModel, upscaleModel, cutOutModel, illustratorModel],
     generator,
     sensitive: {
       async judge(source) {
@@ -117,7 +117,7 @@ function cutOutOf(lane: TaskProcess): Make {
 
 function illustratorOf(lane: TaskProcess): Make {
   return async ({ prompt, negativePrompt, size, count, seed }, { signal, onProgress }) => {
-    if (!size) throw new GeneratorError('invalid_request', 'The Illustrator requires a size.');
+    if (!size) throw new GeneratorError('invalid_request', 'Clip art requires a size.');
     const images: MadeImage[] = [];
     const undrawn = new Set<string>();
     for (let index = 0; index < count; index++) {
@@ -135,4 +135,4 @@ function illustratorOf(lane: TaskProcess): Make {
 const maxListedWords = 12;
 
 const undrawnWarning = (words: string[]) =>
-  `The Illustrator doesn’t know these words and left them out: ${words.slice(0, maxListedWords).join(', ')}${words.length > maxListedWords ? ` and ${words.length - maxListedWords} more` : ''}.`;
+  `Clip art doesn’t know these words and left them out: ${words.slice(0, maxListedWords).join(', ')}${words.length > maxListedWords ? ` and ${words.length - maxListedWords} more` : ''}.`;

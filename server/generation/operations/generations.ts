@@ -30,7 +30,7 @@ import { countToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
 import { announcingLimit, requirePaidImages } from '#server/generation/paid-images.ts';
 import { presentGeneration } from '#server/generation/presenter.ts';
-import { completeRequest, requestHash, requireMaskShape, requireSize } from '#server/generation/request.ts';
+import { completeRequest, requestHash, requireDrawable, requireMaskShape, requireSize } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
@@ -60,8 +60,10 @@ export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, cata
     const organizationId = body.organization_id ?? null;
     await requireGenerating(db, viewer, organizationId);
     await refreshCatalog(db, catalog);
-    const { capabilities, task } = await requireModel(db, catalog, viewer, organizationId, body.model);
+    const model = await requireModel(db, catalog, viewer, organizationId, body.model);
+    const { capabilities, task } = model;
     const request = completeRequest(body, capabilities);
+    requireDrawable(request, model);
     const named = body.derived_from ?? null;
     if (named) await requireDerivable(db, named, viewer);
     const { source, mask } = await locateSources(db, request, viewer, photoSource);
@@ -171,10 +173,7 @@ export async function requireModel(
   id: string,
 ): Promise<UsableModel> {
   const model = (await listUsableModels(from, catalog, viewer, organizationId)).find((one) => one.id === id);
-  if (!model)
-    throw new Problem(409, 'model_unavailable', 'This model isn’t available. Choose another one.', {
-      errors: [{ field: 'body.model', message: 'is not available' }],
-    });
+  if (!model) throw modelUnavailable();
   return model;
 }
 
@@ -225,6 +224,11 @@ const needsConfirmedEmail = () =>
     'This model costs the platform money, so your account needs a confirmed email address. Open the link in the confirmation email, or ask an administrator to confirm your address.',
     { errors: [{ field: 'body.model', message: 'needs an account with a confirmed email address' }] },
   );
+
+export const modelUnavailable = () =>
+  new Problem(409, 'model_unavailable', 'This model isn’t available. Choose another one.', {
+    errors: [{ field: 'body.model', message: 'is not available' }],
+  });
 
 export const generationDiffers = () =>
   new Problem(409, 'generation_differs', 'This key was already used for a different request. Use another key.');

@@ -23,11 +23,11 @@ import {
   setModelPosition,
 } from '#server/generation/model-repository.ts';
 import { requireScope } from '#server/generation/operations/authorize.ts';
-import { generationDiffers, tooManyGenerations } from '#server/generation/operations/generations.ts';
+import { generationDiffers, modelUnavailable, tooManyGenerations } from '#server/generation/operations/generations.ts';
 import { readPaidToday } from '#server/generation/paid-images.ts';
 import { canManageModels, costsMoney } from '#server/generation/policy.ts';
 import { NO_HEALTH, presentGeneration, presentModel, presentPlatformModel, presentProviders } from '#server/generation/presenter.ts';
-import { completeRequest, requestHash } from '#server/generation/request.ts';
+import { completeRequest, requestHash, requireDrawable } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import { changedMeanwhile, matchesIfMatch } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -48,6 +48,14 @@ export function modelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog:
       return { status: 200, body: { items: models.map(presentModel) } };
     },
 
+    async checkPrompt({ viewer, path, body }) {
+      const { organization_id: organizationId = null, prompt, negative_prompt: negativePrompt } = body;
+      await requireScope(db, viewer, organizationId);
+      const model = (await listUsableModels(db, catalog, viewer, organizationId)).find(({ id }) => id === path.modelId);
+      if (!model) throw modelUnavailable();
+      return { status: 200, body: model.checkPrompt?.(prompt, negativePrompt) ?? NO_LIMITS };
+    },
+
     async getCredits({ viewer, query }) {
       const { organization_id: organizationId = null } = query;
       await requireScope(db, viewer, organizationId);
@@ -61,6 +69,8 @@ export function modelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog:
     },
   } satisfies Partial<OperationsOf<'generation'>>;
 }
+
+const NO_LIMITS: components['schemas']['PromptCheck'] = { supported: true, message: null, drawn: [], missing: [], unknown: [] };
 
 /** Models with their settings, for super administrators. */
 export function platformModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog: Catalog) {
@@ -142,6 +152,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
       const source = body.source == null ? null : { kind: 'upload' as const, id: body.source, event_id: null };
       const asked = { model: modelId, prompt: body.prompt ?? '', negative_prompt: '', count: 1, source };
       const request = completeRequest(asked, model.capabilities);
+      requireDrawable(request, model);
       const places = await locateSources(db, request, viewer, photoSource);
       const id = header['idempotency-key'];
       const generation = await db.transaction(async (tx) => {

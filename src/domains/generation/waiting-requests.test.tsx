@@ -21,7 +21,7 @@ const request = {
   id,
   account: ANA,
   body: requestOf({ ...EMPTY_RECIPE, prompt: 'A cat' }, buildModel({}, { prompt: 'required' }), null),
-  modelName: 'Illustrator',
+  modelName: 'Clip art',
 };
 
 let server: OutboxServer;

@@ -29,7 +29,7 @@ export function buildModel(
 ): Schemas['GenerationModel'] {
   return {
     id: 'builtin:illustrator',
-    name: 'Illustrator',
+    name: 'Clip art',
     provider: 'Built in',
     task: 'text-to-image',
     is_ai: false,
@@ -49,7 +49,7 @@ export function buildGeneration(overrides: Partial<Schemas['Generation']> = {}):
     progress: null,
     queue_position: 0,
     message: null,
-    model_name: 'Illustrator',
+    model_name: 'Clip art',
     organization_id: null,
     person: { id: '0199aa00-0000-7000-8000-000000000001', name: 'Ana Ruiz' },
     request: {

@@ -16,11 +16,19 @@ export interface Thing {
   subgroup: number;
 }
 
-export interface Icons {
-  /** The thing that a word, or two, names. */
+/** The words that name a thing. It needs no drawings, so that a prompt can be checked where nothing is drawn. */
+export interface Vocabulary {
+  /** The thing that a word, two words, or an emoji name. */
   find(words: string): Thing | null;
   /** The same in another language, which is indexed at the first such word. */
   findIn(language: Language, words: string): Thing | null;
+  /** Whether the word is (`part` of) a name of the thing, and not a tag of it. */
+  names(word: string, thing: Thing, match: 'whole' | 'part'): boolean;
+  /** Single English words that name a thing. */
+  words(): string[];
+}
+
+export interface Icons extends Vocabulary {
   has(icon: string): boolean;
   body(icon: string): string;
   /** Where in its 32 units there is something to see. */
@@ -47,8 +55,7 @@ export const singularsOf = (word: string): string[] => [
   ...(word.endsWith('s') && !word.endsWith('ss') ? [word.slice(0, -1)] : []),
 ];
 
-export function loadIcons(): Icons {
-  const { icons } = readJson(require.resolve('@iconify-json/fluent-emoji-flat/icons.json')) as { icons: Record<string, { body: string }> };
+export function loadVocabulary(): Vocabulary {
   const named = Object.entries(readJson(assetPath(import.meta.url, 'things/things.json')) as Record<string, Named>);
   const things = new Map(named.map(([icon, { en, subgroup }]): [string, Thing] => [icon, { icon, label: en[0].toLowerCase(), subgroup }]));
 
@@ -72,7 +79,6 @@ export function loadIcons(): Icons {
   };
 
   const indexes = new Map([['en', indexOf('en')]]);
-  const boxes = new Map<string, Promise<Box>>();
   const findIn = (language: Language | 'en', words: string): Thing | null => {
     const known = indexes.get(language) ?? indexOf(language);
     indexes.set(language, known);
@@ -84,15 +90,45 @@ export function loadIcons(): Icons {
     return null;
   };
 
+  let emoji: Record<string, string> | undefined;
+  const findEmoji = (sign: string): Thing | null => {
+    emoji ??= readJson(require.resolve('@iconify-json/fluent-emoji-flat/chars.json')) as Record<string, string>;
+    const codes = Array.from(sign, (part) => part.codePointAt(0)?.toString(16) ?? '').filter((code) => code !== VARIATION_SELECTOR);
+    // The skin tone is the drawing's choice.
+    const icon = emoji[codes.filter((code) => !SKIN_TONE.test(code)).join('-')] ?? emoji[codes.join('-')];
+    return icon === undefined ? null : (things.get(icon) ?? { icon, label: icon.replaceAll('-', ' '), subgroup: PERSON });
+  };
+
   return {
     find(words) {
+      if (EMOJI.test(words)) return findEmoji(words);
       for (const word of singularsOf(words)) {
         const icon = preferred.get(word);
-        if (icon && icons[icon]) return things.get(icon) ?? { icon, label: word, subgroup: 23 };
+        if (icon) return things.get(icon) ?? { icon, label: word, subgroup: PERSON };
       }
       return findIn('en', words);
     },
     findIn,
+    names: (word, { icon, label }, match) =>
+      EMOJI.test(word) ||
+      singularsOf(word).some(
+        (one) => preferred.get(one) === icon || label === one || (match === 'part' && label.split(/[^\p{L}]+/u).includes(one)),
+      ),
+    words: () => [...preferred.keys(), ...[...things.values()].map(({ label }) => label).filter((label) => /^\p{L}+$/u.test(label))],
+  };
+}
+
+export const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u;
+const VARIATION_SELECTOR = 'fe0f';
+const SKIN_TONE = /^1f3f[b-f]$/;
+/** Unicode's subgroup of what has no entry of its own. */
+const PERSON = 23;
+
+export function loadIcons(vocabulary: Vocabulary = loadVocabulary()): Icons {
+  const { icons } = readJson(require.resolve('@iconify-json/fluent-emoji-flat/icons.json')) as { icons: Record<string, { body: string }> };
+  const boxes = new Map<string, Promise<Box>>();
+  return {
+    ...vocabulary,
     has: (icon) => icons[icon] !== undefined,
     body: (icon) => icons[icon]?.body ?? '',
     box(icon) {
@@ -271,6 +307,7 @@ const preferred = new Map(
     bonfire: 'fire',
     campfire: 'fire',
     guests: 'person-standing',
+    family: 'person-standing',
     friends: 'person-standing',
     chicks: 'baby-chick',
     planet: 'ringed-planet',

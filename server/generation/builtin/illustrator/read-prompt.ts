@@ -1,5 +1,6 @@
 // Reads a prompt into the contents of a scene.
-import { type Icons, languages, singularsOf, type Thing } from '#server/generation/builtin/illustrator/icons.ts';
+import { isDecoration, isVerb } from '#server/generation/builtin/illustrator/descriptive-words.ts';
+import { EMOJI, languages, singularsOf, type Thing, type Vocabulary } from '#server/generation/builtin/illustrator/icons.ts';
 
 // Words that define the scene: place, time, weather, number, color, size.
 
@@ -32,6 +33,25 @@ export interface Subject {
   isOnPrevious: boolean;
 }
 
+/** What becomes of a word. */
+type WordRole = 'thing' | 'scene' | 'modifier' | 'filler' | 'unknown';
+
+/** A word of the prompt, with its position in UTF-16 code units. */
+export interface PromptWord {
+  /** In lower case. */
+  word: string;
+  text: string;
+  start: number;
+  end: number;
+  /** Whether punctuation separates it from the previous word. */
+  isAfterBreak: boolean;
+  role: WordRole;
+  /** The thing that is to be drawn for it. */
+  thing: Thing | null;
+  /** Whether the word is a name of the thing, and not one loosely related to it. */
+  isExact: boolean;
+}
+
 export interface PromptReading {
   place: ScenePlace | null;
   occasion: Occasion | null;
@@ -41,12 +61,27 @@ export interface PromptReading {
   without: Set<string>;
   subjects: Subject[];
   undrawn: string[];
+  /** The words, except those that are not wanted. */
+  words: PromptWord[];
+  /** Whether it was read as another language than English. */
+  isForeign: boolean;
 }
 
-export function readPrompt(prompt: string, negativePrompt: string, icons: Icons): PromptReading {
-  const { wanted, unwanted } = split(wordsOf(prompt));
-  const without = new Set([...unwanted, ...wordsOf(negativePrompt)].flatMap(singularsOf));
-  const reading: PromptReading = { place: null, occasion: null, time: null, weather: new Set(), without, subjects: [], undrawn: [] };
+export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabulary): PromptReading {
+  const { wanted: words, unwanted } = split(wordsOf(prompt));
+  const wanted = words.map(({ word }) => word);
+  const without = new Set([...unwanted, ...wordsOf(negativePrompt)].flatMap(({ word }) => singularsOf(word)));
+  const reading: PromptReading = {
+    place: null,
+    occasion: null,
+    time: null,
+    weather: new Set(),
+    without,
+    subjects: [],
+    undrawn: [],
+    words,
+    isForeign: false,
+  };
   const unwantedIcons = new Set([...without].map((word) => icons.find(word)?.icon));
   const takePlace = (place: ScenePlace) => {
     if (reading.place === null || strength.indexOf(place) < strength.indexOf(reading.place)) reading.place = place;
@@ -56,11 +91,15 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
 
   const add = (thing: Thing, word: string) => {
     const part = scenery[thing.icon];
+    const isUnwanted = !part && (unwantedIcons.has(thing.icon) || without.has(word));
+    const role: WordRole = part ? 'scene' : isUnwanted ? 'filler' : 'thing';
+    for (const one of words.filter((each) => each.word === word))
+      Object.assign(one, { role, thing: role === 'thing' ? thing : null, isExact: icons.names(word, thing, 'part') });
     if (part) {
       if (part.place) takePlace(part.place);
       reading.time ??= part.time ?? null;
       if (part.weather) reading.weather.add(part.weather);
-    } else if (!unwantedIcons.has(thing.icon) && !without.has(word)) {
+    } else if (!isUnwanted) {
       const isMany =
         next.count === 1 &&
         (plurals.has(word) ||
@@ -80,34 +119,48 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
 
   for (let at = 0; at < wanted.length; at++) {
     const word = wanted[at] ?? '';
+    const as = (role: WordRole, count = 1) => words.slice(at, at + count).forEach((one) => (one.role = role));
     if (/^(?:on|over) the moon$/.test(wanted.slice(at, at + 3).join(' '))) {
       takePlace('moon');
+      as('filler', 2);
       at += 2;
+      as('scene');
       continue;
     }
+    // A golden retriever is no sunset.
+    const isGoldenHour = word === 'golden' && /^(?:hour|light|evening|sun|sky)$/.test(wanted[at + 1] ?? '');
     // Names of several words, the longer ones first.
     const named = [3, 2].map((length) => wanted.slice(at, at + length)).find((words) => labelled(words.join(' '), icons) !== null);
     const thingNamed = named && labelled(named.join(' '), icons);
     if (named && thingNamed) {
+      as('thing', named.length);
       add(thingNamed, named.at(-1) ?? word);
       at += named.length - 1;
       continue;
     }
     // A digit, or a word for a number.
     const count = /^\d{1,2}$/.test(word) ? Number(word) : counts.get(word);
+    as('modifier');
     if (word === 'colourful' || word === 'colorful') next.color = 'any';
+    else if (word === 'golden' && !isGoldenHour) next.color = colors.get('gold') ?? null;
+    else if (isGoldenHour) reading.time ??= 'sunset';
     else if (count !== undefined) next.count = Math.min(Math.max(count, 1), mostThings);
     else if (sizes.has(word)) next.scale = sizes.get(word) ?? 1;
     else if (colors.has(word) && word !== 'gold') next.color = colors.get(word) ?? null;
-    else if (word === 'on' || word === 'riding') next.isOnPrevious = true;
-    else if (fillers.has(word)) {
+    else if (word === 'on' || word === 'riding') {
+      as('filler');
+      next.isOnPrevious = true;
+    } else if (fillers.has(word)) {
+      as('filler');
       if (!['a', 'an', 'the'].includes(word)) next.isOnPrevious = false;
       continue;
     } else if (!scene(word)) {
-      const thing = qualities.has(word) ? null : icons.find(word);
+      as('unknown');
+      const known = qualities.has(word) ? null : icons.find(word);
+      const thing = known && (icons.names(word, known, 'whole') || !(isDecoration(word) || isVerb(word, false))) ? known : null;
       if (thing) add(thing, word);
       else if (!unknown.includes(word)) unknown.push(word);
-    }
+    } else as(without.has(word) ? 'filler' : 'scene');
   }
 
   /** Words that define the scene; some are subjects as well. */
@@ -132,7 +185,10 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
   for (const { word, thing } of best) add(thing, word);
   const translated = new Set(best.map(({ word }) => word));
   // Function words are ignored, as in English.
-  reading.undrawn = unknown.filter((word) => !translated.has(word) && !(best.length > 0 && (word.length < 4 || foreignFillers.has(word))));
+  reading.isForeign = best.length > 0;
+  const isIgnored = (word: string) => best.length > 0 && (word.length < 4 || foreignFillers.has(word));
+  for (const one of words) if (one.role === 'unknown' && isIgnored(one.word)) one.role = 'filler';
+  reading.undrawn = unknown.filter((word) => !translated.has(word) && !isIgnored(word));
   if (reading.subjects.some(({ thing }) => thing.icon === 'astronaut' || thing.icon === 'ringed-planet') && !reading.place)
     reading.place = 'space';
   return bounded(reading);
@@ -169,7 +225,7 @@ const occasions = inverse<Occasion>({
 const timesOfDay = inverse<Time>({
   day: 'day daytime daylight noon midday afternoon sunny sun sunshine bright',
   dawn: 'dawn sunrise morning',
-  sunset: 'sunset evening golden',
+  sunset: 'sunset evening',
   dusk: 'dusk twilight',
   night: 'night nighttime midnight moonlight moonlit starry stars dark nocturnal moon',
 });
@@ -233,6 +289,8 @@ const counts = new Map(
     dozen: 8,
     lots: 6,
     crowd: 6,
+    group: 5,
+    bunch: 5,
     some: 2,
   }),
 );
@@ -253,11 +311,14 @@ const sizes = new Map(
   }),
 );
 
+/** Words that define a scene, and how its things look. */
+export const sceneWords = (): string[] => [places, occasions, timesOfDay, weathers, colors].flatMap((words) => [...words.keys()]);
+
 /** They ask for nothing that could be drawn, or that could be left out. */
 const fillers = new Set(
   (
     'a an the of on in at by to with and or for from into over under near beside behind before after above below next is are was be being it its this that these those his her their my our your ' +
-    'there where which who while as up down out off through across around between among very so really just some any all both each other more most like scene picture image photo drawing ' +
+    'sky there where which who while as up down out off through across around between among very so really just some any all both each other more most like scene picture image photo drawing ' +
     'illustration painting illustrated of draw make show showing please full front back side left right middle top bottom background foreground during'
   ).split(' '),
 );
@@ -273,11 +334,11 @@ const foreignFillers = new Set(
 const young = new Set('girl girls boy boys child children kid kids'.split(' '));
 
 /** They are several without an `s` that could be taken off. */
-const plurals = new Set('people friends guests children kids men women mice geese wolves'.split(' '));
+const plurals = new Set('people family friends guests children kids men women mice geese wolves'.split(' '));
 
 /** Adjectives. An emoji that only has such a tag would be confusing. */
 const qualities = new Set(
-  'hot cold air old new happy sad funny cute fast slow good bad nice beautiful pretty amazing fun cool magical modern vintage romantic lovely fresh wild best great style quality art'.split(
+  'hot cold air old new happy sad funny cute fast slow good bad nice beautiful pretty amazing fun cool magical modern vintage romantic lovely fresh wild best great style quality art table'.split(
     ' ',
   ),
 );
@@ -334,28 +395,39 @@ const strength: ScenePlace[] = [
   'hills',
 ];
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-]\p{L}+)*/gu) ?? [];
+/** Words, and emoji with their parts. */
+const WORD =
+  /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}]+)*|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*/gu;
+
+function wordsOf(prompt: string): PromptWord[] {
+  let end = 0;
+  return Array.from(prompt.matchAll(WORD), ({ 0: text, index: start }) => {
+    const isAfterBreak = /[^\p{Z}\t]/u.test(prompt.slice(end, start)) || EMOJI.test(text);
+    end = start + text.length;
+    return { word: text.toLowerCase(), text, start, end, isAfterBreak, role: 'unknown', thing: null, isExact: true };
+  });
+}
 
 const known = (word: string, thing: Thing | null) => (thing ? [{ word, thing }] : []);
 
-function labelled(words: string, icons: Icons): Thing | null {
+function labelled(words: string, icons: Vocabulary): Thing | null {
   if (!words.includes(' ')) return null;
   const thing = icons.find(words);
   return thing && singularsOf(words).includes(thing.label) ? thing : null;
 }
 
 /** `no rain`, `without people`: what follows, up to the next word that begins something else. */
-function split(words: string[]): { wanted: string[]; unwanted: string[] } {
-  const wanted: string[] = [];
-  const unwanted: string[] = [];
+function split(words: PromptWord[]): { wanted: PromptWord[]; unwanted: PromptWord[] } {
+  const wanted: PromptWord[] = [];
+  const unwanted: PromptWord[] = [];
   let isUnwanted = false;
-  for (const word of words) {
-    if (negations.has(word)) isUnwanted = true;
-    else if (isUnwanted && ['a', 'an', 'the', 'any'].includes(word)) continue;
+  for (const one of words) {
+    if (negations.has(one.word)) isUnwanted = true;
+    else if (isUnwanted && ['a', 'an', 'the', 'any'].includes(one.word)) continue;
     else if (isUnwanted) {
-      unwanted.push(word);
+      unwanted.push(one);
       isUnwanted = false;
-    } else wanted.push(word);
+    } else wanted.push(one);
   }
   return { wanted, unwanted };
 }

@@ -92,7 +92,7 @@ describe('why it cannot be sent', () => {
   const model = buildModel({}, { prompt: 'required', seed: true, max_prompt_length: 10 });
   it.each([
     ['Describe what the image should show.', recipe({ prompt: '  ' }), model],
-    ['Illustrator accepts up to 10 characters. Shorten the description.', recipe({ prompt: 'x'.repeat(11) }), model],
+    ['Clip art accepts up to 10 characters. Shorten the description.', recipe({ prompt: 'x'.repeat(11) }), model],
     ['Enter a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '-1' }), model],
     ['Enter a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '4294967296' }), model],
     ['Choose an image first.', recipe({}), buildModel({}, { source: 'required' })],

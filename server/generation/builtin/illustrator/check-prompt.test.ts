@@ -1,0 +1,94 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
+import { loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
+import { readPrompt } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import { promptTemplates } from '#src/domains/generation/compose/prompt-templates.ts';
+
+const marked = (prompt: string) => checkPrompt(prompt, '').unknown.map(({ word, is_subject: isSubject }) => word + (isSubject ? '!' : ''));
+
+describe('what a prompt names and clip art can’t draw', () => {
+  it.each<[string, string[], string[]]>([
+    ['A golden retriever playing guitar', ['retriever'], ['guitar']],
+    ['A photorealistic dog at the beach with existential dread', ['dread'], ['dog', 'beach']],
+    ['Elon Musk riding a horse', ['Elon Musk'], ['horse']],
+    ['A guitar repairman and three red balloons', ['guitar repairman'], ['guitar', 'three red balloons']],
+    ['a dog sits on a bench', ['bench'], ['dog']],
+    ['a smiling baker with bread', ['baker'], ['bread']],
+    ['two people dancing at a wedding', [], ['two people dancing', 'wedding']],
+    ['A beach at sunset, photorealistic, highly detailed', [], ['beach', 'sunset']],
+    ['a happy family under a blue sky', [], ['family']],
+    ['👩‍🚀 on the moon with a 🐈', [], ['👩‍🚀', 'moon', '🐈']],
+    ['ein Hund mit einer Gitarre', [], ['Hund (dog)', 'Gitarre (guitar)']],
+    ['no rain, a tent', [], ['tent']],
+  ])('%s', (prompt, missing, drawn) => {
+    expect(checkPrompt(prompt, '')).toMatchObject({ supported: true, missing, drawn });
+  });
+
+  it.each(['A retriever on the beach', 'a lighthouse in a storm', 'photorealistic', 'asdf qwertz', '猫が月に', '🇩🇪', '…', 'no cats'])(
+    '%s is refused, with what to do',
+    (prompt) => {
+      const { supported, message } = checkPrompt(prompt, '');
+      expect([supported, message]).toEqual([false, expect.stringMatching(/Clip art .*(?:\. |: ).+/)]);
+    },
+  );
+
+  it('says it in a sentence, before', () => {
+    expect(checkPrompt('A golden retriever playing guitar', '').message).toBe('Clip art can’t draw: retriever. It will draw: guitar.');
+    expect(checkPrompt('A cat on the moon', '').message).toBeNull();
+  });
+
+  it('marks words at their positions, those that only describe as well', () => {
+    const prompt = '  A cinematic\n“baloon” 🐈 & a hosre';
+    const { unknown } = checkPrompt(prompt, '');
+    expect(unknown).toMatchObject([
+      { word: 'cinematic', is_subject: false, suggestion: null },
+      { word: 'baloon', is_subject: true, suggestion: 'balloon' },
+      { word: 'hosre', is_subject: true, suggestion: 'horse' },
+    ]);
+    for (const { start, end, word } of unknown) expect(prompt.slice(start, end)).toBe(word);
+    expect(marked('a wide shot of a cat, soft light, 8k')).toEqual(['wide', 'shot', 'soft', '8k']);
+  });
+
+  it('suggests a known word for a kind of it', () => {
+    expect(checkPrompt('a husky in snow', '').unknown[0]).toMatchObject({ suggestion: 'dog' });
+    expect(checkPrompt('a bread-shaped xylograph', '').unknown.at(-1)).toMatchObject({ suggestion: null });
+  });
+
+  it('leaves out what the exclusions name', () => {
+    expect(checkPrompt('three cats in a meadow', 'cats')).toMatchObject({ supported: true, drawn: ['meadow'], missing: [] });
+    expect(checkPrompt('three cats', 'cats').supported).toBe(false);
+  });
+
+  it('names subjects for which there is no room', () => {
+    const animals = 'cat dog horse bird fish pig cow monkey rabbit mouse tiger lion bear fox wolf panda'.split(' ');
+    const { missing, drawn } = checkPrompt(animals.join(', '), '');
+    expect(missing).toEqual(['wolf', 'panda']);
+    expect(drawn).not.toContain('wolf');
+  });
+
+  it('answers for any text', () => {
+    for (const prompt of ['constructor __proto__ toString', '\u202e\u0000', 'x'.repeat(4000), 'zorblax '.repeat(500), '👨‍👩‍👧‍👦'.repeat(90)])
+      expect(checkPrompt(prompt, '').unknown.every(({ start, end }) => start < end)).toBe(true);
+  });
+
+  it('agrees with the drawing: what is missing is not drawn, and every subject drawn is named', () => {
+    const icons = loadIcons();
+    for (const { prompt } of promptTemplates) {
+      const { subjects, undrawn } = readPrompt(prompt, '', icons);
+      const { unknown } = checkPrompt(prompt, '');
+      expect(unknown.map(({ word }) => word.toLowerCase())).toEqual(expect.arrayContaining(undrawn));
+      expect(subjects.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('draws every subject of the templates', () => {
+    for (const { prompt } of promptTemplates) expect(checkPrompt(prompt, ''), prompt).toMatchObject({ supported: true, missing: [] });
+  });
+
+  it('has a drawing of every word', () => {
+    const icons = loadIcons();
+    const { icons: drawings } = createRequire(import.meta.url)('@iconify-json/fluent-emoji-flat/icons.json') as { icons: object };
+    for (const word of icons.words()) expect(drawings, word).toHaveProperty([icons.find(word)?.icon ?? word]);
+  });
+});

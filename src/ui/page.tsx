@@ -36,7 +36,7 @@ export function Page({ title, back, mark, badge, lead, actions, slim = false, wi
     >
       <header className={cn('flex flex-wrap gap-x-6', slim ? 'items-center gap-y-1' : 'items-start gap-y-3')}>
         {back && <div className={slim ? undefined : '-mb-1 w-full'}>{back}</div>}
-        <div className="flex min-w-0 flex-1 basis-64 items-center gap-4">
+        <div className={cn('flex min-w-0 flex-1 items-center gap-4', slim ? 'basis-40' : 'basis-64')}>
           {!slim && mark}
           <div className="grid min-w-0 gap-1">
             <div className={cn('flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1', !slim && 'min-h-10')}>

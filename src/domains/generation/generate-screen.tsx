@@ -15,6 +15,7 @@ import { Camera, WandSparkles } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { useMedia } from '#src/ui/use-media.ts';
 import type { ComposePrefill } from './compose-prefill.ts';
 import type { GenerationModel, ImageOwner } from './generation.ts';
 import { creditsLabel } from './labels.ts';
@@ -37,16 +38,19 @@ export function GenerateScreen(props: GenerateScreenProps) {
   useGenerationEvents(owner);
   const models = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
+  // On a phone, the form and its button are on the first screen.
+  const isDesktop = useMedia('(width >= 64rem)');
   return (
     <Page
       title="Generate Image"
       lead={
         <>
-          Describe an image, or change one you have.
+          Change an image you have, or describe a new one.
           {/* Reserves the line before the credits are known, to avoid a layout shift. */}
-          <span className="block min-h-10 text-sm sm:min-h-5">{credits && creditsLabel(credits)}</span>
+          <span className="block min-h-5 text-sm">{credits && creditsLabel(credits)}</span>
         </>
       }
+      slim={!isDesktop}
       actions={
         <Link to="/fullscreen-image-generation" className={buttonClass()}>
           <Camera aria-hidden className="size-4" />
@@ -109,7 +113,7 @@ function Workbench({
   const actions = useImageActions(account, owner, compose);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
-      <div id="compose" className="scroll-mt-20 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+      <div id="compose" className="scroll-mt-20 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-13.5rem)] lg:overflow-y-auto">
         <Composer
           owner={owner}
           models={models}

@@ -12,6 +12,10 @@ export function creditsLabel(credits: Credits): string {
   return `${formatCount(creditsLeft(credits))} of ${pluralize(credits.limit, 'credit', 'credits')} left this month, renews ${dayAndMonth(credits.renews_on, 'UTC')}`;
 }
 
+/** Fits beside a button; null if there is no limit. */
+export const shortCreditsLabel = (credits: Credits): string | null =>
+  credits.limit === null ? null : `${formatCount(creditsLeft(credits))} left.`;
+
 /** Why the credits don't cover this cost; null if they do. */
 export function creditsDisabledReason(credits: Credits | undefined, cost: number): string | null {
   if (!credits || creditsLeft(credits) >= cost) return null;
@@ -27,7 +31,26 @@ export const taskLabels: Record<GenerationTask, { name: string; press: string }>
   'cut-out': { name: 'Cut out', press: 'Cut out' },
 };
 
-export const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'upscale', 'cut-out'];
+const hasVocabulary = ({ capabilities }: GenerationModel): boolean => capabilities.vocabulary === true;
+
+const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'upscale', 'cut-out'];
+
+/**
+ * By task, then in the platform's order. Models with a fixed vocabulary come last: what people make of their own photos is worth more than what
+ * these draw.
+ */
+export function orderModels(models: readonly GenerationModel[]): GenerationModel[] {
+  const rank = (model: GenerationModel) => (hasVocabulary(model) ? TASKS.length : TASKS.indexOf(model.task));
+  return models.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The tasks of ordered models, each with its name. */
+export function tasksOf(models: readonly GenerationModel[]): { task: GenerationTask; name: string }[] {
+  return [...new Set(models.map(({ task }) => task))].map((task) => {
+    const own = models.filter((model) => model.task === task);
+    return { task, name: own.every(hasVocabulary) ? (own[0]?.name ?? '') : taskLabels[task].name };
+  });
+}
 
 /** Capabilities of a model as short labels. */
 export function capabilityLabels({ capabilities }: GenerationModel): string[] {

@@ -7,6 +7,7 @@ import { updateCached } from '#src/shell/update-cached.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isFinished, type GeneratedImage, type Generation, type ImageOwner } from './generation.ts';
+import { orderModels } from './labels.ts';
 
 const PER_PAGE = 20;
 const IMAGES_PER_PAGE = 60;
@@ -30,7 +31,28 @@ export const modelsQuery = (owner: ImageOwner) =>
     queryKey: ['generation', 'models', owner] as const,
     queryFn: async ({ signal }) =>
       unwrap(await api.GET('/api/v1/generation-models', { params: { query: ownerParams(owner) }, signal })).items,
+    select: orderModels,
     meta: { persist: true },
+  });
+
+export type PromptCheck = components['schemas']['PromptCheck'];
+
+/** A check that takes longer is not worth waiting for: the server checks again. */
+const CHECK_TIMEOUT_MS = 3_000;
+
+export const promptCheckQuery = (owner: ImageOwner, modelId: string, prompt: string, negativePrompt: string) =>
+  queryOptions({
+    queryKey: ['generation', 'prompt-check', owner, modelId, prompt, negativePrompt] as const,
+    queryFn: async ({ signal }) =>
+      unwrap(
+        await api.POST('/api/v1/generation-models/{modelId}/check-prompt', {
+          params: { path: { modelId } },
+          body: { organization_id: owner, prompt, negative_prompt: negativePrompt },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]),
+        }),
+      ),
+    staleTime: Infinity,
+    retry: false,
   });
 
 export const creditsQuery = (owner: ImageOwner) =>

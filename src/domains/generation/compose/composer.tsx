@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
 import type { Credits, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
-import { creditsDisabledReason, taskLabels, TASKS } from '#src/domains/generation/labels.ts';
+import { creditsDisabledReason, shortCreditsLabel, taskLabels, tasksOf } from '#src/domains/generation/labels.ts';
 import { delay } from '#src/lib/delay.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Textarea } from '#src/ui/form.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { BookOpen, ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
@@ -16,6 +15,7 @@ import { MaskField } from './mask-field.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';
 import { pasteRecipe } from './paste-recipe.ts';
+import { CheckedTextarea, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
 import { promptTemplates } from './prompt-templates.ts';
 import { costOf, fitRecipe, type ImageRecipe, isSeed, MAX_SEED, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
@@ -46,13 +46,21 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
   const [pressed, setPressed] = useState(false);
   const isOnline = useConnection() === 'online';
   const model = models.find(({ id }) => id === chosen.model) ?? models[0];
+  const check = usePromptCheck(owner, model, chosen);
   if (!model) return null;
   const recipe = fitRecipe(chosen, model);
   const { capabilities, task } = model;
-  const tasks = TASKS.filter((each) => models.some((other) => other.task === each));
+  const tasks = tasksOf(models);
+  const sameTask = models.filter((each) => each.task === task);
   const cost = costOf(recipe, model);
-  const refusal = recipeDisabledReason(recipe, model) ?? creditsDisabledReason(credits, cost);
+  const undrawable = promptProblem(check);
+  const other = recipeDisabledReason(recipe, model) ?? creditsDisabledReason(credits, cost);
+  // The whole sentence is below the description.
+  const problem = undrawable === null ? other : `${model.name} can’t draw this.`;
+  // Not announced: it comes and goes with each word.
+  const refusal = undrawable ?? other ?? (check.kind === 'checking' ? 'Checking the words…' : null);
   const choose = (next: GenerationModel | undefined) => next && onRecipe({ model: next.id });
+  const picker = <ModelPicker models={sameTask} model={model} onChoose={choose} />;
 
   const generate = async () => {
     setPressed(true);
@@ -65,7 +73,7 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
   return (
     <form
       aria-label="Image request"
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border border-line bg-surface px-4 pt-4 shadow-1"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 rounded-lg border border-line bg-surface px-4 pt-2 shadow-1 sm:gap-4 sm:pt-4"
       onPaste={(event) => pasteRecipe(event, models, chosen, onRecipe)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -75,7 +83,7 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
       {tasks.length > 1 && (
         <ChoiceChips
           legend="Task"
-          options={tasks.map((each) => ({ value: each, label: taskLabels[each].name }))}
+          options={tasks.map((each) => ({ value: each.task, label: each.name }))}
           value={task}
           onChange={(wanted) => choose(models.find((each) => each.task === wanted))}
         />
@@ -86,6 +94,8 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
           optional={capabilities.prompt === 'optional'}
           maxLength={capabilities.max_prompt_length}
           history={history}
+          modelName={model.name}
+          check={check}
           onPrompt={(prompt) => onRecipe({ prompt })}
         />
       )}
@@ -99,12 +109,15 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
           onSource={(source) => onRecipe({ source, mask: null })}
         />
       )}
-      <ModelPicker models={models.filter((each) => each.task === task)} model={model} onChoose={choose} />
+      {/* A choice comes first, a mere label last: on a phone, the styles are on the first screen. */}
+      {sameTask.length > 1 && picker}
       <OutputFields recipe={recipe} model={model} onRecipe={onRecipe} />
+      {sameTask.length === 1 && picker}
       <MoreFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
       <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
         <p className="min-w-0 flex-1 basis-32 text-sm text-ink-muted" aria-live="polite">
-          {refusal ?? costLabel(cost, isOnline)}
+          {problem ?? costLabel(cost, isOnline)}
+          {problem === null && credits && <span className="block lg:hidden">{shortCreditsLabel(credits)}</span>}
         </p>
         <Button
           type="submit"
@@ -131,13 +144,15 @@ interface PromptFieldProps {
   optional: boolean;
   maxLength: number;
   history: readonly string[];
+  modelName: string;
+  check: PromptCheckState;
   onPrompt: (prompt: string) => void;
 }
 
 /** Share of the limit from which the counter is visible. */
 const NEAR_THE_END = 0.8;
 
-function PromptField({ prompt, optional, maxLength, history, onPrompt }: PromptFieldProps) {
+function PromptField({ prompt, optional, maxLength, history, modelName, check, onPrompt }: PromptFieldProps) {
   const id = useId();
   const [open, setOpen] = useState<'templates' | 'history' | null>(null);
   const tooLong = prompt.trim().length > maxLength;
@@ -151,19 +166,20 @@ function PromptField({ prompt, optional, maxLength, history, onPrompt }: PromptF
         Describe the image
         {optional && <span className="font-normal text-ink-muted"> optional</span>}
       </label>
-      <Textarea
+      <CheckedTextarea
         id={id}
-        rows={4}
+        rows={3}
         value={prompt}
+        state={check}
         placeholder="Two balloons and a cake on a hill at sunset"
         aria-invalid={tooLong || undefined}
-        aria-describedby={`${id}-room`}
-        style={{ fontSize: '1rem' }}
+        aria-describedby={`${id}-check ${id}-room`}
         onChange={({ target }) => onPrompt(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
       />
+      <PromptCheckNote id={`${id}-check`} prompt={prompt} modelName={modelName} state={check} onPrompt={onPrompt} />
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" variant="quiet" icon={<BookOpen aria-hidden className="size-4" />} onClick={() => setOpen('templates')}>
           Templates

@@ -55,12 +55,19 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
         {label}
         {optional && <span className="font-normal text-ink-muted"> optional</span>}
       </p>
-      <div {...drop} className={cn('rounded-md border border-dashed border-line-strong p-3', over && 'border-accent-text bg-accent-soft')}>
+      <div
+        {...drop}
+        className={cn(
+          // Nothing can be dropped with a finger.
+          'rounded-md border border-dashed border-line-strong p-3 touch:max-sm:border-0 touch:max-sm:p-0',
+          over && 'border-accent-text bg-accent-soft',
+        )}
+      >
         {source && !sending ? (
           <Chosen source={source} onRemove={() => onSource(null)} />
         ) : (
           <div className="grid gap-3">
-            <div className="flex flex-wrap gap-2">
+            <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
               <FileButton label="Choose a file" icon={<ImageUp aria-hidden className="size-4" />} refusal={uploadRefusal} onFile={send} />
               <FileButton
                 label="Take a photo"

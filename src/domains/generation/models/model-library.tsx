@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Abilities, AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
-import { creditsPerImage, TASKS } from '#src/domains/generation/labels.ts';
+import { creditsPerImage, tasksOf } from '#src/domains/generation/labels.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -11,11 +11,11 @@ import { Library } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 
-const taskTitles: Record<GenerationTask, { title: string; lead: string }> = {
-  'text-to-image': { title: 'Create', lead: 'Images from a description.' },
-  'image-to-image': { title: 'Restyle', lead: 'Give an image a new look.' },
-  upscale: { title: 'Upscale', lead: 'Enlarge a small image.' },
-  'cut-out': { title: 'Cut out', lead: 'Remove the background behind people.' },
+const taskLeads: Record<GenerationTask, string> = {
+  'text-to-image': 'Images from a description.',
+  'image-to-image': 'Give an image a new look.',
+  upscale: 'Enlarge a small image.',
+  'cut-out': 'Remove the background behind people.',
 };
 
 export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
@@ -46,8 +46,8 @@ export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
             </EmptyState>
           ) : (
             <div className="grid gap-8">
-              {TASKS.map((task) => (
-                <TaskSection key={task} task={task} models={models.filter((model) => model.task === task)} onUse={onUse} />
+              {tasksOf(models).map(({ task, name }) => (
+                <TaskSection key={task} task={task} title={name} models={models.filter((model) => model.task === task)} onUse={onUse} />
               ))}
             </div>
           )
@@ -59,20 +59,19 @@ export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
 
 interface TaskSectionProps {
   task: GenerationTask;
+  title: string;
   models: readonly GenerationModel[];
   onUse: (modelId: string) => void;
 }
 
-function TaskSection({ task, models, onUse }: TaskSectionProps) {
-  if (models.length === 0) return null;
-  const { title, lead } = taskTitles[task];
+function TaskSection({ task, title, models, onUse }: TaskSectionProps) {
   return (
     <section aria-labelledby={`task-${task}`} className="grid gap-3">
       <div>
         <h2 id={`task-${task}`} className="text-lg font-semibold">
           {title}
         </h2>
-        <p className="text-sm text-ink-muted">{lead}</p>
+        <p className="text-sm text-ink-muted">{taskLeads[task]}</p>
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {models.map((model) => (

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { buildModel } from '#tests/support/factories/api.ts';
+import { orderModels, tasksOf } from './labels.ts';
+
+const clipArt = buildModel({ id: 'clip', name: 'Clip art' }, { prompt: 'required', vocabulary: true });
+const restyle = buildModel({ id: 'restyle', task: 'image-to-image' });
+const upscale = buildModel({ id: 'upscale', task: 'upscale' });
+const cutOut = buildModel({ id: 'cut', task: 'cut-out' });
+const real = buildModel({ id: 'real' }, { prompt: 'required' });
+const other = buildModel({ id: 'other' }, { prompt: 'required' });
+
+it('puts restyles and edits of own photos first, and clip art last, whatever the platform’s order', () => {
+  expect(orderModels([clipArt, upscale, cutOut, restyle]).map(({ id }) => id)).toEqual(['restyle', 'upscale', 'cut', 'clip']);
+  expect(tasksOf(orderModels([clipArt, restyle]))).toEqual([
+    { task: 'image-to-image', name: 'Restyle' },
+    { task: 'text-to-image', name: 'Clip art' },
+  ]);
+});
+
+it('puts models that follow any words before clip art, in the platform’s order', () => {
+  const models = orderModels([clipArt, restyle, other, real]);
+  expect(models.map(({ id }) => id)).toEqual(['other', 'real', 'restyle', 'clip']);
+  expect(tasksOf(models).map(({ name }) => name)).toEqual(['Create', 'Restyle']);
+});

@@ -1,5 +1,5 @@
 // Builds the server for Node: one entry per process (the server, the commands for backups, for moving files, for verifying the logs and for manifests of models, the child that makes derivatives, the one that makes
-// images with what is built in, the one that copies the listening socket, the thread that takes photos in). Packages stay in node_modules, except for TensorFlow.js: the server uses a hundredth of it.
+// images with what is built in, the one that copies the listening socket, the thread that takes photos in). Packages stay in node_modules.
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
@@ -24,9 +24,6 @@ const dependenciesPlugin: Plugin = {
 export default defineConfig({
   publicDir: false,
   plugins: [dependenciesPlugin],
-  ssr: { noExternal: [/^@tensorflow\//, 'long', 'seedrandom'] },
-  // Of the CommonJS in TensorFlow.js.
-  define: { __dirname: 'import.meta.dirname' },
   build: {
     ssr: true,
     outDir: 'dist/server',

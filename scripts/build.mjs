@@ -13,10 +13,6 @@ const assets = [
   ['server/billing/fonts', 'fonts'],
   ['server/generation/builtin/illustrator/things', 'things'],
   ['server/generation/builtin/neural/weights', 'weights'],
-  ...['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'].map((file) => [
-    `node_modules/@tensorflow/tfjs-backend-wasm/dist/${file}`,
-    `wasm/${file}`,
-  ]),
 ];
 
 try {

@@ -86,15 +86,15 @@ export function toOnnx({ modelTopology, weightsManifest }: TensorFlowGraph, byte
   };
 
   /** Weights in the layout of ONNX, under a name of their own. Stored weights that are smaller than floats get the nodes that expand them. */
-  const use = (name: string, layout: 'as is' | { axes: number[]; dims?: number[] }): string => {
+  const placed = (name: string, layout: 'as is' | { axes: number[]; dims?: number[] }): string => {
     const { shape, type, content, scale, min } = weightsOf(name);
     const axes = layout === 'as is' ? shape.map((_, axis) => axis) : layout.axes;
     const dims = layout === 'as is' ? shape : (layout.dims ?? axes.map((axis) => shape[axis] ?? 1));
     const known = `${name}:${dims.join('x')}`;
     if (constants.has(known) || nodes.some(({ outputs }) => outputs[0] === known)) return known;
-    const placed = transpose(content, shape, axes, bytesOf[type]);
-    if (type === 'float32' || type === 'int32') return keep(known, type, dims, placed);
-    const floats = add('Cast', [keep(`${known}:stored`, type, dims, placed)], type === 'float16' ? known : `${known}:float`, {
+    const ordered = transpose(content, shape, axes, bytesOf[type]);
+    if (type === 'float32' || type === 'int32') return keep(known, type, dims, ordered);
+    const floats = add('Cast', [keep(`${known}:stored`, type, dims, ordered)], type === 'float16' ? known : `${known}:float`, {
       to: { int: 1 },
     });
     if (type === 'float16') return floats;
@@ -115,8 +115,8 @@ export function toOnnx({ modelTopology, weightsManifest }: TensorFlowGraph, byte
   const operand = (name: string): string => {
     const shape = weights.get(name)?.shape;
     if (shape === undefined) return name;
-    if (shape.length === 4) return use(name, { axes: channelsFirst });
-    return shape.length === 1 ? use(name, { axes: [0], dims: [shape[0] ?? 1, 1, 1] }) : use(name, 'as is');
+    if (shape.length === 4) return placed(name, { axes: channelsFirst });
+    return shape.length === 1 ? placed(name, { axes: [0], dims: [shape[0] ?? 1, 1, 1] }) : placed(name, 'as is');
   };
 
   const placeholder = modelTopology.node.find(({ op }) => op === 'Placeholder');
@@ -164,7 +164,7 @@ export function toOnnx({ modelTopology, weightsManifest }: TensorFlowGraph, byte
         add('Sum', inputs.map(operand), name);
         break;
       case 'BiasAdd':
-        add('Add', [at(0), flat.has(at(0)) ? use(at(1), 'as is') : operand(at(1))], name);
+        add('Add', [at(0), flat.has(at(0)) ? placed(at(1), 'as is') : operand(at(1))], name);
         if (flat.has(at(0))) flat.add(name);
         break;
       case 'AvgPool':
@@ -178,8 +178,8 @@ export function toOnnx({ modelTopology, weightsManifest }: TensorFlowGraph, byte
       case 'Conv2D':
       case '_FusedConv2D': {
         const fused = (attribute('fused_ops').list?.s ?? []).map(textOf);
-        const kernel = use(at(1), { axes: [3, 2, 0, 1] });
-        const bias = fused.includes('BiasAdd') ? [use(at(2), 'as is')] : [];
+        const kernel = placed(at(1), { axes: [3, 2, 0, 1] });
+        const bias = fused.includes('BiasAdd') ? [placed(at(2), 'as is')] : [];
         const isRelu = fused.includes('Relu');
         const made = isRelu ? `${name}:linear` : name;
         add('Conv', [at(0), kernel, ...bias], made, { strides: pair('strides'), dilations: pair('dilations'), ...padding() });
@@ -187,25 +187,25 @@ export function toOnnx({ modelTopology, weightsManifest }: TensorFlowGraph, byte
         break;
       }
       case 'Conv2DBackpropInput':
-        add('ConvTranspose', [at(2), use(at(1), { axes: [3, 2, 0, 1] })], name, { strides: pair('strides'), ...padding() });
+        add('ConvTranspose', [at(2), placed(at(1), { axes: [3, 2, 0, 1] })], name, { strides: pair('strides'), ...padding() });
         break;
       case 'DepthToSpace':
         add('DepthToSpace', [at(0)], name, { blocksize: { int: Number(attribute('block_size').i) }, mode: { text: 'DCR' } });
         break;
       case 'DepthwiseConv2dNative': {
         const [rows = 1, columns = 1, groups = 1, each = 1] = channelsOf(at(1));
-        const kernel = use(at(1), { axes: [2, 3, 0, 1], dims: [groups * each, 1, rows, columns] });
+        const kernel = placed(at(1), { axes: [2, 3, 0, 1], dims: [groups * each, 1, rows, columns] });
         const convolution = { strides: pair('strides'), dilations: pair('dilations'), group: { int: groups } };
         add('Conv', [at(0), kernel], name, { ...convolution, ...padding() });
         break;
       }
       case 'FusedBatchNormV3': {
         const epsilon = { float: attribute('epsilon').f ?? 0 };
-        add('BatchNormalization', [at(0), ...[1, 2, 3, 4].map((index) => use(at(index), 'as is'))], name, { epsilon });
+        add('BatchNormalization', [at(0), ...[1, 2, 3, 4].map((index) => placed(at(index), 'as is'))], name, { epsilon });
         break;
       }
       case 'MatMul':
-        add('MatMul', [at(0), use(at(1), 'as is')], name);
+        add('MatMul', [at(0), placed(at(1), 'as is')], name);
         flat.add(name);
         break;
       case 'Pad': {
@@ -236,7 +236,11 @@ export function toOnnx({ modelTopology, weightsManifest }: TensorFlowGraph, byte
         if (shape[0] !== 2) throw new Error(`${name}: the size must be constant`);
         // Of the batch and the channels: as they are. Their sizes follow from the input.
         const sides = keep(`${name}:size`, 'int64', [2], int64Bytes(numbers(at(1))));
-        const start = add('Slice', [add('Shape', [at(0)], `${name}:shape`), keep('zero', 'int64', [1], int64Bytes([0])), keep('two', 'int64', [1], int64Bytes([2]))], `${name}:start`);
+        const start = add(
+          'Slice',
+          [add('Shape', [at(0)], `${name}:shape`), keep('zero', 'int64', [1], int64Bytes([0])), keep('two', 'int64', [1], int64Bytes([2]))],
+          `${name}:start`,
+        );
         const whole = add('Concat', [start, sides], `${name}:sizes`, { axis: { int: 0 } });
         add('Resize', [at(0), '', '', whole], name, {
           mode: { text: 'linear' },

@@ -15,12 +15,11 @@ function findRoot(folder: string): string {
 /**
  * The path of an asset: beside its source, or where scripts/build.mjs copies it, beside the built server.
  * @param source `import.meta.url` of the caller
- * @param unbuilt its location before a build, if not beside its source
  * @throws an error with the command to run if it is in neither place
  */
-export function assetPath(source: string, name: string, unbuilt?: () => string): string {
+export function assetPath(source: string, name: string): string {
   const folder = path.dirname(fileURLToPath(source));
-  const found = [folder, path.dirname(folder)].map((parent) => path.join(parent, name)).find((file) => existsSync(file)) ?? unbuilt?.();
+  const found = [folder, path.dirname(folder)].map((parent) => path.join(parent, name)).find((file) => existsSync(file));
   if (found === undefined) throw new Error(`${name} is missing beside the server. Run npm run build.`);
   return found;
 }

@@ -60,8 +60,8 @@ function sourceTypeOf(
 }
 
 export interface SensitiveCheck {
-  /** From 0 to 1: how sure it is. */
-  judge(picture: Picture): Promise<number>;
+  /** From 0 to 1: how sure it is. Null: it doesn’t run on this machine, so nothing is looked for. */
+  judge(picture: Picture): Promise<number | null>;
 }
 
 interface Parts extends Pick<Deps, 'log'> {
@@ -75,7 +75,7 @@ const SENSITIVE_FROM = 0.7;
 export async function isSensitive({ log, sensitive }: Parts, picture: Picture): Promise<boolean> {
   if (!sensitive) return false;
   try {
-    return (await sensitive.judge(picture)) >= SENSITIVE_FROM;
+    return ((await sensitive.judge(picture)) ?? 0) >= SENSITIVE_FROM;
   } catch (error) {
     log.warn({ err: error }, 'an image could not be judged; it counts as one that is shown only when asked for');
     return true;

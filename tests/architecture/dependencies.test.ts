@@ -16,9 +16,8 @@ for (const [folder, { name, version = '' }] of Object.entries(packages)) {
 
 /** Packages that once were half of the installation, and what does their work now (docs/how-to.md, Change a dependency). */
 const tooLarge = [
-  ['@tensorflow/tfjs', 'server/generation/builtin/neural/engine.ts on @tensorflow/tfjs-core'],
-  ['@tensorflow/tfjs-converter', 'server/generation/builtin/neural/engine.ts'],
-  ['@tensorflow/tfjs-layers', 'server/generation/builtin/neural/engine.ts'],
+  ['@tensorflow/tfjs', 'server/generation/builtin/neural/engine.ts on onnxruntime-node'],
+  ['@tensorflow/tfjs-core', 'server/generation/builtin/neural/engine.ts on onnxruntime-node'],
   ['nsfwjs', 'server/generation/builtin/neural/weights'],
   ['@upscalerjs/default-model', 'server/generation/builtin/neural/weights'],
   ['emojibase-data', 'server/generation/builtin/illustrator/things'],

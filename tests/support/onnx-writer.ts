@@ -19,7 +19,12 @@ export interface OnnxValue {
   dims: readonly (number | string)[];
 }
 
-export type OnnxAttribute = { float: number } | { floats: readonly number[] } | { int: number } | { ints: readonly number[] } | { text: string };
+export type OnnxAttribute =
+  | { float: number }
+  | { floats: readonly number[] }
+  | { int: number }
+  | { ints: readonly number[] }
+  | { text: string };
 
 export interface OnnxNode {
   op: string;

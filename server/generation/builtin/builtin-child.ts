@@ -16,7 +16,7 @@ sharp.concurrency(1);
 
 type Progress = (progress: GeneratorProgress) => void;
 
-/** Each is loaded when it is first asked for: one process draws, the other one has the models. */
+/** Each is loaded when it is first asked for: one process draws, the others have the networks. */
 async function perform({ name, ask }: BuiltinRequest, onProgress: Progress, signal: AbortSignal): Promise<Tasks[TaskName]['answer']> {
   switch (name) {
     case 'illustrate':
@@ -24,11 +24,11 @@ async function perform({ name, ask }: BuiltinRequest, onProgress: Progress, sign
     case 'restyle':
       return (await import('#server/generation/builtin/restyle.ts')).restyle(ask);
     case 'upscale':
-      return (await import('#server/generation/builtin/neural/networks.ts')).upscale(ask, onProgress);
+      return (await import('#server/generation/builtin/neural/upscale.ts')).upscale(ask, onProgress);
     case 'cut-out':
-      return (await import('#server/generation/builtin/neural/networks.ts')).cutOut(ask);
+      return (await import('#server/generation/builtin/neural/cut-out.ts')).cutOut(ask);
     case 'judge':
-      return (await import('#server/generation/builtin/neural/networks.ts')).scoreNudity(ask);
+      return (await import('#server/generation/builtin/neural/nudity.ts')).scoreNudity(ask);
     case 'make-local-image':
       return (await import('#server/generation/local/pipeline/pipeline.ts')).makeLocalImage(ask, { onProgress, signal });
   }

@@ -111,10 +111,11 @@ describe('the neural models', () => {
   }, 30_000);
 
   it('refuse a picture that is too large or without people', async () => {
-    const blank = await sharp({ create: { width: 1300, height: 1200, channels: 3, background: '#7a8' } })
-      .png()
-      .toBuffer();
-    expect(await refusal(make({ model: 'upscale-2x', source: { ...source, bytes: blank } }))).toBe('invalid_request');
-    expect(await refusal(make({ model: 'cut-out', source: { ...source, bytes: blank } }))).toBe('empty_result');
+    const blank = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#7a8' } })
+        .png()
+        .toBuffer();
+    expect(await refusal(make({ model: 'upscale-2x', source: { ...source, bytes: await blank(4100, 3100) } }))).toBe('invalid_request');
+    expect(await refusal(make({ model: 'cut-out', source: { ...source, bytes: await blank(1300, 1200) } }))).toBe('empty_result');
   }, 30_000);
 });

@@ -84,6 +84,11 @@ export const restyleModel: CatalogModel = {
   digitalSourceType: 'algorithmicallyEnhanced',
 };
 
+/** The largest source, 4096 × 3072. */
+export const MAX_UPSCALE_PIXELS = 12_600_000;
+/** Without loss a larger result is a file of more than 100 MB. */
+export const MAX_UPSCALE_PIXELS_WITH_ALPHA = 6_300_000;
+
 export const upscaleModel: CatalogModel = {
   ...common,
   id: 'builtin:upscale-2x',
@@ -93,8 +98,7 @@ export const upscaleModel: CatalogModel = {
   isAi: true,
   description: 'Doubles the width and height of an image with a small neural network.',
   licence: 'MIT',
-  // A larger one would take minutes, and have enough pixels already.
-  capabilities: { ...takesNothing, source: 'required', max_source_pixels: 1_500_000 },
+  capabilities: { ...takesNothing, source: 'required', max_source_pixels: MAX_UPSCALE_PIXELS },
   // The network invents three of four pixels, which is more than an adjustment.
   digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
 };

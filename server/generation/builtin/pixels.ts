@@ -4,6 +4,8 @@ import sharp from 'sharp';
 import { GeneratorError, type Picture } from '#server/generation/generator.ts';
 
 const MOST_PIXELS = 100e6;
+/** Pixels, of the Gaussian that colors are spread with. */
+const SPREAD = 4;
 
 /**
  * Decodes an image to RGB on a white background, with no side longer than `longest`.
@@ -26,6 +28,34 @@ export async function decodeSource(
   } catch (error) {
     throw new GeneratorError('invalid_request', 'We couldn’t read the image.', { cause: error });
   }
+}
+
+/**
+ * Decodes an image with transparent parts to RGBA. Colors go on beyond the edges of what can be seen, so that nothing that mixes neighbors
+ * mixes in what lies hidden there. Null if the whole image is opaque.
+ * @throws GeneratorError
+ */
+export async function decodeTransparent({ bytes }: Picture): Promise<Pixels | null> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' });
+    if (!(await image.metadata()).hasAlpha || (await image.stats()).isOpaque) return null;
+    const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
+    // libvips weighs colors by their alpha.
+    const spread = await sharp(data, { raw: { width, height, channels: 4 } })
+      .blur(SPREAD)
+      .raw()
+      .toBuffer();
+    for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 0) data.set(spread.subarray(at, at + 3), at);
+    return { data, width, height };
+  } catch (error) {
+    throw new GeneratorError('invalid_request', 'We couldn’t read the image.', { cause: error });
+  }
+}
+
+/** In place. What can't be seen is not in the file either: neither a background that was removed, nor its bytes. */
+export function clearTransparent(rgba: Uint8Array): void {
+  for (let at = 0; at < rgba.length; at += 4) if (rgba[at + 3] === 0) rgba.fill(0, at, at + 3);
 }
 
 export interface Pixels {

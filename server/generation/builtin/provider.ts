@@ -26,16 +26,18 @@ interface BuiltinProvider extends Provider {
 type Make = (request: GeneratorRequest, context: GeneratorContext) => Promise<GeneratorResult>;
 
 const SEEDS = 2 ** 32;
-/** One draws and one has the neural networks; together they stay below 700 MB. */
+/** One draws, one has the networks that change images, and one judges, which must not wait for a large upscale. Together they rest below 700 MB. */
 const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 450e6 };
 const previewLimits: TaskProcessLimits = { taskMs: 10_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 350e6 };
-const neuralLimits: TaskProcessLimits = { taskMs: 300_000, idleMs: 60_000, recycleBytes: 400e6, maxBytes: 600e6 };
+const neuralLimits: TaskProcessLimits = { taskMs: 540_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 700e6 };
+const judgingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 220e6, maxBytes: 600e6 };
 
 export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
   const drawing = openTaskProcess(drawingLimits, start);
   const neural = openTaskProcess(neuralLimits, start);
   // Somebody moves a slider and waits: never behind an image of full size.
   const previewing = openTaskProcess(previewLimits, start);
+  const judging = openTaskProcess(judgingLimits, start);
   const makers = new Map<string, Make>([
     [illustratorModel.model, illustratorOf(drawing)],
     [restyleModel.model, restyleOf(drawing)],
@@ -61,19 +63,20 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
     generator,
     sensitive: {
       async judge(source) {
-        const { probability } = await neural.run(
-          'judge',
-          { source },
-          { signal: new AbortController().signal, onProgress: () => undefined },
-          { isFirst: true },
-        );
-        return probability;
+        try {
+          return (await judging.run('judge', { source }, { signal: new AbortController().signal, onProgress: () => undefined }))
+            .probability;
+        } catch (error) {
+          if (error instanceof GeneratorError && error.code === 'not_configured') return null;
+          throw error;
+        }
       },
     },
     close() {
       drawing.close();
       neural.close();
       previewing.close();
+      judging.close();
     },
   };
 }

@@ -18,7 +18,7 @@ const obedient = `process.on('message', ({ id, ask: { prompt } }) => {
   if (prompt === 'die') process.exit(3);
   if (prompt === 'hang') while (true);
   const answer = { bytes: Buffer.from(prompt), contentType: 'image/png', undrawn: [] };
-  process.send(prompt === 'break' ? { id, kind: 'refused', code: null, message: 'broken' } : { id, kind: 'answer', answer });
+  process.send(prompt === 'break' ? { id, kind: 'refused', code: null, message: 'broken', cause: null } : { id, kind: 'answer', answer });
 });`;
 
 const open = (changes: Partial<typeof limits> = {}) => {

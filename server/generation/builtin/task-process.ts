@@ -65,8 +65,6 @@ export interface TaskProcessLimits {
 type Work = Pick<GeneratorContext, 'signal' | 'onProgress'>;
 
 export interface TaskOptions {
-  /** Puts the task before waiting ones, for short tasks. */
-  isFirst?: boolean;
   /** Of this task, instead of the process’s limit. */
   maxBytes?: number;
 }
@@ -195,7 +193,7 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
   }
 
   return {
-    run: (name, ask, work, { isFirst = false, maxBytes } = {}) =>
+    run: (name, ask, work, { maxBytes } = {}) =>
       new Promise((resolve, reject) => {
         if (closed) throw stopping();
         work.signal.throwIfAborted();
@@ -225,8 +223,7 @@ export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProce
           }
         };
         work.signal.addEventListener('abort', aborted, { once: true });
-        if (isFirst) waiting.unshift(job);
-        else waiting.push(job);
+        waiting.push(job);
         next();
       }),
     close() {

@@ -1,12 +1,9 @@
-// The built-in neural networks: cut-out of people, upscaling, nudity score.
-import * as tf from '@tensorflow/tfjs-core';
+// Removes what is behind people.
 import sharp from 'sharp';
-import { upscaleModel } from '#server/generation/builtin/models.ts';
-import { loadModel } from '#server/generation/builtin/neural/engine.ts';
+import { loadNetwork } from '#server/generation/builtin/neural/engine.ts';
 import { decodeSource } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
-import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
-import { tooManyPixels } from '#server/generation/request.ts';
+import { GeneratorError } from '#server/generation/generator.ts';
 
 const MASK_SIDE = 256;
 /** The mask is refined at this size: finer than the model's, and quick. */
@@ -20,7 +17,7 @@ export async function cutOut({ source, background }: Tasks['cut-out']['ask']): P
   const photo = () => sharp(data, { raw: { width, height, channels: 3 } });
   const coarse = await maskOf(await photo().resize(MASK_SIDE, MASK_SIDE, { fit: 'fill' }).raw().toBuffer());
   if (coarse.filter((part) => part > 0.5).length < MASK_SIDE * MASK_SIDE * LEAST_SHARE)
-    throw new GeneratorError('empty_result', 'We couldn’t find a person in the image.');
+    throw new GeneratorError('empty_result', 'No person was found in this image.');
 
   const scale = Math.min(1, FINE / Math.max(width, height));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -62,17 +59,8 @@ export async function cutOut({ source, background }: Tasks['cut-out']['ask']): P
 }
 
 async function maskOf(pixels: Buffer): Promise<number[]> {
-  const model = await loadModel('selfie');
-  const output = tf.tidy(() =>
-    model.predict(
-      tf.tensor4d(
-        Float32Array.from(pixels, (part) => part / 255),
-        [1, MASK_SIDE, MASK_SIDE, 3],
-      ),
-    ),
-  );
-  const values = Array.from(await output.data());
-  output.dispose();
+  const network = await loadNetwork('selfie');
+  const values = Array.from(await network.run(pixels, { width: MASK_SIDE, height: MASK_SIDE }));
   return values.map((value) => Math.min(1, Math.max(0, value)));
 }
 
@@ -125,83 +113,4 @@ function boxMean(values: Float64Array, width: number, height: number, radius: nu
     }
   }
   return result;
-}
-
-const TILE = 96;
-/** Around each tile: what the model sees beyond it, so that no seam shows. */
-const MARGIN = 8;
-const SCALE = 2;
-
-export async function upscale(
-  { source }: Tasks['upscale']['ask'],
-  onProgress: (progress: GeneratorProgress) => void,
-): Promise<Tasks['upscale']['answer']> {
-  const { width, height, data } = await decodeSource(source);
-  const { max_source_pixels: most } = upscaleModel.capabilities;
-  if (most !== null && width * height > most)
-    throw new GeneratorError('invalid_request', `The image ${tooManyPixels({ width, height }, most)}.`);
-  onProgress({ progress: 0, message: 'Preparing' });
-  const model = await loadModel('esrgan');
-  const result = new Uint8Array(width * height * SCALE * SCALE * 3);
-  const side = TILE + 2 * MARGIN;
-  const input = new Float32Array(side * side * 3);
-  const [columns, rows] = [Math.ceil(width / TILE), Math.ceil(height / TILE)];
-  for (let tile = 0; tile < columns * rows; tile++) {
-    const [left, top] = [(tile % columns) * TILE, Math.floor(tile / columns) * TILE];
-    onProgress({ progress: tile / (columns * rows), message: `Part ${tile + 1} of ${columns * rows}` });
-    // Beyond the rim its last pixels go on.
-    for (let y = 0, to = 0; y < side; y++) {
-      const from = Math.min(height - 1, Math.max(0, top + y - MARGIN)) * width;
-      for (let x = 0; x < side; x++, to += 3) {
-        const at = (from + Math.min(width - 1, Math.max(0, left + x - MARGIN))) * 3;
-        input[to] = data[at] ?? 0;
-        input[to + 1] = data[at + 1] ?? 0;
-        input[to + 2] = data[at + 2] ?? 0;
-      }
-    }
-    const output = tf.tidy(() => model.predict(tf.tensor4d(input, [1, side, side, 3])));
-    const values = await output.data();
-    output.dispose();
-    const wide = side * SCALE;
-    const [across, down] = [Math.min(TILE, width - left) * SCALE, Math.min(TILE, height - top) * SCALE];
-    for (let y = 0; y < down; y++) {
-      let from = ((y + MARGIN * SCALE) * wide + MARGIN * SCALE) * 3;
-      let to = ((top * SCALE + y) * width * SCALE + left * SCALE) * 3;
-      for (let x = 0; x < across * 3; x++) result[to++] = Math.min(255, Math.max(0, Math.round(values[from++] ?? 0)));
-    }
-  }
-  onProgress({ progress: 1 });
-  const image = sharp(result, { raw: { width: width * SCALE, height: height * SCALE, channels: 3 } });
-  return { bytes: await image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' }).toBuffer(), contentType: 'image/jpeg' };
-}
-
-const JUDGE_SIDE = 224;
-/** In the model's order: drawing, hentai, neutral, porn, sexy. "Sexy" has a low weight, because swimwear is not nudity. */
-const classWeights = [0, 1, 0, 1, 0.25];
-
-export async function scoreNudity({ source }: Tasks['judge']['ask']): Promise<Tasks['judge']['answer']> {
-  const model = await loadModel('nsfw');
-  const pixels = await sharp(source.bytes)
-    .resize(JUDGE_SIDE, JUDGE_SIDE, { fit: 'fill' })
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  const output = tf.tidy(() =>
-    model.predict(
-      tf.tensor4d(
-        Float32Array.from(pixels, (part) => part / 255),
-        [1, JUDGE_SIDE, JUDGE_SIDE, 3],
-      ),
-    ),
-  );
-  const values = await output.data();
-  output.dispose();
-  return {
-    probability: Math.min(
-      1,
-      classWeights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), 0),
-    ),
-  };
 }

@@ -1,0 +1,106 @@
+// Doubles width and height, part by part: what a photo needs of memory beyond its pixels doesn't depend on its size.
+import sharp, { type Sharp } from 'sharp';
+import { MAX_UPSCALE_PIXELS, MAX_UPSCALE_PIXELS_WITH_ALPHA } from '#server/generation/builtin/models.ts';
+import { loadNetwork, type Network } from '#server/generation/builtin/neural/engine.ts';
+import { clearTransparent, decodeSource, decodeTransparent } from '#server/generation/builtin/pixels.ts';
+import type { Tasks } from '#server/generation/builtin/task-process.ts';
+import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
+import { tooManyPixels } from '#server/generation/request.ts';
+
+export const SCALE = 2;
+const TILE = 128;
+/** Around each tile: as far as the network looks, so that a pixel is the same in every tile that has it. */
+const MARGIN = 10;
+
+/** Red, green, blue and, if there is one, alpha: a byte each. */
+interface Raw {
+  data: Uint8Array;
+  width: number;
+  height: number;
+  channels: 3 | 4;
+}
+
+export async function upscale(
+  { source }: Tasks['upscale']['ask'],
+  onProgress: (progress: GeneratorProgress) => void,
+): Promise<Tasks['upscale']['answer']> {
+  const transparent = await decodeTransparent(source);
+  const picture: Raw = transparent ? { ...transparent, channels: 4 } : { ...(await decodeSource(source)), channels: 3 };
+  const most = transparent ? MAX_UPSCALE_PIXELS_WITH_ALPHA : MAX_UPSCALE_PIXELS;
+  if (picture.width * picture.height > most) throw new GeneratorError('invalid_request', `The image ${tooManyPixels(picture, most)}.`);
+  onProgress({ progress: 0, message: 'Preparing' });
+  const large = await doublePixels(picture, await loadNetwork('esrgan'), progressOf(onProgress));
+  onProgress({ progress: 1, message: 'Saving' });
+  const image = sharp(large.data, { raw: large });
+  if (transparent) return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), contentType: 'image/png' };
+  // Optimal tables would need all coefficients in memory: 600 MB of a large photo.
+  const jpeg = image.jpeg({ quality: 93, chromaSubsampling: '4:4:4', optimiseCoding: false });
+  return { bytes: await jpeg.toBuffer(), contentType: 'image/jpeg' };
+}
+
+/** Says how far it is, and how long the rest takes at the pace so far. */
+function progressOf(onProgress: (progress: GeneratorProgress) => void) {
+  const begun = performance.now();
+  return (done: number, all: number) => {
+    const leftS = Math.ceil((((performance.now() - begun) / done) * (all - done)) / 1000);
+    const left = leftS > 2 ? `, about ${leftS} seconds left` : '';
+    onProgress({ progress: done / all, message: `Part ${done} of ${all}${left}` });
+  };
+}
+
+/**
+ * @param tile its side in pixels of the source
+ * @param onTile is called after each tile
+ */
+export async function doublePixels(
+  { data, width, height, channels }: Raw,
+  network: Network,
+  onTile: (done: number, all: number) => void,
+  tile = TILE,
+): Promise<Raw> {
+  const wide = width * SCALE;
+  const large = { data: new Uint8Array(wide * height * SCALE * channels), width: wide, height: height * SCALE, channels };
+  if (channels === 4) await doubleAlpha({ data, width, height }, large.data);
+  const [columns, rows] = [Math.ceil(width / tile), Math.ceil(height / tile)];
+  for (let done = 0; done < columns * rows; done++) {
+    const [left, top] = [(done % columns) * tile, Math.floor(done / columns) * tile];
+    const [across, down] = [Math.min(tile, width - left), Math.min(tile, height - top)];
+    const size = { width: across + 2 * MARGIN, height: down + 2 * MARGIN };
+    const input = new Uint8Array(size.width * size.height * 3);
+    // Beyond the rim of the picture its last pixels go on.
+    for (let y = 0, to = 0; y < size.height; y++) {
+      const row = Math.min(height - 1, Math.max(0, top + y - MARGIN)) * width;
+      for (let x = 0; x < size.width; x++, to += 3) {
+        const at = (row + Math.min(width - 1, Math.max(0, left + x - MARGIN))) * channels;
+        input[to] = data[at] ?? 0;
+        input[to + 1] = data[at + 1] ?? 0;
+        input[to + 2] = data[at + 2] ?? 0;
+      }
+    }
+    const output = await network.run(input, size);
+    for (let y = 0; y < down * SCALE; y++) {
+      const from = ((y + MARGIN * SCALE) * size.width * SCALE + MARGIN * SCALE) * 3;
+      let to = ((top * SCALE + y) * wide + left * SCALE) * channels;
+      if (channels === 3) large.data.set(output.subarray(from, from + across * SCALE * 3), to);
+      else
+        for (let at = from; at < from + across * SCALE * 3; at += 3, to += 4) {
+          large.data[to] = output[at] ?? 0;
+          large.data[to + 1] = output[at + 1] ?? 0;
+          large.data[to + 2] = output[at + 2] ?? 0;
+        }
+    }
+    onTile(done + 1, columns * rows);
+  }
+  if (channels === 4) clearTransparent(large.data);
+  return large;
+}
+
+async function doubleAlpha({ data, width, height }: Omit<Raw, 'channels'>, large: Uint8Array): Promise<void> {
+  const alpha: Sharp = sharp(data, { raw: { width, height, channels: 4 } }).extractChannel(3);
+  const doubled = await alpha
+    .resize({ width: width * SCALE, height: height * SCALE, fit: 'fill', kernel: 'cubic' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  for (let at = 0, to = 3; at < doubled.length; at++, to += 4) large[to] = doubled[at] ?? 0;
+}

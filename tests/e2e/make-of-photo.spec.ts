@@ -45,8 +45,9 @@ test('a photo of the event is restyled, and the result is in the event’s galle
     letGo();
     await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible(made);
     await expectAccessible(page, 'the result over the viewer');
-    await sheet(page).getByRole('button', { name: 'Send to the event’s gallery' }).dblclick();
-    await expect(sheet(page).getByRole('button', { name: 'Sent' })).toHaveAttribute('aria-disabled', 'true');
+    await sheet(page).getByRole('button', { name: 'Post to event' }).dblclick();
+    await expect(sheet(page).getByRole('status').filter({ hasText: 'Posted' })).toBeVisible();
+    await expect(sheet(page).getByRole('button', { name: 'Post to event' })).toHaveCount(0);
     const file = page.waitForEvent('download');
     await sheet(page).getByRole('button', { name: 'Download' }).click();
     expect(await (await file).failure()).toBeNull();
@@ -61,8 +62,9 @@ test('a photo of the event is restyled, and the result is in the event’s galle
     await expect.poll(() => madeBy(guest), made).toMatchObject([{ status: 'succeeded', request }, { request: { style: 'oil' } }]);
     const results = page.getByRole('region', { name: 'Results' });
     await results.getByRole('button', { name: 'More for this image' }).first().click();
-    await page.getByRole('menuitem', { name: 'Send to an event' }).click();
-    await page.getByRole('button', { name: /^Night of styles/ }).click();
+    await page.getByRole('menuitem', { name: 'Post to event' }).click();
+    await page.getByRole('button', { name: 'Post to Night of styles' }).click();
+    await expect(page.getByRole('button', { name: 'Undo: withdraw from Night of styles' })).toBeVisible();
     await expect
       .poll(async () => (await gallery(guest, night.id)).map(({ source }) => source))
       .toEqual(['generated', 'generated', 'camera']);

@@ -17,6 +17,8 @@ const looks = (page: Page) => page.getByRole('heading', { name: 'Choose a style'
 const look = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const send = (page: Page) => page.getByRole('button', { name: /^Send to gallery/ });
 
+const code = (page: Page) => page.getByRole('img', { name: 'QR code that opens your image on your phone' });
+
 async function takePhoto(page: Page): Promise<void> {
   await expect(shutter(page)).toBeVisible();
   await shutter(page).tap();
@@ -41,9 +43,17 @@ test.use({ serviceWorkers: 'block' });
 
 test('a visitor’s picture is sent to the event’s gallery once, without approval; then the next visitor starts', async ({
   page,
+  newPhone,
   serverUrl,
 }) => {
   const name = `Booth ${randomUUID().slice(0, 6)}`;
+  /** Addresses of the links that the booth made. */
+  const links: string[] = [];
+  page.on('response', async (answer) => {
+    if (!answer.url().endsWith('/links') || answer.status() !== 201) return;
+    const { token } = (await answer.json()) as components['schemas']['NewImageLink'];
+    links.push(`${new URL(page.url()).origin}/shared/${token}/image`);
+  });
   const night = await newIsolatedEvent(serverUrl, { name, require_approval: true });
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   await page.clock.install();
@@ -106,17 +116,53 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
     await expect(page.getByText(/in the gallery once the organizers approve it/)).toBeVisible();
     await expect.poll(() => gallery(owner, night.id)).toMatchObject([{ source: 'generated', status: 'pending' }]);
     await expect.poll(async () => (await readOutbox(page)).receipts).toHaveLength(1);
-    const [{ id } = { id: '' }] = await gallery(owner, night.id);
-    const modules = modulesOf(`${new URL(page.url()).origin}/join/${night.event.join_code}?photo=${id}`);
-    const code = page.getByRole('img', { name: 'QR code that opens your image on your phone' });
-    expect(await readModules(code, modules.length)).toEqual(modules);
+    await expect.poll(() => links).toHaveLength(1);
+    const modules = modulesOf(links.at(-1) ?? '');
+    expect(await readModules(code(page), modules.length)).toEqual(modules);
+    await expect(page.getByText(/Scan to take your image home\. The link works until/)).toBeVisible();
     await later(page, page.getByRole('timer'));
     await expect(page.getByRole('timer')).toHaveText(/Starting over in \d+ seconds?/);
     await expectAccessible(page, 'a picture that was sent');
   });
-  await test.step('it restarts automatically', async () => {
+  await test.step('the visitor takes it home on a phone without an account, before the organizers approve it', async () => {
+    const visitor = await (await newPhone()).page();
+    await visitor.goto(links.at(-1) ?? '');
+    await expect(visitor.getByRole('img', { name: /^Your image/ })).toBeVisible();
+    await expect(visitor.getByText(name)).toHaveCount(0);
+    const [file] = await Promise.all([visitor.waitForEvent('download'), visitor.getByRole('button', { name: 'Download' }).tap()]);
+    expect(await file.failure()).toBeNull();
+  });
+  await test.step('it restarts automatically, and the next visitor finds nothing of the link', async () => {
     await later(page, shutter(page));
     expect(await gallery(owner, night.id)).toHaveLength(1);
+    await expect(code(page)).toHaveCount(0);
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]));
+    expect(stored).not.toContain((links.at(-1) ?? '').split('/').at(-2));
+  });
+  await test.step('a code that can’t be made says so; staff turn it off', async () => {
+    await page.route('**/generated-images/*/links', (route) => route.fulfill({ status: 503, body: '' }));
+    await takePhoto(page);
+    await look(page, 'Pencil').tap();
+    await send(page).tap();
+    await expect(page.getByRole('alert').getByText(/Couldn’t make the QR code/)).toBeVisible();
+    await expectAccessible(page, 'a code that could not be made');
+    await page.unroute('**/generated-images/*/links');
+    await page.getByRole('button', { name: 'Try again' }).tap();
+    await expect(code(page)).toBeVisible();
+    await page.getByRole('button', { name: 'For staff' }).tap();
+    await staff.getByLabel('PIN').fill('2468');
+    await staff.getByRole('button', { name: 'Unlock' }).tap();
+    await staff.getByLabel('The link works for').selectOption('1 hour');
+    await expectAccessible(page, 'the settings for staff');
+    await staff.getByRole('switch', { name: 'QR code to take the image home' }).uncheck();
+    await staff.getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('button', { name: 'Next photo' }).tap();
+    await takePhoto(page);
+    await look(page, 'Pencil').tap();
+    const made = links.length;
+    await send(page).tap();
+    await expect(page.getByText(/Scan to join the event/)).toBeVisible();
+    expect(links).toHaveLength(made);
   });
   await test.step('staff leave with the PIN', async () => {
     await page.getByRole('button', { name: 'For staff' }).tap();

@@ -154,7 +154,7 @@ export const tutorials: readonly Tutorial[] = [
       { text: 'Open **Generate Image** in the menu, describe what you want to see and press **Generate**.' },
       { text: 'You can close the page while we work. The result appears on the same screen and in your **Gallery**.' },
       { text: 'To restyle an event photo, open it in the gallery, press **Restyle** and choose a style.' },
-      { text: '**Download** saves the result. **Send to the event’s gallery** posts it there, labeled as generated.' },
+      { text: '**Download** saves the result. **Post to event** adds it to the event’s gallery, labeled as generated.' },
     ],
     link: tutorialLinks.generate,
   },

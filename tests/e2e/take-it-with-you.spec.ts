@@ -1,0 +1,202 @@
+// A result goes somewhere: into the event in few taps, once whatever is pressed, out again, on paper, and to people without an account.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { gallery, registerPerson } from '#tests/support/api.ts';
+import { signIn, waitForCamera, waitForDelivery } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { requestImages, waitForGeneration } from '#tests/support/generations.ts';
+
+/** The server makes images beside everything else that it does. */
+const made = { timeout: 60_000 };
+const MOST_TAPS = 6;
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Restyle' });
+const post = (page: Page) => sheet(page).getByRole('button', { name: 'Post to event' });
+const posted = (page: Page) => sheet(page).getByRole('status').filter({ hasText: 'Posted' });
+const undo = (page: Page) => sheet(page).getByRole('button', { name: /^Undo/ });
+
+test.setTimeout(90_000);
+test.use({ serviceWorkers: 'block', actionTimeout: 20_000 });
+
+test(
+  'own photo, restyled and posted to the event: six taps, once, withdrawn and posted again',
+  { tag: '@core' },
+  async ({ page, serverUrl }) => {
+    const night = await newIsolatedEvent(serverUrl, { name: 'Night in six taps' });
+    const guest = await registerPerson(serverUrl);
+    const taps: string[] = [];
+    const tap = async (what: string, control: Locator) => {
+      await control.tap();
+      taps.push(what);
+    };
+    const shown = async () => (await gallery(guest, night.id)).filter(({ source }) => source === 'generated');
+
+    await test.step('a new person joins, and comes back later', async () => {
+      await signIn(page, guest.email, `/join/${night.event.join_code}`);
+      await page.getByRole('button', { name: 'Join and open the camera' }).tap();
+      await waitForCamera(page);
+      await page.goto('/');
+    });
+    await test.step('from the start to the gallery', async () => {
+      await tap('Continue in the event', page.getByRole('link', { name: /^Continue in/ }));
+      await waitForCamera(page);
+      await tap('Shutter', page.getByRole('button', { name: 'Take photo' }));
+      await tap('Last photo', page.getByRole('button', { name: 'Open the last photo' }));
+      await tap('Restyle', page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Restyle' }));
+      await tap('Style', sheet(page).getByRole('button', { name: 'Comic', exact: true }));
+      await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible(made);
+      await expect(post(page)).toBeInViewport({ ratio: 1 });
+      await tap('Post', post(page));
+      await expect(posted(page)).toBeVisible();
+      console.log(`${taps.length} taps: ${taps.join(', ')}`);
+      expect(taps.length).toBeLessThanOrEqual(MOST_TAPS);
+      await expect.poll(shown).toMatchObject([{ status: 'approved', uploader: { id: guest.id } }]);
+      await expect(post(page)).toHaveCount(0);
+      await expectAccessible(page, 'a posted result over the viewer');
+    });
+    await test.step('undone by its reverse, and posted again, once, by a double click', async () => {
+      await expect(undo(page)).toBeEnabled();
+      await undo(page).tap();
+      await expect(post(page)).toBeVisible();
+      expect(await shown()).toEqual([]);
+      await post(page).dblclick();
+      await expect(posted(page)).toBeVisible();
+      await expect.poll(shown).toHaveLength(1);
+    });
+    await test.step('another tab and a reload know it from the server', async () => {
+      await waitForDelivery(page);
+      const tab = await page.context().newPage();
+      await tab.goto((await sheet(page).getByRole('link', { name: 'Open in my gallery' }).getAttribute('href')) ?? '');
+      await tab.getByRole('button', { name: 'More for this image' }).tap();
+      await tab.getByRole('menuitem', { name: 'Post to event' }).tap();
+      const events = tab.getByRole('dialog', { name: 'Post to event' });
+      await expect(events.getByRole('status').filter({ hasText: 'Posted' })).toBeVisible();
+      await expect(events.getByRole('button', { name: 'Post', exact: true })).toHaveCount(0);
+      await expectAccessible(tab, 'the events of an image over the viewer');
+      expect(await shown()).toHaveLength(1);
+      await tab.close();
+    });
+    await test.step('labeled as generated in the event’s gallery', async () => {
+      const [photo] = await shown();
+      await page.goto(`/event/${night.id}/gallery?photo=${photo?.id}`);
+      await page
+        .getByRole('dialog', { name: 'Photo' })
+        .getByRole('button', { name: /[Dd]etails/ })
+        .tap();
+      await expect(page.getByText('Generated image', { exact: true })).toBeVisible();
+    });
+  },
+);
+
+test('on paper, as a recipe, and by a link to somebody without an account', async ({ deskPage: page, newPhone, serverUrl }) => {
+  const [first, second] = [
+    await newIsolatedEvent(serverUrl, { name: 'First night' }),
+    await newIsolatedEvent(serverUrl, { name: 'Second night', require_approval: true }),
+  ];
+  const guest = await first.newGuest();
+  await guest.call('POST', '/api/v1/event/join', { json: { code: second.event.join_code } });
+  const { id } = await requestImages(guest, { prompt: 'A cat on the moon', count: 1, seed: 7 });
+  await waitForGeneration(guest, id);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, guest.email, '/dashboard/generate');
+  const choose = async (item: string) => {
+    await page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'More for this image' }).first().click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const fileOf = async (press: () => Promise<void>) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+    return readFile(await file.path());
+  };
+
+  await test.step('a download says that it is done, and has its recipe', async () => {
+    const file = await fileOf(() => choose('Download'));
+    await expect(page.getByText('Image downloaded')).toBeVisible();
+    expect((await sharp(file).metadata()).xmp?.toString()).toContain('&quot;seed&quot;:7');
+  });
+  await test.step('a file for the paper has its shape, its resolution and the provenance', async () => {
+    await choose('Print');
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await expect(dialog).toContainText(/Prints sharp up to [\d.]+ × [\d.]+ cm \(300 dpi\)/);
+    await dialog.getByRole('radio', { name: 'A4' }).check();
+    await expect(dialog.getByRole('status')).toContainText(/Soft: \d+ dpi/);
+    await dialog.getByRole('radio', { name: '10 × 15 cm' }).check();
+    await expectAccessible(page, 'the print dialog');
+    await page.screenshot({ path: 'test-results/print.png' });
+    const {
+      width = 0,
+      height = 1,
+      density = 0,
+      xmp,
+    } = await sharp(await fileOf(() => dialog.getByRole('button', { name: 'Download print file' }).click())).metadata();
+    expect(width / height).toBeCloseTo(2 / 3, 2);
+    expect(Math.abs((width / density) * 25.4 - 100)).toBeLessThan(1);
+    expect(xmp?.toString()).toContain('DigitalSourceType');
+    await page.evaluate(() =>
+      Object.assign(window, {
+        print: () => document.body.setAttribute('data-printed', document.querySelector('.image-print style')?.textContent ?? ''),
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Print', exact: true }).click();
+    await expect(page.locator('body')).toHaveAttribute('data-printed', /size: 100mm 150mm/);
+    await expect(page.locator('.image-print')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+  await test.step('a copied recipe fills the form, pasted or by its link', async () => {
+    await choose('Copy recipe');
+    await expect(page.getByText('Recipe copied')).toBeVisible();
+    const prompt = page.getByLabel('Describe the image');
+    await prompt.fill('something else');
+    await prompt.press('ControlOrMeta+a');
+    await prompt.press('ControlOrMeta+v');
+    await expect(prompt).toHaveValue('A cat on the moon');
+    await expect(page.getByText('Form filled from the recipe')).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toContain('Seed: 7');
+    const other = await newIsolatedEvent(serverUrl);
+    const tab = await (await newPhone()).page();
+    await signIn(tab, (await other.newGuest()).email, text.split('\n').at(-1));
+    await expect(tab.getByLabel('Describe the image')).toHaveValue('A cat on the moon');
+  });
+  await test.step('posted to several events, each once, with its state', async () => {
+    await choose('Post to event');
+    const dialog = page.getByRole('dialog', { name: 'Post to event' });
+    await dialog.getByRole('button', { name: 'Post to First night' }).click();
+    await dialog.getByRole('button', { name: 'Post to Second night' }).click();
+    await expect(dialog.getByRole('status').filter({ hasText: 'Waiting for approval' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Undo/ })).toHaveCount(2);
+    await expectAccessible(page, 'the events of an image');
+    await page.screenshot({ path: 'test-results/post.png' });
+    await page.keyboard.press('Escape');
+  });
+  await test.step('a visitor opens the link on their phone, until it is revoked', async () => {
+    await choose('Share link');
+    const dialog = page.getByRole('dialog', { name: 'Share' });
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const address = await dialog.getByText(/\/shared\/[\w-]{43}\/image$/).innerText();
+    await expectAccessible(page, 'a link to an image');
+    await page.screenshot({ path: 'test-results/share.png' });
+    const visitor = await (await newPhone()).page();
+    const answer = await visitor.goto(address);
+    expect(answer?.headers()['x-robots-tag']).toBe('noindex');
+    await expect(visitor.getByRole('img', { name: /^Your image/ })).toBeVisible();
+    await expect(visitor.getByText(/This link works until/)).toBeVisible();
+    await expect(visitor.getByText(/cat on the moon|First night/)).toHaveCount(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await visitor.emulateMedia({ colorScheme });
+      await expectAccessible(visitor, `the page of a link, ${colorScheme}`);
+      await visitor.screenshot({ path: `test-results/visitor-${colorScheme}.png` });
+    }
+    const [file] = await Promise.all([visitor.waitForEvent('download'), visitor.getByRole('button', { name: 'Download' }).tap()]);
+    expect((await sharp(await file.path()).metadata()).format).toBe('png');
+    await dialog.getByRole('button', { name: /^Revoke/ }).click();
+    await expect(page.getByText('Link revoked')).toBeVisible();
+    await visitor.reload();
+    await expect(visitor.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+    await expectAccessible(visitor, 'a link that has ended');
+    await visitor.goto(address.replace(/[\w-]{43}/, 'A'.repeat(43)));
+    await expect(visitor.getByRole('heading', { name: 'This link doesn’t exist' })).toBeVisible();
+  });
+});

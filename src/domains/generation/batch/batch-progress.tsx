@@ -7,6 +7,7 @@ import { NEEDS_CONNECTION, offlineTitle, useConnection } from '#src/shell/connec
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { CircleStop, Images, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
@@ -114,7 +115,7 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
       <UndoNote batch={batch} />
       {images.length > 0 ? (
         <>
-          <ul aria-label="Newest results" className="grid grid-cols-4 gap-1.5 sm:grid-cols-6 md:grid-cols-4">
+          <ul aria-label="Newest results" className={cn('grid gap-1.5', images.length <= 3 ? 'grid-cols-3' : 'grid-cols-4')}>
             {images.map((image) => (
               <li key={image.id} className="relative aspect-square overflow-hidden rounded-sm bg-sunken">
                 <span role="img" aria-label={describeImage(image)} className="absolute inset-0">

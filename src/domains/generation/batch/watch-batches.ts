@@ -26,6 +26,10 @@ const watched = new Map<string, Watched>();
 const onScreen = new Map<string, number>();
 let openBatch: (batchId: string) => void = () => undefined;
 
+/** Its list shows every batch. */
+const SCREEN = '/dashboard/batches';
+const isShown = (batchId: string): boolean => (onScreen.get(batchId) ?? 0) > 0 || location.pathname === SCREEN;
+
 const keyOf = (account: string) => `batches:${account}`;
 const readIds = (account: string): string[] => safeLocalStorage()?.getItem(keyOf(account))?.split(' ').filter(Boolean) ?? [];
 
@@ -86,7 +90,8 @@ async function look(id: string): Promise<void> {
 }
 
 function showProgress(batch: Batch, known: Watched): void {
-  if ((onScreen.get(batch.id) ?? 0) > 0 || known.isClosed) return;
+  if (isShown(batch.id)) return hide(known);
+  if (known.isClosed) return;
   const message = `Restyling ${pluralize(batch.total, 'photo', 'photos')}`;
   const detail = [batchCounts(batch), timeLeft(batch)].filter((part) => part !== null).join(' · ');
   if (known.toastId !== null) return toast.update(known.toastId, { detail });
@@ -105,14 +110,13 @@ function open(id: string, known: Watched): void {
 
 function finish(batch: Batch, known: Watched): void {
   const { id } = batch;
-  const isShown = (onScreen.get(id) ?? 0) > 0;
   if (!isActive(batch))
     writeIds(
       known.account,
       readIds(known.account).filter((one) => one !== id),
     );
   forget(id, known);
-  if (isShown || batch.undone_at !== null) return;
+  if (isShown(id) || batch.undone_at !== null) return;
   const show = { label: 'Show', onClick: () => openBatch(id) };
   if (batch.status === 'paused') toast.info('The batch is paused', { detail: batchCounts(batch), duration: DONE_MS, action: show });
   else if (batch.message !== null) toast.warning('The batch was stopped', { detail: batch.message, duration: DONE_MS, action: show });

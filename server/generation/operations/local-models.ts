@@ -66,12 +66,19 @@ export function localModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, opt
   const toLoopback = config.nodeEnv !== 'production';
   const { open = createSourceOpener({ toLoopback }), machine = readMachine() } = options;
 
+  const slownessOf = (manifest: LocalModelManifest): string | null => {
+    const seconds = estimateSeconds(manifest, machine);
+    const limit = config.generation.timeoutMs / 1000;
+    if (seconds <= limit) return null;
+    return `An image would take about ${Math.round(seconds / 60)} minutes on this machine. Generations end after ${Math.round(limit / 60)} minutes (GENERATION_TIMEOUT).`;
+  };
+
   const misfitOf = (
     manifest: LocalModelManifest,
     { free, total }: { free: number; total: number },
     isInstalled: boolean,
   ): string | null => {
-    const reason = misfit(manifest, machine);
+    const reason = misfit(manifest, machine) ?? slownessOf(manifest);
     if (reason !== null || isInstalled) return reason;
     const spare = Math.max(0, free - (config.diskReserveBytes ?? defaultReserve(total)));
     const bytes = sizeOfFiles(manifest);

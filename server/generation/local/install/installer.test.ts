@@ -326,6 +326,9 @@ describe('the catalog', () => {
     const { items } = await small('listLocalModels', sam);
     expect(items.every(({ misfit, is_recommended: isRecommended }) => misfit !== null && !isRecommended)).toBe(true);
     expect(items[0]?.misfit).toBe('This model needs 4.5 GB of memory, and this machine has 2.0 GB.');
+    const slow = askOperations(localModelCalls(deps, { machine: { threads: 1, memoryBytes: 16e9 } }));
+    const slowest = (await slow('listLocalModels', sam)).items.find(({ name }) => name === 'stable-diffusion-1.5');
+    expect(slowest?.misfit).toMatch(/^An image would take about \d+ minutes on this machine. Generations end after 10 minutes/);
   });
 
   it('is valid', () => {

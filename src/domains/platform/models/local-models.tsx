@@ -229,29 +229,29 @@ function Machines({ model: { title, bytes: total, installation } }: { model: Loc
   const { machines } = installation;
   if (machines.length === 0) return <p role="status">Waiting for a server that makes images…</p>;
   const names = machines.length > 1;
+  const shown = machines.filter(({ status }) => status !== 'installed' || names);
+  if (shown.length === 0) return null;
   return (
     <ul className="grid gap-2">
-      {machines
-        .filter(({ status }) => status !== 'installed' || names)
-        .map(({ host, status, bytes, message }, index) => (
-          <li key={`${host} ${index}`} className="grid gap-1">
-            {names && <p className="font-medium">{host}</p>}
-            {status === 'installed' && <p>Installed</p>}
-            {status === 'failed' && <p className="text-danger wrap-anywhere">{message}</p>}
-            {status === 'installing' && (
-              <>
-                <Progress
-                  label={names ? `Installation of ${title} on ${host}` : `Installation of ${title}`}
-                  value={total > 0 ? bytes / total : null}
-                />
-                <p className="text-ink-muted">
-                  {formatBytes(bytes)} of {formatBytes(total)}
-                  {message !== null && ` · ${message} Trying again.`}
-                </p>
-              </>
-            )}
-          </li>
-        ))}
+      {shown.map(({ host, status, bytes, message }, index) => (
+        <li key={`${host} ${index}`} className="grid gap-1">
+          {names && <p className="font-medium">{host}</p>}
+          {status === 'installed' && <p>Installed</p>}
+          {status === 'failed' && <p className="text-danger wrap-anywhere">{message}</p>}
+          {status === 'installing' && (
+            <>
+              <Progress
+                label={names ? `Installation of ${title} on ${host}` : `Installation of ${title}`}
+                value={total > 0 ? bytes / total : null}
+              />
+              <p className="text-ink-muted">
+                {formatBytes(bytes)} of {formatBytes(total)}
+                {message !== null && ` · ${message} Trying again.`}
+              </p>
+            </>
+          )}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -30,10 +30,18 @@ const request: Recipe['request'] = {
 it('is valid XML for any prompt', () => {
   const prompt = 'a \uffff cat \ufffe </rdf:li> ]]> "&"';
   const madeAt = new Date('2026-11-23T10:00:00.000Z');
-  const xmp = xmpOf({ request: { ...request, prompt }, seed: 7, modelName: 'Clip art', digitalSourceType: 'algorithmicMedia', madeAt });
+  const xmp = xmpOf({
+    request: { ...request, prompt },
+    seed: 7,
+    modelName: 'Clip art',
+    licence: 'MIT & more',
+    digitalSourceType: 'algorithmicMedia',
+    madeAt,
+  });
   const begin = '<rdf:li xml:lang="x-default">';
   const told = xmp.slice(xmp.indexOf(begin) + begin.length, xmp.indexOf('</rdf:li>'));
   expect(told).toBe('a \ufffd cat \ufffd &lt;/rdf:li&gt; ]]&gt; &quot;&amp;&quot;');
+  expect(xmp).toContain('<ais:ModelLicense>MIT &amp; more</ais:ModelLicense>');
   // Characters that XML 1.0 leaves out.
   expect(xmp).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
 });

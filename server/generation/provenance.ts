@@ -87,6 +87,8 @@ export interface Recipe {
   /** Of this image. */
   seed: number | null;
   modelName: string;
+  /** Of the model. */
+  licence: string | null;
   digitalSourceType: DigitalSourceType;
   madeAt: Date;
 }
@@ -94,7 +96,7 @@ export interface Recipe {
 const CREATOR_TOOL = 'AI Image Suite';
 
 /** An XMP packet with IPTC's digital source type, which other programs show, and the recipe in a private namespace. */
-export function xmpOf({ request, seed, modelName, digitalSourceType, madeAt }: Recipe): string {
+export function xmpOf({ request, seed, modelName, licence, digitalSourceType, madeAt }: Recipe): string {
   // Source images are referenced by ids, which reveal nothing outside this server.
   const recipe = JSON.stringify({ ...request, seed, count: 1 });
   const description = request.prompt === '' ? modelName : request.prompt;
@@ -110,7 +112,7 @@ export function xmpOf({ request, seed, modelName, digitalSourceType, madeAt }: R
    <xmp:CreatorTool>${escaped(`${CREATOR_TOOL}, ${modelName}`)}</xmp:CreatorTool>
    <xmp:CreateDate>${madeAt.toISOString()}</xmp:CreateDate>
    <Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${digitalSourceType}</Iptc4xmpExt:DigitalSourceType>
-   <ais:Recipe>${escaped(recipe)}</ais:Recipe>
+   <ais:Recipe>${escaped(recipe)}</ais:Recipe>${licence === null ? '' : `\n   <ais:ModelLicense>${escaped(licence)}</ais:ModelLicense>`}
   </rdf:Description>
  </rdf:RDF>
 </x:xmpmeta>

@@ -34,6 +34,9 @@ describe('a request', () => {
     ['with a negative prompt', { negative_prompt: 'dogs' }, {}, ['body.negative_prompt']],
     ['of too many', { count: 5 }, {}, ['body.count']],
     ['with a seed', { seed: 1 }, { seed: false }, ['body.seed']],
+    ['with steps where none are taken', { steps: 1 }, {}, ['body.steps']],
+    ['with too few steps', { steps: 1 }, { steps: { min: 2, max: 4, default: 3 } }, ['body.steps']],
+    ['with too many steps', { steps: 5 }, { steps: { min: 2, max: 4, default: 3 } }, ['body.steps']],
     ['of another size', { width: 100, height: 100 }, {}, ['body.width']],
     ['with half of a size', { width: 64 }, {}, ['body.width']],
     ['with a size where none is taken', { height: 64 }, { sizes: [] }, ['body.height']],
@@ -74,6 +77,9 @@ describe('a request', () => {
     });
     const ratios = { ...plain, sizes: [], aspect_ratios: ['4:3', '1:1'], seed: false };
     expect(completeRequest(asked(), ratios)).toMatchObject({ width: null, aspect_ratio: '4:3', seed: null });
+    const stepped = { ...plain, steps: { min: 1, max: 4, default: 2 } };
+    expect(completeRequest(asked(), stepped)).toMatchObject({ steps: 2 });
+    expect(completeRequest(asked({ steps: 4 }), stepped)).toMatchObject({ steps: 4 });
     expect(completeRequest(asked({ source: upload }), { ...plain, background: true })).toMatchObject({ background: 'transparent' });
   });
 
@@ -100,6 +106,8 @@ describe('a request', () => {
     const { model, prompt } = asked();
     const short = { model, prompt: `${prompt}\r\n`, negative_prompt: '', count: 1 };
     expect(requestHash(short)).toBe(requestHash(asked({ prompt: 'A cat\n', source: null, seed: null, organization_id: null })));
+    expect(requestHash(asked({ steps: null }))).toBe(requestHash(asked()));
+    expect(requestHash(asked({ steps: 3 }))).not.toBe(requestHash(asked()));
     expect(requestHash(asked({ seed: 1 }))).not.toBe(requestHash(asked({ seed: 2 })));
   });
 });

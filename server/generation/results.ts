@@ -62,9 +62,9 @@ async function encodeImage(
 ) {
   const madeAt = new Date();
   const { digitalSourceType } = lineage;
-  const { name: modelName } = model;
+  const { name: modelName, licence } = model;
   const files = await parts.pictures
-    .generatedOf(bytes, xmpOf({ request, seed, modelName, digitalSourceType, madeAt }))
+    .generatedOf(bytes, xmpOf({ request, seed, modelName, licence, digitalSourceType, madeAt }))
     .catch((error: unknown) => {
       if (!(error instanceof Problem) || (error.status !== 415 && error.status !== 422)) throw error;
       throw new GeneratorError('provider_error', 'The model didn’t return an image.', { cause: error });

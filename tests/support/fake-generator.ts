@@ -95,6 +95,7 @@ export async function openGenerator(
   deps: Deps,
   models: CatalogModel[] = [fakeModel()],
   photoSource: PhotoSource = () => Promise.reject(new Problem(404, 'not_found', 'There is no such photo.')),
+  others: readonly Provider[] = [],
 ): Promise<TestGenerator> {
   let makeNow = drawFake;
   let judgeNow: SensitiveCheck['judge'] = () => Promise.resolve(0);
@@ -106,7 +107,7 @@ export async function openGenerator(
     return makeNow(request, context);
   };
   const provider: Provider = { id: 'builtin', name: 'Built in', models, generator: { generate } };
-  const catalog = catalogOfProviders([provider]);
+  const catalog = catalogOfProviders([provider, ...others]);
   await syncCatalog(deps.db, catalog);
   const pictures = derivativesOf(deps);
   const ask = askOperations(generationOperations(deps, { catalog, pictures, photoSource, limits: unlimited }));

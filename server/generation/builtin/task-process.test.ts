@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openTaskProcess, type TaskProcess } from '#server/generation/builtin/task-process.ts';
+import { openTaskProcess, type TaskProcess, type TaskProcessLimits } from '#server/generation/builtin/task-process.ts';
 
 let folder: string;
 let lane: TaskProcess;
@@ -14,14 +14,16 @@ const work = { signal: new AbortController().signal, onProgress: () => undefined
 const ask = (prompt: string) => ({ prompt, negativePrompt: '', size: { width: 64, height: 64 }, seed: 1 });
 
 /** A process that obeys the prompt. */
-const obedient = `process.on('message', ({ id, ask: { prompt } }) => {
+const obedient = `process.on('message', ({ id, name, ask: { prompt } = {} }) => {
+  if (name === 'cancel') return process.send({ id, kind: 'refused', code: 'interrupted', message: 'cancelled' });
+  if (prompt === 'wait') return;
   if (prompt === 'die') process.exit(3);
   if (prompt === 'hang') while (true);
   const answer = { bytes: Buffer.from(prompt), contentType: 'image/png', undrawn: [] };
   process.send(prompt === 'break' ? { id, kind: 'refused', code: null, message: 'broken', cause: null } : { id, kind: 'answer', answer });
 });`;
 
-const open = (changes: Partial<typeof limits> = {}) => {
+const open = (changes: Partial<TaskProcessLimits> = {}) => {
   lane = openTaskProcess({ ...limits, ...changes }, () => {
     starts++;
     return fork(path.join(folder, 'child.mjs'), [], {
@@ -70,6 +72,34 @@ it('ends what hangs: when it is cancelled, when it takes too long, and when the 
   await expect(stopped).rejects.toMatchObject({ code: 'interrupted' });
   await expect(waiting).rejects.toMatchObject({ code: 'interrupted' });
   await expect(lane.run('illustrate', ask('late'), work)).rejects.toMatchObject({ code: 'interrupted' });
+});
+
+it('lets a cancelled task end by itself, and kills it after the grace', async () => {
+  open({ cancelGraceMs: 60_000 });
+  const ending = new AbortController();
+  const waits = lane.run('illustrate', ask('wait'), { ...work, signal: ending.signal });
+  const next = lane.run('illustrate', ask('next'), work);
+  ending.abort(new Error('cancelled'));
+  await expect(waits).rejects.toThrow('cancelled');
+  expect(String((await next).bytes)).toBe('next');
+  expect(starts, 'the process goes on').toBe(1);
+  lane.close();
+
+  open({ cancelGraceMs: 200 });
+  const stuck = new AbortController();
+  const hangs = lane.run('illustrate', ask('hang'), { ...work, signal: stuck.signal });
+  const after = lane.run('illustrate', ask('after'), work);
+  stuck.abort(new Error('cancelled'));
+  await expect(hangs).rejects.toThrow('cancelled');
+  expect(String((await after).bytes)).toBe('after');
+  expect(starts).toBe(3);
+});
+
+it('limits the memory of a task that says so, which is no crash to repeat', async () => {
+  open();
+  const large = lane.run('illustrate', ask('wait'), work, { maxBytes: 1 });
+  await expect(large).rejects.toMatchObject({ code: 'provider_error', retryable: false });
+  expect(String((await lane.run('illustrate', ask('next'), work)).bytes)).toBe('next');
 });
 
 it('replaces a process that a task left too large, and ends one that grows beyond all bounds', async () => {

@@ -50,6 +50,17 @@ afterEach(() => {
 });
 
 describe('the form', () => {
+  it('lets the steps of a model be chosen, and explains a wrong number', () => {
+    const stepped = buildModel({}, { prompt: 'required', steps: { min: 1, max: 4, default: 2 }, max_prompt_length: 100 });
+    show([stepped], { steps: '9' });
+    const field = screen.getByLabelText(/Steps/);
+    expect(field.getAttribute('placeholder')).toBe('2');
+    expect(screen.getAllByText('Enter a number of steps from 1 to 4.').length).toBeGreaterThan(0);
+    cleanup();
+    show([drawer]);
+    expect(screen.queryByLabelText(/Steps/)).toBeNull();
+  });
+
   it('shows prompt, format, count and advanced fields, but no source, for a text-to-image model', () => {
     show([drawer, filter]);
     expect(screen.getByLabelText('Describe the image')).toBeTruthy();

@@ -74,6 +74,17 @@ describe('a request', () => {
     expect(variationOf({ ...request, seed: null }, null).seed).toBeNull();
   });
 
+  it('has the chosen number of steps where the model takes one', () => {
+    const takes = { prompt: 'required', max_prompt_length: 100 } as const;
+    const stepped = buildModel({}, { ...takes, steps: { min: 1, max: 4, default: 2 } });
+    expect(requestOf(recipe({ prompt: 'x', steps: '' }), stepped, null).steps).toBeNull();
+    expect(requestOf(recipe({ prompt: 'x', steps: ' 3 ' }), stepped, null).steps).toBe(3);
+    expect(requestOf(recipe({ prompt: 'x', steps: '3' }), buildModel({}, takes), null).steps).toBeNull();
+    const { request } = buildGeneration();
+    expect(recipeOf({ ...request, steps: 4 }).steps).toBe('4');
+    expect(variationOf({ ...request, steps: 4 }, null).steps).toBe(4);
+  });
+
   it('is for one image unless the person asks for more', () => {
     const model = buildModel({ credits: 3 }, { prompt: 'required', max_count: 8 });
     expect(requestOf(EMPTY_RECIPE, model, null).count).toBe(1);
@@ -90,11 +101,15 @@ describe('a request', () => {
 
 describe('why it cannot be sent', () => {
   const model = buildModel({}, { prompt: 'required', seed: true, max_prompt_length: 10 });
+  const stepped = buildModel({}, { prompt: 'required', steps: { min: 2, max: 4, default: 2 }, max_prompt_length: 10 });
   it.each([
     ['Describe what the image should show.', recipe({ prompt: '  ' }), model],
     ['Clip art accepts up to 10 characters. Shorten the description.', recipe({ prompt: 'x'.repeat(11) }), model],
     ['Enter a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '-1' }), model],
     ['Enter a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '4294967296' }), model],
+    ['Enter a number of steps from 2 to 4.', recipe({ prompt: 'x', steps: '1' }), stepped],
+    ['Enter a number of steps from 2 to 4.', recipe({ prompt: 'x', steps: '2.5' }), stepped],
+    [null, recipe({ prompt: 'x', steps: '4' }), stepped],
     ['Choose an image first.', recipe({}), buildModel({}, { source: 'required' })],
     [null, recipe({ prompt: 'x', seed: '4294967295' }), model],
     [null, recipe({ prompt: 'x'.repeat(99) }), buildModel({}, { source: 'optional' })],

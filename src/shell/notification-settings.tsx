@@ -28,6 +28,7 @@ const kindLabels: Record<Schemas['NotificationKind'], { label: string; help: str
   organization_requests: { label: 'Organizations to approve', help: 'When an organization waits for approval.' },
   support_requests: { label: 'Support requests', help: 'When someone contacts support.' },
   data_requests: { label: 'Data requests', help: 'When someone requests a copy or deletion of their data.' },
+  paid_images: { label: 'Paid images', help: 'When most of the day’s images by models that cost money are used.' },
   plan_requests: { label: 'Plan requests', help: 'When an organization requests another plan.' },
   membership: { label: 'Your membership', help: 'When you’re suspended, reactivated, removed or readmitted.' },
   organization_decisions: {

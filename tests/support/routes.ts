@@ -178,6 +178,8 @@ export const routeTable: RouteRow[] = [
     visits: [
       { name: 'settings', href: '/dashboard/settings', roles: ['user', 'member'] },
       { name: 'settings-security', href: '/dashboard/settings?tab=security', roles: ['user'] },
+      { name: 'settings-credits', href: '/dashboard/settings?tab=credits', roles: ['user', 'member'] },
+      { name: 'settings-credits-none', href: '/dashboard/settings?tab=credits&month=2020-01', roles: ['user'] },
       { name: 'settings-data', href: '/dashboard/settings?tab=data', roles: ['user'] },
     ],
   },
@@ -337,6 +339,7 @@ export const routeTable: RouteRow[] = [
     guard: 'organizationAccess',
     visits: [
       { name: 'organization-billing', href: '/organization/billing', roles: organizationRoles },
+      { name: 'organization-billing-credits', href: '/organization/billing?tab=credits', roles: organizationRoles },
       { name: 'organization-billing-invoice', href: `/organization/billing?invoice=${demoInvoice}`, roles: ['owner'] },
     ],
   },

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Composer } from '#src/domains/generation/compose/composer.tsx';
 import { parseRecipeText } from '#src/domains/generation/compose/recipe-text.ts';
 import { EMPTY_RECIPE, type ImageRecipe, recipeOf, requestOf } from '#src/domains/generation/compose/recipe.ts';
 import { Results } from '#src/domains/generation/results/results.tsx';
 import { useImageActions } from '#src/domains/generation/results/use-image-actions.ts';
+import { useSession } from '#src/session/use-session.ts';
 import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -28,6 +29,8 @@ interface GenerateScreenProps {
   /** Prefills the form once. */
   from: ComposePrefill;
   openId: string | undefined;
+  /** Asks to confirm the email address. */
+  confirmEmail?: ReactNode;
   onCompose: (from: ComposePrefill) => void;
   onOpen: (imageId: string | undefined) => void;
 }
@@ -47,7 +50,20 @@ export function GenerateScreen(props: GenerateScreenProps) {
         <>
           Change an image you have, or describe a new one.
           {/* Reserves the line before the credits are known, to avoid a layout shift. */}
-          <span className="block min-h-5 text-sm">{credits && creditsLabel(credits)}</span>
+          <span className="block min-h-5 text-sm">
+            {credits && (
+              <>
+                {creditsLabel(credits)} ·{' '}
+                <Link
+                  to={owner === null ? '/dashboard/settings' : '/organization/billing'}
+                  search={{ tab: 'credits' }}
+                  className="rounded-sm underline underline-offset-4"
+                >
+                  Statement
+                </Link>
+              </>
+            )}
+          </span>
         </>
       }
       slim={!isDesktop}
@@ -92,11 +108,13 @@ function Workbench({
   owner,
   from,
   openId,
+  confirmEmail,
   onCompose,
   onOpen,
   models,
 }: GenerateScreenProps & { models: readonly GenerationModel[] }) {
   const { data: credits } = useQuery(creditsQuery(owner));
+  const isConfirmed = useSession()?.user.is_verified !== false;
   const { data: requests } = useInfiniteQuery(generationsQuery(owner));
   const { recipe, change, prefill, id, markUsed } = useRecipe(account, owner, models, from, () => onCompose({}));
   const history = useMemo(() => {
@@ -120,6 +138,8 @@ function Workbench({
           recipe={recipe}
           credits={credits}
           history={history}
+          isConfirmed={isConfirmed}
+          confirmEmail={confirmEmail}
           onRecipe={change}
           onGenerate={async (wanted, model) => {
             const sending = submitRequest({ id, account, body: requestOf(wanted, model, owner), modelName: model.name });

@@ -24,6 +24,33 @@ export function creditsDisabledReason(credits: Credits | undefined, cost: number
   return `${has} this month. They renew on ${dayAndMonth(credits.renews_on, 'UTC')}.`;
 }
 
+/** "4 credits" */
+export const totalCost = ({ credits: price }: Pick<GenerationModel, 'credits'>, count: number): string =>
+  price === 0 ? 'Free' : pluralize(price * count, 'credit', 'credits');
+
+/**
+ * What images will cost, wherever they are requested: "1 credit per image, 4 in all, 96 left until December 1".
+ * @param credits undefined while they aren't known
+ */
+export function costLabel({ credits: price }: Pick<GenerationModel, 'credits'>, count: number, credits?: Credits): string {
+  if (price === 0) return 'Free';
+  const parts = [
+    count === 1 ? totalCost({ credits: price }, 1) : `${creditsPerImage({ credits: price })}, ${formatCount(price * count)} in all`,
+  ];
+  if (credits && credits.limit !== null)
+    parts.push(`${formatCount(creditsLeft(credits))} left until ${dayAndMonth(credits.renews_on, 'UTC')}`);
+  return parts.join(', ');
+}
+
+/** Said once, where the costs are. */
+export const NOT_CHARGED = 'Images that fail aren’t charged.';
+
+/** Why an unconfirmed account can't use a model; null if it can. */
+export const confirmationDisabledReason = (
+  { costs_money: costsMoney }: Pick<GenerationModel, 'costs_money'>,
+  isConfirmed: boolean,
+): string | null => (costsMoney && !isConfirmed ? 'Confirm your email address to use this model.' : null);
+
 export const taskLabels: Record<GenerationTask, { name: string; press: string }> = {
   'text-to-image': { name: 'Create', press: 'Generate' },
   'image-to-image': { name: 'Restyle', press: 'Restyle' },

@@ -98,9 +98,19 @@ describe('the progress of a request', () => {
 describe('the results', () => {
   const { queryKey } = generationsQuery(null);
   const show = () =>
-    render(<Results account={ANA} owner={null} actions={{} as ImageActions} openId={undefined} onOpen={vi.fn()} onEdit={vi.fn()} />, {
-      wrapper,
-    });
+    render(
+      <Results
+        account={ANA}
+        owner={null}
+        actions={{ modelOf: () => undefined } as unknown as ImageActions}
+        openId={undefined}
+        onOpen={vi.fn()}
+        onEdit={vi.fn()}
+      />,
+      {
+        wrapper,
+      },
+    );
   afterEach(cleanup);
 
   it('show a request once while it moves from the device to the server', async () => {

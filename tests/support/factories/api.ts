@@ -36,6 +36,7 @@ export function buildModel(
     description: 'Clip-art scenes from a fixed vocabulary.',
     licence: null,
     credits: 1,
+    costs_money: false,
     capabilities: { ...nothing, ...capabilities },
     ...overrides,
   };

@@ -23,7 +23,7 @@ import { Tabs } from '#src/ui/tabs.tsx';
 import { useResendVerification } from './confirm-email-note.tsx';
 
 /** The `tab` values of the URL, with their labels. */
-const TABS = { general: 'General', security: 'Security', data: 'Your data' };
+const TABS = { general: 'General', security: 'Security', credits: 'Credits', data: 'Your data' };
 
 type SettingsTab = keyof typeof TABS;
 

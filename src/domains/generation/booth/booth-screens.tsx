@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generation.ts';
-import { creditsDisabledReason, progressLabel } from '#src/domains/generation/labels.ts';
+import { progressLabel } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { type Look, looksOf } from '#src/domains/generation/looks/looks.ts';
+import { useModelDisabledReason } from '#src/domains/generation/model-disabled-reason.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import type { RequestProgress } from '#src/domains/generation/requests.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
@@ -34,7 +35,7 @@ interface BoothLooksProps {
 export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProps) {
   const models = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
-  const refusal = creditsDisabledReason(credits, 1);
+  const disabledReasonOf = useModelDisabledReason(credits);
   return (
     <div className="booth-looks">
       <div className="booth-title">
@@ -44,7 +45,6 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
           New photo
         </Button>
       </div>
-      {refusal !== null && <Banner tone="warning" title={refusal} />}
       <QueryState
         query={models}
         skeleton={
@@ -63,7 +63,7 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
               The platform’s admins choose which models are available.
             </EmptyState>
           ) : (
-            <LookGrid models={items} hidesPrice onChoose={onChoose} />
+            <LookGrid models={items} hidesPrice disabledReasonOf={disabledReasonOf} onChoose={onChoose} />
           )
         }
       </QueryState>

@@ -24,6 +24,7 @@ function show(
   models: GenerationModel[],
   recipe: Partial<ImageRecipe> = {},
   credits = { limit: 10, used: 2, reserved: 0, renews_on: '2026-12-01' },
+  isConfirmed = true,
 ) {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -33,6 +34,8 @@ function show(
         recipe={{ ...EMPTY_RECIPE, ...recipe }}
         credits={credits}
         history={[]}
+        isConfirmed={isConfirmed}
+        confirmEmail={<p>Please confirm.</p>}
         onRecipe={vi.fn()}
         onGenerate={onGenerate}
       />
@@ -100,7 +103,28 @@ describe('the form', () => {
     expect(screen.getAllByText(/^Only 2 credits left this month\. They renew on /).length).toBeGreaterThan(0);
     cleanup();
     show([drawer], { prompt: 'A cat', count: 3 });
-    expect(screen.getByText('Costs 3 credits.')).toBeTruthy();
+    expect(screen.getByText('1 credit per image, 3 in all, 8 left until December 1. Images that fail aren’t charged.')).toBeTruthy();
+    fireEvent.click(press('Generate'));
+    expect(onGenerate).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows the cost before everything is filled in, and what is free', () => {
+    show([drawer], { count: 4 }, undefined);
+    expect(screen.getByText(/^1 credit per image, 4 in all, 8 left until December 1\./)).toBeTruthy();
+    cleanup();
+    show([{ ...drawer, credits: 0 }], { prompt: 'A cat' });
+    expect(screen.getByText('Free')).toBeTruthy();
+  });
+
+  it('asks to confirm the email address before a model that costs money is used', () => {
+    const paid = { ...drawer, costs_money: true };
+    show([paid], { prompt: 'A cat' }, undefined, false);
+    expect(press('Generate').getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getAllByText('Confirm your email address to use this model.').length).toBeGreaterThan(0);
+    expect(screen.getByText('Please confirm.')).toBeTruthy();
+    cleanup();
+    show([paid], { prompt: 'A cat' });
+    expect(screen.queryByText('Please confirm.')).toBeNull();
     fireEvent.click(press('Generate'));
     expect(onGenerate).toHaveBeenCalledTimes(1);
   });

@@ -1,8 +1,15 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Credits, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
-import { creditsDisabledReason, shortCreditsLabel, taskLabels, tasksOf } from '#src/domains/generation/labels.ts';
+import {
+  confirmationDisabledReason,
+  costLabel,
+  creditsDisabledReason,
+  NOT_CHARGED,
+  taskLabels,
+  tasksOf,
+} from '#src/domains/generation/labels.ts';
 import { delay } from '#src/lib/delay.ts';
-import { formatCount, pluralize } from '#src/lib/format.ts';
+import { formatCount } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
@@ -28,6 +35,10 @@ interface ComposerProps {
   credits: Credits | undefined;
   /** Earlier prompts, the latest first. */
   history: readonly string[];
+  /** Whether the account has a confirmed email address. */
+  isConfirmed: boolean;
+  /** Asks to confirm it. */
+  confirmEmail?: ReactNode;
   onRecipe: (change: Partial<ImageRecipe>) => void;
   onGenerate: (recipe: ImageRecipe, model: GenerationModel) => Promise<void>;
 }
@@ -42,7 +53,17 @@ const sourceLabels: Partial<Record<GenerationModel['task'], string>> = {
 const DOUBLE_CLICK_MS = 500;
 
 /** The form. The model's capabilities decide which fields it shows. */
-export function Composer({ owner, models, recipe: chosen, credits, history, onRecipe, onGenerate }: ComposerProps) {
+export function Composer({
+  owner,
+  models,
+  recipe: chosen,
+  credits,
+  history,
+  isConfirmed,
+  confirmEmail,
+  onRecipe,
+  onGenerate,
+}: ComposerProps) {
   const [pressed, setPressed] = useState(false);
   const isOnline = useConnection() === 'online';
   const model = models.find(({ id }) => id === chosen.model) ?? models[0];
@@ -54,7 +75,8 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
   const sameTask = models.filter((each) => each.task === task);
   const cost = costOf(recipe, model);
   const undrawable = promptProblem(check);
-  const other = recipeDisabledReason(recipe, model) ?? creditsDisabledReason(credits, cost);
+  const unconfirmed = confirmationDisabledReason(model, isConfirmed);
+  const other = unconfirmed ?? recipeDisabledReason(recipe, model) ?? creditsDisabledReason(credits, cost);
   // The whole sentence is below the description.
   const problem = undrawable === null ? other : `${model.name} can’t draw this.`;
   // Not announced: it comes and goes with each word.
@@ -114,11 +136,15 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
       <OutputFields recipe={recipe} model={model} onRecipe={onRecipe} />
       {sameTask.length === 1 && picker}
       <MoreFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
+      {unconfirmed !== null && confirmEmail}
       <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
-        <p className="min-w-0 flex-1 basis-32 text-sm text-ink-muted" aria-live="polite">
-          {problem ?? costLabel(cost, isOnline)}
-          {problem === null && credits && <span className="block lg:hidden">{shortCreditsLabel(credits)}</span>}
-        </p>
+        <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-ink-muted">
+          <p aria-live="polite">{problem ?? (isOnline ? '' : 'We’ll start once the server responds.')}</p>
+          <p className="tabular-nums">
+            {costLabel(model, recipe.count, credits)}
+            {cost > 0 && `. ${NOT_CHARGED}`}
+          </p>
+        </div>
         <Button
           type="submit"
           variant="primary"
@@ -132,11 +158,6 @@ export function Composer({ owner, models, recipe: chosen, credits, history, onRe
       </div>
     </form>
   );
-}
-
-function costLabel(cost: number, isOnline: boolean): string {
-  const price = cost === 0 ? 'Free.' : `Costs ${pluralize(cost, 'credit', 'credits')}.`;
-  return isOnline ? price : `${price} We’ll start once the server responds.`;
 }
 
 interface PromptFieldProps {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { capabilityLabels, creditsPerImage } from '#src/domains/generation/labels.ts';
+import { useSession } from '#src/session/use-session.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Check, ChevronRight } from '#src/ui/icons.ts';
@@ -74,6 +75,7 @@ function ModelLine({ model }: { model: GenerationModel }) {
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="text-sm font-medium">{model.name}</span>
         <AiBadge model={model} />
+        <CostsMoneyBadge model={model} />
       </span>
       <span className="text-sm text-ink-muted">
         {model.provider} · {creditsPerImage(model)}
@@ -85,6 +87,12 @@ function ModelLine({ model }: { model: GenerationModel }) {
 /** Labels AI models wherever a model is named. Rule-based models get no badge. */
 export function AiBadge({ model }: { model: Pick<GenerationModel, 'is_ai'> }) {
   return <Badge tone={model.is_ai ? 'accent' : 'neutral'}>{model.is_ai ? 'AI model' : 'Not an AI model'}</Badge>;
+}
+
+/** For those who pay for it. */
+export function CostsMoneyBadge({ model }: { model: Pick<GenerationModel, 'costs_money'> }) {
+  const isPaying = useSession()?.user.permissions.all === true;
+  return isPaying && model.costs_money ? <Badge tone="warning">Costs money</Badge> : null;
 }
 
 export function Abilities({ model }: { model: GenerationModel }) {

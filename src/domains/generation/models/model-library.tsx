@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Abilities, AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
+import { Abilities, AiBadge, CostsMoneyBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
 import { creditsPerImage, tasksOf } from '#src/domains/generation/labels.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
@@ -79,6 +79,7 @@ function TaskSection({ task, title, models, onUse }: TaskSectionProps) {
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h3 className="text-base font-semibold">{model.name}</h3>
               <AiBadge model={model} />
+              <CostsMoneyBadge model={model} />
             </div>
             <p className="text-sm text-ink-muted">{model.description}</p>
             <Abilities model={model} />

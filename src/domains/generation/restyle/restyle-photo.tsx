@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
-import { creditsDisabledReason, progressLabel } from '#src/domains/generation/labels.ts';
+import { NOT_CHARGED, progressLabel } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
+import { useModelDisabledReason } from '#src/domains/generation/model-disabled-reason.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import { type RequestProgress, submitRequest, useRequestProgress } from '#src/domains/generation/requests.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
@@ -85,11 +86,10 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
   const models = useQuery(modelsQuery(null));
   const { data: credits } = useQuery(creditsQuery(null));
   const isOnline = useConnection() === 'online';
-  const refusal = creditsDisabledReason(credits, 1);
+  const disabledReasonOf = useModelDisabledReason(credits);
   return (
     <div className="grid gap-4">
       {!isOnline && <Banner title="We’ll start once the server responds" />}
-      {refusal !== null && <Banner tone="warning" title={refusal} />}
       <QueryState
         query={models}
         skeleton={
@@ -102,7 +102,12 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
         failed="Couldn’t load the styles"
         offline="Open this once while you’re online to use it offline."
       >
-        {(items) => <LookGrid models={items} onChoose={onChoose} />}
+        {(items) => (
+          <>
+            <LookGrid models={items} credits={credits} disabledReasonOf={disabledReasonOf} onChoose={onChoose} />
+            <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>
+          </>
+        )}
       </QueryState>
     </div>
   );

@@ -8,7 +8,7 @@ import {
   type ImageOwner,
   isFinished,
 } from '#src/domains/generation/generation.ts';
-import { progressLabel } from '#src/domains/generation/labels.ts';
+import { progressLabel, totalCost } from '#src/domains/generation/labels.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { formatTime, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -60,11 +60,17 @@ export function useRequestTitle(
   return prompt || (styles?.find(({ id }) => id === style)?.name ?? modelName);
 }
 
+/** What a finished request cost. */
+const chargeLabel = ({ credits, status }: Generation): string =>
+  credits > 0 ? pluralize(credits, 'credit', 'credits') : status === 'succeeded' ? 'Free' : 'Not charged';
+
 /** A request with its status and images. */
 export function GenerationCard({ generation, images, actions, onCancel, onRetry, onOpen }: GenerationCardProps) {
   const { request, status } = generation;
   const [comparing, setComparing] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const model = actions.modelOf({ model: request.model });
+  const cost = model ? ` (${totalCost(model, request.count).toLowerCase()})` : '';
   const title = useRequestTitle(request, generation.organization_id, generation.model_name);
   return (
     <article aria-label={title} className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-1">
@@ -76,7 +82,7 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
         <p className="text-sm text-ink-muted">
           {title !== generation.model_name && `${generation.model_name} · `}
           {formatTime(generation.created_at)}
-          {isFinished(generation) && ` · ${pluralize(generation.credits, 'credit', 'credits')}`}
+          {isFinished(generation) && ` · ${chargeLabel(generation)}`}
         </p>
       </header>
       {!isFinished(generation) && <GenerationProgress generation={generation} refusal={offline} onCancel={onCancel} />}
@@ -99,12 +105,12 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
         <div className="flex flex-wrap gap-2">
           {status === 'failed' || status === 'cancelled' ? (
             <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
-              {status === 'failed' ? 'Retry' : 'Try again'}
+              {`${status === 'failed' ? 'Retry' : 'Try again'}${cost}`}
             </Button>
           ) : (
             images[0] && (
               <Button size="sm" icon={<Copy aria-hidden className="size-4" />} onClick={() => images[0] && void actions.vary(images[0])}>
-                Vary
+                {`Vary${cost}`}
               </Button>
             )
           )}

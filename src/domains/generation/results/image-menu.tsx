@@ -60,6 +60,7 @@ export function ImageMenu({
   const [opened, setOpened] = useState<keyof typeof parts | null>(null);
   const onClose = () => setOpened(null);
   const { upscaler } = actions;
+  const own = actions.modelOf(image);
   const isTooLarge = image.width * image.height > (upscaler?.capabilities.max_source_pixels ?? Infinity);
   const icon = (Icon: typeof Copy) => <Icon aria-hidden />;
   return (
@@ -71,7 +72,7 @@ export function ImageMenu({
         }
       >
         <MenuItem icon={icon(Copy)} onSelect={() => void actions.vary(image)} disabledReason={offline}>
-          Vary
+          Vary{own && ` (${creditsPerImage(own).toLowerCase()})`}
         </MenuItem>
         <MenuItem icon={icon(PencilLine)} onSelect={() => actions.compose({ again: image.generation_id })}>
           Edit request

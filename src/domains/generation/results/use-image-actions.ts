@@ -48,6 +48,8 @@ const favoriteMutation = (client: QueryClient) =>
 export interface ImageActions {
   /** Undefined if no model upscales. */
   upscaler: GenerationModel | undefined;
+  /** The model that created an image; undefined if it isn't available any more. */
+  modelOf: (image: Pick<GeneratedImage, 'model'>) => GenerationModel | undefined;
   remove: (image: GeneratedImage) => void;
   setFavorite: (image: GeneratedImage, favorite: boolean) => void;
   restore: (image: GeneratedImage) => Promise<void>;
@@ -85,6 +87,7 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
     };
     return {
       upscaler,
+      modelOf: ({ model }) => models?.find(({ id }) => id === model),
       remove: removing(client),
       setFavorite: (image, favorite) => favoriteMutation(client)({ image, favorite }),
       restore: (image) =>

@@ -70,6 +70,11 @@ export default function ModelForm({ model, onClose }: ModelFormProps) {
       <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <legend className="mb-3 font-semibold">Cost and limits</legend>
         <TextField name="credits" label="Credits per image" inputMode="numeric" maxLength={4} autoComplete="off" />
+        <SwitchField
+          name="costs_money"
+          label="Costs money"
+          help="Each image costs the platform money, for example at a provider. It then needs a confirmed email address and counts toward the daily limit in Settings."
+        />
         <TextField
           name="max_count"
           label="Images per request"
@@ -125,6 +130,7 @@ const modelFormSchema = v.object({
     v.trim(),
     v.check((text) => /^\d{1,4}$/.test(text) && Number(text) <= 1000, 'Enter a whole number from 0 to 1,000.'),
   ),
+  costs_money: v.boolean(),
   max_count: limit(8),
   max_pixels: v.string(),
   daily_limit: limit(100_000),
@@ -142,6 +148,7 @@ const modelFormValues = (model: PlatformModel): ModelFormValues => ({
   studio: model.plans.includes('studio'),
   organization_ids: model.organizations,
   credits: String(model.credits),
+  costs_money: model.costs_money,
   max_count: written(model.max_count),
   max_pixels: written(model.max_pixels),
   daily_limit: written(model.daily_limit),
@@ -157,6 +164,7 @@ function modelChanges(model: PlatformModel, values: ModelFormValues): ModelChang
     plans: PLANS.filter((plan) => values[plan]),
     organization_ids: values.organization_ids.map(({ id }) => id),
     credits: Number(values.credits),
+    costs_money: values.costs_money,
     max_count: read(values.max_count),
     max_pixels: read(values.max_pixels),
     daily_limit: read(values.daily_limit),

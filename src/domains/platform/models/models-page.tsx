@@ -18,6 +18,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { LocalModels } from './local-models.tsx';
+import { PaidToday } from './paid-today.tsx';
 import {
   ageOf,
   audienceLabels,
@@ -53,6 +54,7 @@ export function ModelsPage() {
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
             <ProviderHealth providers={data.providers} />
             <LocalModels />
+            {data.items.some(({ costs_money: costsMoney }) => costsMoney) && <PaidToday today={data.paid_today} />}
             <Models {...data} />
           </div>
         )}
@@ -245,7 +247,16 @@ const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>[] => [
     ),
     onCard: usersOf,
   },
-  { head: 'Credits', part: 'fact', cell: ({ credits }) => (credits === 0 ? 'Free' : pluralize(credits, 'credit', 'credits')) },
+  {
+    head: 'Credits',
+    part: 'fact',
+    cell: ({ credits, costs_money: costsMoney }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {credits === 0 ? 'Free' : pluralize(credits, 'credit', 'credits')}
+        {costsMoney && <Badge tone="warning">Costs money</Badge>}
+      </span>
+    ),
+  },
   {
     head: 'Last 7 days',
     part: 'fact',

@@ -22,11 +22,14 @@ import {
   limitsValues,
   maintenanceSchema,
   maintenanceValues,
+  paidImagesSchema,
+  paidImagesValues,
   platformNameSchema,
   registrationSchema,
   toDefaults,
   toLimits,
   toMaintenance,
+  toPaidImages,
 } from './settings-values.ts';
 import { StatusCards } from './status-cards.tsx';
 
@@ -98,6 +101,7 @@ function Forms({ part, settings }: { part: Exclude<Part, 'status'>; settings: Pl
       return (
         <>
           <LimitsCard settings={settings} />
+          <PaidImagesCard settings={settings} />
           <RetentionCard />
         </>
       );
@@ -248,6 +252,39 @@ function LimitsCard({ settings }: { settings: PlatformSettings }) {
           help={`At most ${formatCount(boundOf(name, settings.bounds))} (${variable}).`}
         />
       ))}
+    </SettingsCard>
+  );
+}
+
+/** Daily limits of models that cost money. */
+function PaidImagesCard({ settings }: { settings: PlatformSettings }) {
+  const save = useSavePlatformSettings(toPaidImages, paidImagesValues);
+  return (
+    <SettingsCard
+      title="Models that cost money"
+      lead="Images per day (UTC) by models of other companies, and by others that you mark in Model Management. Built-in models aren’t limited."
+      schema={paidImagesSchema}
+      saved={settings}
+      valuesOf={paidImagesValues}
+      save={save}
+    >
+      <TextField
+        name="per_day"
+        label="Images per day, all users"
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={String(settings.paid_images_default)}
+        help={`Leave empty for ${formatCount(settings.paid_images_default)} (PAID_IMAGES_PER_DAY). 0 turns these models off.`}
+      />
+      <TextField
+        name="per_person"
+        label="Images per day, each user"
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+        help="Leave empty for no limit of each user."
+      />
     </SettingsCard>
   );
 }

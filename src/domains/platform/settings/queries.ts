@@ -8,7 +8,8 @@ export type PlatformSettings = Schemas['PlatformSettings'];
 export type PlatformStatus = Schemas['PlatformStatus'];
 
 export const platformSettingsQuery = queryOptions({
-  queryKey: ['platform', 'settings'] as const,
+  // A new key because the shape changed: data persisted under the old key has no limits of paid images.
+  queryKey: ['platform', 'settings', 'paid images'] as const,
   queryFn: ({ signal }) => call('GET /api/v1/platform/settings', { signal }),
   meta: { persist: true },
 });

@@ -65,6 +65,34 @@ export const toMaintenance = ({ is_on, message, until }: MaintenanceValues): Sch
   until: until === '' || !is_on ? null : new Date(until).toISOString(),
 });
 
+/** The contract's maximum. */
+const MAX_PAID_IMAGES = 1_000_000;
+
+const paidImages = (least: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      (text) => text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= MAX_PAID_IMAGES),
+      `Enter a whole number from ${least} to ${MAX_PAID_IMAGES.toLocaleString()}, or leave empty.`,
+    ),
+  );
+
+export const paidImagesSchema = v.object({ per_day: paidImages(0), per_person: paidImages(1) });
+type PaidImagesValues = v.InferOutput<typeof paidImagesSchema>;
+
+const written = (limit: number | null): string => (limit === null ? '' : String(limit));
+const read = (text: string): number | null => (text === '' ? null : Number(text));
+
+export const paidImagesValues = ({ paid_images: { per_day, per_person } }: PlatformSettings): PaidImagesValues => ({
+  per_day: written(per_day),
+  per_person: written(per_person),
+});
+
+export const toPaidImages = ({ per_day, per_person }: PaidImagesValues): Changes => ({
+  paid_images: { per_day: read(per_day), per_person: read(per_person) },
+});
+
 const MB = 1024 * 1024;
 
 /** Unit and minimum of each limit. */

@@ -5,6 +5,12 @@ import { GenerateScreen } from '#src/domains/generation/generate-screen.tsx';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { currentOrganization } from '#src/session/selection.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+const ConfirmEmailNote = lazyPart(
+  async () => ({ default: (await import('#src/domains/accounts/settings/confirm-email-note.tsx')).ConfirmEmailNote }),
+  { name: 'Confirming your email address' },
+);
 
 type GenerateSearch = ComposePrefill & { image?: string };
 
@@ -30,6 +36,12 @@ function OrganizationGeneratePage() {
       owner={organization.id}
       from={from}
       openId={image}
+      confirmEmail={
+        <ConfirmEmailNote
+          user={snapshot.user}
+          then="Models that cost the platform money need a confirmed address. An administrator can confirm it, too."
+        />
+      }
       onCompose={onCompose}
       onOpen={(next) => void navigate({ search: { image: next }, replace: image !== undefined, resetScroll: false })}
     />

@@ -39,7 +39,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
     await expect(prompt).toHaveValue(words);
     await expect(page.getByRole('radio', { name: '1', exact: true })).toBeChecked();
     await page.getByRole('radio', { name: '4', exact: true }).press(' ');
-    await expect(page.getByText('Costs 4 credits.')).toBeVisible();
+    await expect(page.getByText(/^1 credit per image, 4 in all, [\d,]+ left until /)).toBeVisible();
     await generate.click();
     await expect(imagesIn(cardOf(page, words))).toHaveCount(4, made);
     await expectAccessible(page, 'results');

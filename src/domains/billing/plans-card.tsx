@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { formatBytes, formatCount, formatFullDate, pluralize } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { cn } from '#src/ui/cn.ts';
-import { Check, ScrollText } from '#src/ui/icons.ts';
+import { Check } from '#src/ui/icons.ts';
 import { Meter } from '#src/ui/meter.tsx';
 import { formatCalendarDay, formatPlanPrice, planLimits } from './billing-format.ts';
 import type { Billing, Plan } from './queries.ts';
@@ -162,10 +161,6 @@ export function UsageCard({ billing: { plan, since, usage, generations_renew_on:
           note={`This month. Resets on ${formatCalendarDay(renewsOn)}.`}
         />
       </dl>
-      <Link to="/organization/billing" search={{ tab: 'credits' }} className={buttonClass({ size: 'sm', className: 'justify-self-start' })}>
-        <ScrollText aria-hidden className="size-4" />
-        What images cost
-      </Link>
       <div className="grid gap-1 border-t border-line pt-4 text-sm">
         <h3 className="font-medium">What happens when you reach a limit</h3>
         <p className="text-ink-muted">

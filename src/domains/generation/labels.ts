@@ -49,7 +49,7 @@ export const NOT_CHARGED = 'Images that fail aren’t charged.';
 export const confirmationDisabledReason = (
   { costs_money: costsMoney }: Pick<GenerationModel, 'costs_money'>,
   isConfirmed: boolean,
-): string | null => (costsMoney && !isConfirmed ? 'Confirm your email address to use this model.' : null);
+): string | null => (costsMoney && !isConfirmed ? 'Confirm your email address first.' : null);
 
 export const taskLabels: Record<GenerationTask, { name: string; press: string }> = {
   'text-to-image': { name: 'Create', press: 'Generate' },

@@ -103,14 +103,15 @@ describe('the form', () => {
     expect(screen.getAllByText(/^Only 2 credits left this month\. They renew on /).length).toBeGreaterThan(0);
     cleanup();
     show([drawer], { prompt: 'A cat', count: 3 });
-    expect(screen.getByText('1 credit per image, 3 in all, 8 left until December 1. Images that fail aren’t charged.')).toBeTruthy();
+    expect(screen.getByText('1 credit per image, 3 in all, 8 left until December 1')).toBeTruthy();
+    expect(screen.getAllByText('Images that fail aren’t charged.')).toHaveLength(1);
     fireEvent.click(press('Generate'));
     expect(onGenerate).toHaveBeenCalledTimes(1);
   });
 
   it('shows the cost before everything is filled in, and what is free', () => {
     show([drawer], { count: 4 }, undefined);
-    expect(screen.getByText(/^1 credit per image, 4 in all, 8 left until December 1\./)).toBeTruthy();
+    expect(screen.getByText('1 credit per image, 4 in all, 8 left until December 1')).toBeTruthy();
     cleanup();
     show([{ ...drawer, credits: 0 }], { prompt: 'A cat' });
     expect(screen.getByText('Free')).toBeTruthy();
@@ -120,7 +121,7 @@ describe('the form', () => {
     const paid = { ...drawer, costs_money: true };
     show([paid], { prompt: 'A cat' }, undefined, false);
     expect(press('Generate').getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getAllByText('Confirm your email address to use this model.').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Confirm your email address first.').length).toBeGreaterThan(0);
     expect(screen.getByText('Please confirm.')).toBeTruthy();
     cleanup();
     show([paid], { prompt: 'A cat' });

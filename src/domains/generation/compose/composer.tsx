@@ -102,6 +102,7 @@ export function Composer({
         if (refusal === null && !pressed) void generate();
       }}
     >
+      {unconfirmed !== null && confirmEmail}
       {tasks.length > 1 && (
         <ChoiceChips
           legend="Task"
@@ -136,14 +137,11 @@ export function Composer({
       <OutputFields recipe={recipe} model={model} onRecipe={onRecipe} />
       {sameTask.length === 1 && picker}
       <MoreFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
-      {unconfirmed !== null && confirmEmail}
+      {cost > 0 && <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>}
       <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
         <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-ink-muted">
           <p aria-live="polite">{problem ?? (isOnline ? '' : 'We’ll start once the server responds.')}</p>
-          <p className="tabular-nums">
-            {costLabel(model, recipe.count, credits)}
-            {cost > 0 && `. ${NOT_CHARGED}`}
-          </p>
+          <p className="tabular-nums">{costLabel(model, recipe.count, credits)}</p>
         </div>
         <Button
           type="submit"

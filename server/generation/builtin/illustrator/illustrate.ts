@@ -1,12 +1,14 @@
 // Draws a picture from a prompt and a seed. The same prompt and seed produce the same bytes.
 import sharp from 'sharp';
 import { city, concertStage, room } from '#server/generation/builtin/illustrator/buildings.ts';
+import { cameraOf, framed, groundInView } from '#server/generation/builtin/illustrator/camera.ts';
 import { type Icons, loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
 import { desert, forest, hills, mountains, snow } from '#server/generation/builtin/illustrator/land.ts';
 import { placeSubjects } from '#server/generation/builtin/illustrator/place-subjects.ts';
 import { type Occasion, type PromptReading, readPrompt, type ScenePlace } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import {
   at,
+  type Camera,
   circle,
   createRandom,
   downGradient,
@@ -68,7 +70,8 @@ export async function illustrate({
 }: Tasks['illustrate']['ask']): Promise<Tasks['illustrate']['answer']> {
   icons ??= loadIcons();
   const reading = readPrompt(prompt, negativePrompt, icons);
-  const svg = await compose(reading, size, createRandom(seed), icons);
+  const random = createRandom(seed);
+  const svg = await compose(reading, size, random, cameraOf(seed, random), icons);
   return { bytes: await render(svg, size, seed), contentType: 'image/jpeg', undrawn: reading.undrawn };
 }
 
@@ -76,19 +79,20 @@ async function compose(
   reading: PromptReading,
   { width, height }: { width: number; height: number },
   random: Random,
+  camera: Camera,
   known: Icons,
 ): Promise<string> {
   const { occasion } = reading;
   const place = reading.place ?? (occasion ? defaultPlaces[occasion] : 'hills');
   if (occasion && reading.subjects.length === 0) reading.subjects.push(...defaultSubjectsOf(occasion, reading, known));
-  const time = reading.time ?? (reading.weather.has('fireworks') ? 'night' : 'day');
+  const time = reading.time ?? (reading.weather.has('fireworks') ? 'night' : camera.time);
   const isGloomy = reading.weather.has('storm') || reading.weather.has('rain');
   const own = enclosed[place];
   const open = outdoors[place] ?? { draw: hills, horizon: 0.58 };
   const light = own ? enclosedLight(lightOf(time, false, random), own) : lightOf(time, isGloomy, random);
-  const scene: Scene = { width, height, unit: Math.min(width, height) / 100, random, light, reading: { ...reading, time, place } };
-  const ground = (own ?? open).draw(scene);
-  const sky = own ? '' : drawSky(scene, open.horizon);
+  const scene: Scene = { width, height, unit: Math.min(width, height) / 100, random, light, reading: { ...reading, time, place }, camera };
+  const ground = groundInView((own ?? open).draw(scene), camera, scene);
+  const sky = own ? '' : framed(drawSky(scene, open.horizon), camera, scene);
   const festive = drawOccasion(scene, ground);
   const subjects = await placeSubjects(scene, ground, known);
   const vignette = `<defs><radialGradient id="vignette" cx="0.5" cy="0.46" r="0.78"><stop offset="0.6" stop-color="#120a24" stop-opacity="0"/><stop offset="1" stop-color="#120a24" stop-opacity="${light.isDark ? 0.5 : 0.27}"/></radialGradient>${downGradient(

@@ -140,7 +140,7 @@ function whereOf({ icon, subgroup }: Thing, ground: Ground): Where {
 }
 
 export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons): Promise<string> {
-  const { random, width, height, unit, reading } = scene;
+  const { random, width, height, unit, reading, camera } = scene;
   const total = reading.subjects.reduce((sum, { count }) => sum + count, 0);
   const crowding = total <= 1 ? 1.4 : total <= 3 ? 1.18 : total <= 6 ? 0.98 : 0.8;
   const placed: Placed[] = [];
@@ -158,6 +158,8 @@ export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons):
         unit *
         subject.scale *
         crowding *
+        // Many large ones would cover each other.
+        (total > 3 ? Math.min(1.1, camera.subjectScale) : camera.subjectScale) *
         (more ? 0.66 : 1);
       const where = below ? below.where : whereOf(subject.thing, ground);
       const candidates = Array.from({ length: 28 }, () => {
@@ -203,17 +205,17 @@ export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons):
 }
 
 function spotOf(
-  { random, width, height }: Scene,
+  { random, width, height, camera }: Scene,
   ground: Ground,
   where: Where,
   { isFirst, isSole }: { isFirst: boolean; isSole: boolean },
 ) {
-  const x = width * (isSole ? random.between(0.36, 0.64) : isFirst ? random.between(0.26, 0.74) : random.between(0.07, 0.93));
+  const x = width * (isSole || isFirst ? camera.x + random.between(-0.06, 0.06) : random.between(0.07, 0.93));
   if (where === 'air')
     return { x, y: height * random.between(0.2, Math.max(0.34, Math.min(0.5, ground.far - 0.18))), distance: random.between(0, 0.35) };
   const { far, near } = where === 'water' && ground.water ? ground.water : ground;
-  // The first is in the foreground, the others anywhere.
-  const depth = isFirst ? random.between(0.5, 0.85) : random() ** 0.8;
+  // With others, the first is before them.
+  const depth = isFirst ? Math.max(isSole ? 0 : 0.68, camera.depth) + random.between(-0.1, 0.1) : random() ** 0.8;
   return { x, y: height * (far + (near - far) * depth), distance: 1 - depth };
 }
 

@@ -152,6 +152,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
       next.isOnPrevious = true;
     } else if (fillers.has(word)) {
       as('filler');
+      if (word === 'sky' && next.color === colors.get('blue')) reading.time ??= 'day';
       if (!['a', 'an', 'the'].includes(word)) next.isOnPrevious = false;
       continue;
     } else if (!scene(word)) {

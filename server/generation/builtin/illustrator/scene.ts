@@ -99,6 +99,23 @@ export interface Light {
   isDark: boolean;
 }
 
+/** How a place is seen. */
+export interface Camera {
+  /** Of the place; at least 1. */
+  scale: number;
+  /** Which part of the enlarged place is in view: 0 is left or top, 1 is right or bottom. */
+  panX: number;
+  panY: number;
+  isMirrored: boolean;
+  /** Size of the subjects. */
+  subjectScale: number;
+  /** Where the first subject stands, as shares of the width and of the depth of the ground. */
+  x: number;
+  depth: number;
+  /** If the prompt names none. */
+  time: Time;
+}
+
 export interface Scene {
   width: number;
   height: number;
@@ -107,6 +124,7 @@ export interface Scene {
   random: Random;
   light: Light;
   reading: PromptReading;
+  camera: Camera;
 }
 
 /** What a place is made of, from the sky to before the subjects. */

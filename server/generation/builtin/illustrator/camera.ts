@@ -1,0 +1,58 @@
+// The viewpoint of a picture: how near, how high and from which side its place is seen. Consecutive seeds have different ones, so that the results
+// of one request differ in what is where.
+import { at, type Camera, type Ground, type Random } from '#server/generation/builtin/illustrator/scene.ts';
+
+const views = [
+  // From the middle.
+  { scale: 1, panY: 0.5, subjectScale: 1, x: 0.5, depth: 0.6, time: 'day' },
+  // Near: large, at one side, the horizon high.
+  { scale: 1.45, panY: 1, subjectScale: 1.5, x: 0.34, depth: 0.85, time: 'sunset' },
+  // From far above: small, at the other side.
+  { scale: 1.3, panY: 0.95, subjectScale: 0.8, x: 0.72, depth: 0.35, time: 'dawn' },
+  // From below: the horizon low, everything high above it.
+  { scale: 1.12, panY: 0.1, subjectScale: 1.22, x: 0.62, depth: 0.5, time: 'dusk' },
+] as const satisfies readonly Pick<Camera, 'scale' | 'panY' | 'subjectScale' | 'x' | 'depth' | 'time'>[];
+
+export function cameraOf(seed: number, random: Random): Camera {
+  const view = views[seed % views.length] ?? views[0];
+  const isMirrored = random.chance(0.5);
+  return {
+    ...view,
+    scale: view.scale * random.between(1, 1.06),
+    panX: random(),
+    isMirrored,
+    x: (isMirrored ? 1 - view.x : view.x) + random.between(-0.06, 0.06),
+    depth: view.depth + random.between(-0.1, 0.1),
+  };
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What belongs to the place, as the camera sees it. */
+export function framed(svg: string, { scale, panX, panY, isMirrored }: Camera, { width, height }: Size): string {
+  const [x, y] = [-(scale - 1) * panX * width, -(scale - 1) * panY * height];
+  const transform = isMirrored
+    ? `translate(${at(width - x)} ${at(y)}) scale(${(-scale).toFixed(4)} ${scale.toFixed(4)})`
+    : `translate(${at(x)} ${at(y)}) scale(${scale.toFixed(4)})`;
+  return svg === '' ? '' : `<g transform="${transform}">${svg}</g>`;
+}
+
+/** The ground in view: subjects stand on it where it is seen. */
+export function groundInView(ground: Ground, camera: Camera, size: Size): Ground {
+  const seen = (y: number) => y * camera.scale - (camera.scale - 1) * camera.panY;
+  const range = ({ far, near }: { far: number; near: number }) => {
+    const nearest = Math.min(0.95, Math.max(0.8, seen(near)));
+    return { far: Math.min(nearest - 0.05, seen(far)), near: nearest };
+  };
+  return {
+    ...ground,
+    back: framed(ground.back, camera, size),
+    front: framed(ground.front, camera, size),
+    // Nothing stands in space.
+    ...(ground.floats ? {} : range(ground)),
+    water: ground.water && range(ground.water),
+  };
+}

@@ -1,0 +1,51 @@
+// Several results of one request differ in what is where, not only in their colors.
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { illustrate } from '#server/generation/builtin/illustrator/illustrate.ts';
+
+const prompts = [
+  'A guitar',
+  'A cat on the moon with a rocket',
+  'Three balloons over the sea',
+  'a dog at the beach',
+  'two people dancing at a wedding',
+  'a birthday cake at a party',
+  'a concert',
+  'a car in the city',
+  'a snowman and pine trees in the snow',
+  'a flamingo in a forest',
+];
+const seeds = [40, 41, 42, 43];
+const side = 24;
+
+/** Gray at low resolution, of mean 0 and length 1: neither brightness nor contrast counts. */
+async function shapeOf(prompt: string, seed: number): Promise<number[]> {
+  const { bytes } = await illustrate({ prompt, negativePrompt: '', size: { width: 256, height: 256 }, seed });
+  const pixels = [...(await sharp(bytes).grayscale().resize(side, side, { fit: 'fill' }).raw().toBuffer())];
+  const mean = pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
+  const centered = pixels.map((value) => value - mean);
+  const length = Math.hypot(...centered);
+  return centered.map((value) => value / length);
+}
+
+/** 0: the same picture in other colors; 1: nothing in common. */
+const distance = (a: number[], b: number[]) => 1 - a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+const pairs = seeds.flatMap((_, a) => seeds.slice(a + 1).map((__, b) => [a, a + 1 + b] as const));
+
+it('the same prompt and seed draw the same bytes', async () => {
+  const draw = () => illustrate({ prompt: prompts[1]!, negativePrompt: '', size: { width: 256, height: 192 }, seed: 41 });
+  expect((await draw()).bytes.equals((await draw()).bytes)).toBe(true);
+});
+
+it('the four results of a request have different compositions', async () => {
+  const means: number[] = [];
+  for (const prompt of prompts) {
+    const shapes = await Promise.all(seeds.map((seed) => shapeOf(prompt, seed)));
+    const distances = pairs.map(([a, b]) => distance(shapes[a]!, shapes[b]!));
+    means.push(distances.reduce((sum, value) => sum + value, 0) / distances.length);
+  }
+  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
+  expect(mean).toBeGreaterThan(0.5);
+  expect(Math.min(...means)).toBeGreaterThan(0.25);
+});

@@ -27,6 +27,7 @@ test.use({ serviceWorkers: 'block' });
 test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@core' }, async ({ page, phone, serverUrl }) => {
   const person = await newGuest(serverUrl);
   await signIn(page, person.email, '/dashboard/generate');
+  await page.getByRole('radio', { name: 'Clip art' }).check({ force: true });
   const prompt = page.getByLabel('Describe the image');
   const generate = page.getByRole('button', { name: 'Generate', exact: true });
   const words = 'A cat on the moon at night with a rocket';
@@ -90,7 +91,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
 test('a photo of one’s own becomes a drawing', async ({ deskPage: page, serverUrl }) => {
   const person = await newGuest(serverUrl);
   await signIn(page, person.email, '/dashboard/generate');
-  await page.getByRole('radio', { name: 'Restyle' }).check({ force: true });
+  await expect(page.getByRole('radio', { name: 'Restyle' }), 'without a provider, what one’s own photos become comes first').toBeChecked();
   const restyle = page.getByRole('button', { name: 'Restyle', exact: true });
   await expect(restyle).toHaveAttribute('aria-disabled', 'true');
   const photo = await picture();
@@ -105,6 +106,7 @@ test('a photo of one’s own becomes a drawing', async ({ deskPage: page, server
 test('a double click on Generate requests one image, moves nothing and selects no text', async ({ deskPage: page, serverUrl }) => {
   const person = await newGuest(serverUrl);
   await signIn(page, person.email, '/dashboard/generate');
+  await page.getByRole('radio', { name: 'Clip art' }).check({ force: true });
   await page.getByLabel('Describe the image').fill('A cat');
   const generate = page.getByRole('button', { name: 'Generate', exact: true });
   await generate.scrollIntoViewIfNeeded();

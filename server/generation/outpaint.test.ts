@@ -77,11 +77,16 @@ describe('a request to extend a picture', () => {
     });
   });
 
+  it('can be repeated as it is stored', () => {
+    const stored = completeRequest(asked, takes);
+    expect(completeRequest({ ...stored, negative_prompt: '' }, takes)).toEqual(stored);
+  });
+
   it('is refused where the model can’t, or with what contradicts it', () => {
     expect(messagesOf(asked, { ...takes, mask: false })).toEqual(['body.outpaint isn’t supported by this model']);
     expect(messagesOf({ ...asked, source: null })).toEqual(['body.outpaint requires a source']);
     expect(messagesOf({ ...asked, mask: source.id })).toEqual(['body.outpaint can’t be combined with a mask']);
-    expect(messagesOf({ ...asked, width: 64 })).toEqual(['body.outpaint can’t be combined with a size or an aspect ratio']);
+    expect(messagesOf({ ...asked, width: 64 })).toEqual(['body.outpaint can’t be combined with another size or aspect ratio']);
     expect(messagesOf({ ...asked, outpaint: { aspect: '16:9', anchor: 'start' } })).toEqual([
       'body.outpaint must have an aspect that is one of 1:1',
     ]);

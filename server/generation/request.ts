@@ -116,8 +116,6 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
     if (!takes.mask) wrong('outpaint', notTaken);
     else if (!source) wrong('outpaint', 'requires a source');
     if (mask !== null) wrong('outpaint', 'can’t be combined with a mask');
-    if (isGiven(asked.width) || isGiven(asked.height) || (asked.aspect_ratio ?? null) !== null)
-      wrong('outpaint', 'can’t be combined with a size or an aspect ratio');
   }
 
   function textOf(field: 'prompt' | 'negative_prompt'): string {
@@ -133,7 +131,13 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
     if (outpaint) {
       const shape = outpaintShape(outpaint.aspect, takes);
       if (!shape) wrong('outpaint', `must have an aspect that is ${oneOf(outpaintAspects(takes)).replace('must be ', '')}`);
-      return { ...nothing, ...shape };
+      const whole = { ...nothing, ...shape };
+      // A stored request names the shape as well, so that it can be repeated as it is.
+      const differs = [width, height, ratio].some(
+        (value, at) => value !== null && value !== [whole.width, whole.height, whole.aspect_ratio][at],
+      );
+      if (differs) wrong('outpaint', 'can’t be combined with another size or aspect ratio');
+      return whole;
     }
     if (ratio !== null) {
       if (isGiven(width) || isGiven(height)) wrong('aspect_ratio', 'can’t be combined with a size');

@@ -115,7 +115,7 @@ export interface GenerationRecord {
   id: string;
   account: string;
   seq: number;
-  body: Schemas['GenerationRequest'] & { organization_id: string | null };
+  body: Schemas['GenerationRequest'] & { organization_id: string | null } & Pick<Schemas['CreateGenerationRequest'], 'derived_from'>;
   modelName: string;
   /** Device ms. */
   writtenAt: number;

@@ -10,7 +10,7 @@ export type GenerationTask = Schemas['GenerationTask'];
 export type GenerationRequest = Schemas['GenerationRequest'];
 export type CreateGenerationRequest = Schemas['CreateGenerationRequest'];
 /** Every field is set, so that the request can be edited and repeated. */
-export type CompleteRequest = GenerationRequest & { organization_id: ImageOwner };
+export type CompleteRequest = GenerationRequest & { organization_id: ImageOwner } & Pick<CreateGenerationRequest, 'derived_from'>;
 export type Credits = Schemas['Credits'];
 
 /** The owner of images: an organization's id, or null for the signed-in person. */

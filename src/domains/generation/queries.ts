@@ -108,6 +108,13 @@ export const libraryQuery = (owner: ImageOwner, filter: LibraryFilter) =>
     meta: { persist: filter.q === undefined && filter.to === undefined && PERSISTED_LIBRARIES },
   });
 
+/** What an image was derived from, and what was derived from it. */
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.images, 'history', id] as const,
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/images/{itemId}/history', { params: { path: { itemId: id } }, signal })),
+  });
+
 type MonthsFilter = Omit<NonNullable<operations['listImageMonths']['parameters']['query']>, 'organization_id'>;
 
 /** Months that have images, newest first. */

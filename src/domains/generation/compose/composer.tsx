@@ -18,11 +18,12 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { BookOpen, ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { MaskField } from './mask-field.tsx';
+import { EditFields } from './edit-fields.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';
 import { pasteRecipe } from './paste-recipe.ts';
 import { CheckedTextarea, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
+import { PromptLibraryButton } from './prompt-library-button.tsx';
 import { promptTemplates } from './prompt-templates.ts';
 import { costOf, fitRecipe, type ImageRecipe, isSeed, MAX_SEED, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
@@ -119,6 +120,7 @@ export function Composer({
           history={history}
           modelName={model.name}
           check={check}
+          library={<PromptLibraryButton owner={owner} recipe={recipe} templates={promptTemplates} onRecipe={onRecipe} />}
           onPrompt={(prompt) => onRecipe({ prompt })}
         />
       )}
@@ -132,11 +134,14 @@ export function Composer({
           onSource={(source) => onRecipe({ source, mask: null })}
         />
       )}
+      {capabilities.mask && recipe.source && (
+        <EditFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
+      )}
       {/* A choice comes first, a mere label last: on a phone, the styles are on the first screen. */}
       {sameTask.length > 1 && picker}
-      <OutputFields recipe={recipe} model={model} onRecipe={onRecipe} />
+      <OutputFields owner={owner} recipe={recipe} model={model} onRecipe={onRecipe} />
       {sameTask.length === 1 && picker}
-      <MoreFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
+      <MoreFields recipe={recipe} model={model} onRecipe={onRecipe} />
       {cost > 0 && <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>}
       <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
         <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-ink-muted">
@@ -165,13 +170,15 @@ interface PromptFieldProps {
   history: readonly string[];
   modelName: string;
   check: PromptCheckState;
+  /** The button of the prompt library. */
+  library: ReactNode;
   onPrompt: (prompt: string) => void;
 }
 
 /** Share of the limit from which the counter is visible. */
 const NEAR_THE_END = 0.8;
 
-function PromptField({ prompt, optional, maxLength, history, modelName, check, onPrompt }: PromptFieldProps) {
+function PromptField({ prompt, optional, maxLength, history, modelName, check, library, onPrompt }: PromptFieldProps) {
   const id = useId();
   const [open, setOpen] = useState<'templates' | 'history' | null>(null);
   const tooLong = prompt.trim().length > maxLength;
@@ -212,6 +219,7 @@ function PromptField({ prompt, optional, maxLength, history, modelName, check, o
         >
           History
         </Button>
+        {library}
         <p
           id={`${id}-room`}
           className={tooLong ? 'ml-auto text-sm text-danger tabular-nums' : 'ml-auto text-sm text-ink-muted tabular-nums'}
@@ -247,14 +255,13 @@ function PromptField({ prompt, optional, maxLength, history, modelName, check, o
 interface MoreFieldsProps {
   recipe: ImageRecipe;
   model: GenerationModel;
-  uploadRefusal: string | null;
   onRecipe: (change: Partial<ImageRecipe>) => void;
 }
 
 /** Fields that most requests leave empty. */
-function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onRecipe }: MoreFieldsProps) {
-  const { negative_prompt: negative, seed, steps, mask } = capabilities;
-  if (!negative && !seed && !steps && !mask) return null;
+function MoreFields({ recipe, model: { capabilities }, onRecipe }: MoreFieldsProps) {
+  const { negative_prompt: negative, seed, steps } = capabilities;
+  if (!negative && !seed && !steps) return null;
   const wrongSeed = recipe.seed.trim() !== '' && !isSeed(recipe.seed);
   return (
     <details className="group/more">
@@ -305,9 +312,6 @@ function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onRecipe }
           </Field>
         )}
         <StepsField recipe={recipe} range={steps} onRecipe={onRecipe} />
-        {mask && (
-          <MaskField mask={recipe.mask} source={recipe.source} uploadRefusal={uploadRefusal} onMask={(next) => onRecipe({ mask: next })} />
-        )}
       </div>
     </details>
   );

@@ -1,20 +1,25 @@
 // Output settings as visual choices: formats as rectangles, styles as tiles. They are radio buttons, so one tab stop and the arrow keys
 // work.
 import { type ReactNode, useId } from 'react';
-import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import { type ImageRecipe, sizeKey } from './recipe.ts';
+import { type ImageRecipe, outpaintOf, sizeKey } from './recipe.ts';
+import { hasStylePreview, StylePreview } from './style-preview.tsx';
 
 interface OutputFieldsProps {
+  owner: ImageOwner;
   recipe: ImageRecipe;
   model: GenerationModel;
   onRecipe: (change: Partial<ImageRecipe>) => void;
 }
 
-export function OutputFields({ recipe, model: { id: modelId, capabilities }, onRecipe }: OutputFieldsProps) {
+export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsProps) {
+  const { id: modelId, capabilities } = model;
   const { styles, sizes, aspect_ratios: ratios, max_count: most } = capabilities;
+  // Then the extension determines the format.
+  const isExtended = outpaintOf(recipe, model) !== null;
   // One row, so that Generate is in view on a laptop.
   const isDesktop = useMedia('(width >= 64rem)');
   return (
@@ -31,7 +36,7 @@ export function OutputFields({ recipe, model: { id: modelId, capabilities }, onR
           onChange={(style) => onRecipe({ style })}
         />
       )}
-      {sizes.length > 0 && (
+      {!isExtended && sizes.length > 0 && (
         <TileGroup
           legend="Format"
           tiles={sizes.map((size) => ({
@@ -45,7 +50,7 @@ export function OutputFields({ recipe, model: { id: modelId, capabilities }, onR
           onChange={(size) => onRecipe({ size })}
         />
       )}
-      {ratios.length > 0 && (
+      {!isExtended && ratios.length > 0 && (
         <TileGroup
           legend="Format"
           tiles={ratios.map((ratio) => {
@@ -66,7 +71,10 @@ export function OutputFields({ recipe, model: { id: modelId, capabilities }, onR
           onChange={(count) => onRecipe({ count: Number(count) })}
         />
       )}
-      {capabilities.strength && recipe.source && (
+      {recipe.source && hasStylePreview(model, recipe.style) && (
+        <StylePreview owner={owner} model={modelId} style={recipe.style} strength={recipe.strength} source={recipe.source} />
+      )}
+      {capabilities.strength && recipe.source && !isExtended && (
         <Field label="Strength" help="How much the result can differ from your image.">
           {(control) => (
             <div className="flex items-center gap-3">

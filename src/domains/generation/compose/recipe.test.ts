@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { buildGeneration, buildModel } from '#tests/support/factories/api.ts';
-import { costOf, EMPTY_RECIPE, fitRecipe, recipeOf, recipeDisabledReason, requestOf, variationOf, type ImageRecipe } from './recipe.ts';
+import {
+  costOf,
+  EMPTY_RECIPE,
+  fitRecipe,
+  outpaintAspects,
+  recipeOf,
+  recipeDisabledReason,
+  requestOf,
+  variationCount,
+  variationOf,
+  type ImageRecipe,
+} from './recipe.ts';
 
 const recipe = (changed: Partial<ImageRecipe>): ImageRecipe => ({ ...EMPTY_RECIPE, ...changed });
 const source = { kind: 'upload' as const, id: '0199aa00-0000-7000-8000-000000000a01', event_id: null };
@@ -65,13 +76,46 @@ describe('a request', () => {
     expect(costOf(full, { ...model, credits: 3 })).toBe(24);
   });
 
-  it('can be edited again, and varied with the next seeds', () => {
+  it('can be edited again', () => {
     const { request } = buildGeneration();
     const model = buildModel({}, { prompt: 'required', seed: true, max_count: 8, max_prompt_length: 1000, sizes });
     expect(requestOf(recipeOf(request), model, null)).toEqual({ ...request, organization_id: null });
-    expect(variationOf(request, null).seed).toBe(11);
-    expect(variationOf({ ...request, seed: 4_294_967_295 }, null).seed).toBe(3);
-    expect(variationOf({ ...request, seed: null }, null).seed).toBeNull();
+  });
+
+  it('is varied with new seeds, or from the image at low strength, and names its parent', () => {
+    const { request } = buildGeneration();
+    const image = { id: 'image' };
+    const derived_from = { image_id: 'image', action: 'variation' };
+    const drawer = buildModel({ is_ai: false }, { prompt: 'required', seed: true, max_count: 8 });
+    const varied = variationOf(image, { ...request, seed: 7 }, drawer, 'org');
+    expect(varied).toEqual({ ...request, organization_id: 'org', count: 4, seed: null, derived_from });
+    const trained = buildModel({ is_ai: true }, { seed: true, max_count: 2, source: 'optional', strength: true });
+    expect(variationOf(image, { ...request, mask: 'expired' }, trained, null)).toMatchObject({
+      count: 2,
+      source: { kind: 'image', id: 'image' },
+      mask: null,
+      strength: 0.35,
+      derived_from,
+    });
+    expect(variationCount(buildModel({ is_ai: true }, { seed: false, max_count: 4 }))).toBe(4);
+    expect(variationCount(buildModel({ is_ai: false }, { seed: false, max_count: 4 }))).toBe(0);
+    expect(variationCount(buildModel({ is_ai: true, task: 'upscale' }, { max_count: 1 }))).toBe(0);
+  });
+
+  it('extends its image instead of a size, where the model can', () => {
+    const model = buildModel({}, { source: 'optional', mask: true, strength: true, sizes });
+    const wanted = recipe({
+      prompt: 'x',
+      source: { kind: 'image', id: 'i', event_id: null },
+      outpaint: { aspect: '1:1', anchor: 'start' },
+    });
+    expect(requestOf(wanted, model, null)).toMatchObject({ width: null, height: null, strength: null, outpaint: wanted.outpaint });
+    expect(requestOf({ ...wanted, mask: 'm' }, model, null)).toMatchObject({ width: sizes[0]!.width, mask: 'm' });
+    expect(requestOf({ ...wanted, mask: 'm' }, model, null).outpaint).toBeUndefined();
+    expect(requestOf({ ...wanted, source: null }, model, null).outpaint).toBeUndefined();
+    expect(outpaintAspects(buildModel({}, { source: 'optional', mask: false, sizes }))).toEqual([]);
+    expect(outpaintAspects(buildModel({}, { source: 'optional', mask: true, aspect_ratios: ['1:1', '21:9'] }))).toEqual(['1:1', '21:9']);
+    expect(outpaintAspects(buildModel({}, { source: 'required', mask: true })).length).toBeGreaterThan(5);
   });
 
   it('has the chosen number of steps where the model takes one', () => {

@@ -1,5 +1,12 @@
+import type { components } from '#openapi/api.ts';
 // The state of the Generate form, and the request that it makes for a model. Pure: fields that the model doesn't support are left out.
-import type { CompleteRequest, GenerationModel, GenerationRequest, ImageOwner } from '#src/domains/generation/generation.ts';
+import type {
+  CompleteRequest,
+  GeneratedImage,
+  GenerationModel,
+  GenerationRequest,
+  ImageOwner,
+} from '#src/domains/generation/generation.ts';
 import { pluralize } from '#src/lib/format.ts';
 
 export interface RecipeSource {
@@ -27,6 +34,8 @@ export interface ImageRecipe {
   source: RecipeSource | null;
   /** An upload id. */
   mask: string | null;
+  /** Extends the source to another format. */
+  outpaint: NonNullable<GenerationRequest['outpaint']> | null;
 }
 
 export const EMPTY_RECIPE: ImageRecipe = {
@@ -43,6 +52,7 @@ export const EMPTY_RECIPE: ImageRecipe = {
   background: 'transparent',
   source: null,
   mask: null,
+  outpaint: null,
 };
 
 export const MAX_SEED = 4_294_967_295;
@@ -73,23 +83,50 @@ export function requestOf(recipe: ImageRecipe, model: GenerationModel, owner: Im
   const { size, aspectRatio, style, count, source } = fitRecipe(recipe, model);
   const [width, height] = size.split('x').map(Number);
   const pictured = capabilities.source === 'none' ? null : source;
+  const outpaint = outpaintOf(recipe, model);
   return {
     model: model.id,
     organization_id: owner,
     prompt: capabilities.prompt === 'none' ? '' : recipe.prompt.trim(),
     negative_prompt: capabilities.negative_prompt ? recipe.negativePrompt.trim() : '',
-    width: size === '' ? null : (width ?? null),
-    height: size === '' ? null : (height ?? null),
-    aspect_ratio: aspectRatio === '' ? null : aspectRatio,
+    width: size === '' || outpaint ? null : (width ?? null),
+    height: size === '' || outpaint ? null : (height ?? null),
+    aspect_ratio: aspectRatio === '' || outpaint ? null : aspectRatio,
     count,
     seed: capabilities.seed && recipe.seed.trim() !== '' ? Number(recipe.seed) : null,
     steps: capabilities.steps && recipe.steps.trim() !== '' ? Number(recipe.steps) : null,
     style: style === '' ? null : style,
-    strength: capabilities.strength && pictured ? recipe.strength : null,
+    // Of new areas nothing is to remain, so the server chooses.
+    strength: capabilities.strength && pictured && !outpaint ? recipe.strength : null,
     background: capabilities.background ? recipe.background : null,
     source: pictured,
     mask: capabilities.mask && pictured ? recipe.mask : null,
+    ...(outpaint && { outpaint }),
   };
+}
+
+const COMMON_ASPECTS = ['1:1', '5:4', '4:5', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16'] as const;
+/** Sizes of models are multiples of 64 pixels, so their aspects are approximate. As on the server. */
+const ASPECT_TOLERANCE = 0.03;
+
+export const aspectOf = (aspect: string): number => {
+  const [width = 1, height = 1] = aspect.split(':').map(Number);
+  return width / height;
+};
+
+/** The formats to which the model can extend an image. Empty if it can't. */
+export function outpaintAspects({ capabilities: { mask, source, sizes, aspect_ratios: ratios } }: GenerationModel): readonly string[] {
+  if (!mask || source === 'none') return [];
+  if (ratios.length > 0) return ratios;
+  if (sizes.length === 0) return COMMON_ASPECTS;
+  return COMMON_ASPECTS.filter((aspect) =>
+    sizes.some(({ width, height }) => Math.abs(width / height / aspectOf(aspect) - 1) <= ASPECT_TOLERANCE),
+  );
+}
+
+/** Null without a source, and with a mask: both at once contradict each other. */
+export function outpaintOf({ outpaint, source, mask }: ImageRecipe, model: GenerationModel): ImageRecipe['outpaint'] {
+  return outpaint && source && mask === null && outpaintAspects(model).includes(outpaint.aspect) ? outpaint : null;
 }
 
 /** Restores the form from an earlier request. */
@@ -109,13 +146,58 @@ export function recipeOf(request: GenerationRequest): ImageRecipe {
     background: request.background ?? EMPTY_RECIPE.background,
     source: source && { kind: source.kind, id: source.id, event_id: source.event_id ?? null },
     mask: request.mask,
+    outpaint: request.outpaint ?? null,
   };
 }
 
-/** Repeats a request with the next seeds, or with a random seed if the model takes none. */
-export function variationOf(request: GenerationRequest, owner: ImageOwner): CompleteRequest {
-  const { seed, count } = request;
-  return { ...request, organization_id: owner, seed: seed === null ? null : (seed + count) % (MAX_SEED + 1) };
+type PromptRecipe = components['schemas']['PromptRecipe'];
+
+/** Model and settings, to save them with a prompt. Images aren't saved: uploads are deleted after a day. */
+export function promptRecipeOf({ model, negativePrompt, size, aspectRatio, style }: ImageRecipe): PromptRecipe | null {
+  const [width = null, height = null] = size === '' ? [] : size.split('x').map(Number);
+  const aspect = aspectRatio === '' ? null : aspectRatio;
+  if (model === '') return null;
+  return { model, negative_prompt: negativePrompt.trim(), width, height, aspect_ratio: aspect, style: style === '' ? null : style };
+}
+
+/** What a saved prompt changes in the form. */
+export function changesOfPrompt(prompt: string, recipe: PromptRecipe | null): Partial<ImageRecipe> {
+  if (!recipe) return { prompt };
+  const { model, negative_prompt: negativePrompt, width, height, aspect_ratio: aspect, style } = recipe;
+  const size = width !== null && height !== null ? sizeKey({ width, height }) : '';
+  return { prompt, model, negativePrompt, size, aspectRatio: aspect ?? '', style: style ?? '' };
+}
+
+/** How many at once. More can be asked for again. */
+const VARIATIONS = 4;
+/** Close to the image, but not the same. */
+const VARIATION_STRENGTH = 0.35;
+
+/** How many variations a model makes of its images at once. 0: the same request always has the same result. */
+export const variationCount = ({ task, capabilities, is_ai: isAi }: GenerationModel): number =>
+  (capabilities.seed || isAi) && task !== 'upscale' && task !== 'cut-out' ? Math.min(VARIATIONS, capabilities.max_count) : 0;
+
+/** Asks for images like this one: by image-to-image at low strength where the model can, else by the same request with new seeds. */
+export function variationOf(
+  image: Pick<GeneratedImage, 'id'>,
+  request: GenerationRequest,
+  model: GenerationModel,
+  owner: ImageOwner,
+): CompleteRequest {
+  const { capabilities, is_ai: isAi } = model;
+  const fromImage = isAi && capabilities.source !== 'none' && capabilities.strength;
+  const { outpaint, ...rest } = request;
+  return {
+    ...rest,
+    organization_id: owner,
+    count: variationCount(model),
+    // The server chooses.
+    seed: null,
+    derived_from: { image_id: image.id, action: 'variation' },
+    ...(fromImage
+      ? { source: { kind: 'image' as const, id: image.id, event_id: null }, mask: null, strength: VARIATION_STRENGTH }
+      : outpaint && { outpaint }),
+  };
 }
 
 export const costOf = (recipe: ImageRecipe, model: GenerationModel): number => model.credits * fitRecipe(recipe, model).count;

@@ -193,10 +193,7 @@ export function ImageLibrary({
           onEnd={selection.end}
         />
       )}
-      <CompareDialog
-        images={over?.kind === 'compare' ? selected.flatMap(({ generated }) => generated ?? []) : []}
-        onClose={() => setOver(null)}
-      />
+      <CompareDialog images={over?.kind === 'compare' ? selected : []} onClose={() => setOver(null)} />
       {search.image !== undefined && (
         <ImageViewer
           images={images}

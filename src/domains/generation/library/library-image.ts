@@ -4,6 +4,7 @@ import { describeImage, generatedImageUrl, type GeneratedImage } from '#src/doma
 import { formatDaysLeft } from '#src/lib/days-left.ts';
 import type { TimeZone } from '#src/lib/format.ts';
 import { readOnlyReason } from '#src/session/selection.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 
 export type LibraryImage = components['schemas']['ShelfImage'];
 type Photo = components['schemas']['Photo'];
@@ -66,11 +67,18 @@ export function saveDisabledReason({ photo }: LibraryImage): string | null {
 /** Alternative text for an image. */
 export function describeLibraryImage({ photo, event, generated }: LibraryImage, photos: PhotoParts | undefined): string {
   if (photo && photos) return `${photos.describe(photo, event?.time_zone)}, ${event?.name ?? ''}`;
+  if (photo) return `Photo by ${photo.uploader.name}, ${event?.name ?? ''}`;
   return generated ? describeImage(generated) : '';
 }
 
-export const previewUrl = ({ id, photo }: LibraryImage, photos: PhotoParts | undefined): string =>
-  photo && photos ? photos.url(photo, 'preview') : generatedImageUrl(id, 'preview');
+export function previewUrl({ id, photo }: LibraryImage, photos: PhotoParts | undefined): string {
+  if (!photo) return generatedImageUrl(id, 'preview');
+  return photos ? photos.url(photo, 'preview') : eventPhotoUrl(photo, 'preview');
+}
+
+/** For screens that know photos only as the origin of images. */
+export const eventPhotoUrl = ({ id, event_id: event }: Pick<Photo, 'id' | 'event_id'>, variant: 'thumb' | 'preview'): string =>
+  apiUrl(`/api/v1/event/${event}/photos/${id}/${variant}`);
 
 /** Sensitive images stay hidden until the person reveals them. */
 export const isHidden = ({ generated }: LibraryImage): boolean => generated?.is_sensitive === true;

@@ -45,7 +45,8 @@ export function LibrarySelectionBar({
   const likable = selected.filter((image) => favoriteDisabledReason(image) === null);
   const all = likable.length > 0 && likable.every(isFavorite);
   const savable = selected.filter((image) => saveDisabledReason(image) === null);
-  const comparable = selected.length >= 2 && selected.length <= MAX_COMPARED && selected.every(({ generated }) => generated !== null);
+  const comparable =
+    selected.length >= 2 && selected.length <= MAX_COMPARED && selected.every(({ photo }) => !photo || photo.state === 'ready');
   return (
     <div
       role="toolbar"
@@ -61,11 +62,7 @@ export function LibrarySelectionBar({
         </Action>
       ) : (
         <>
-          <Action
-            icon={<Columns2 />}
-            disabledReason={!comparable && `Select 2 to ${MAX_COMPARED} generated images to compare.`}
-            onClick={onCompare}
-          >
+          <Action icon={<Columns2 />} disabledReason={!comparable && `Select 2 to ${MAX_COMPARED} images to compare.`} onClick={onCompare}>
             Compare
           </Action>
           <Action

@@ -55,6 +55,11 @@ export function looksOf(models: readonly GenerationModel[]): Look[] {
     .flatMap(looksOfOne);
 }
 
-export function lookRequest({ model, style, prompt }: Look, source: RecipeSource, owner: ImageOwner): CompleteRequest {
-  return requestOf({ ...EMPTY_RECIPE, prompt, style: style ?? '', source }, model, owner);
+export function lookRequest(
+  { model, style, prompt }: Look,
+  source: RecipeSource,
+  owner: ImageOwner,
+  strength = EMPTY_RECIPE.strength,
+): CompleteRequest {
+  return requestOf({ ...EMPTY_RECIPE, prompt, style: style ?? '', strength, source }, model, owner);
 }

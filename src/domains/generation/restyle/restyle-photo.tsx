@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { hasStylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { NOT_CHARGED, progressLabel } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
@@ -27,6 +28,7 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { LookPreview } from './look-preview.tsx';
 
 export interface RestylePhotoProps {
   sender: Sender;
@@ -41,9 +43,13 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
   /** `id` is null until the request is saved. */
   const [asked, setAsked] = useState<{ id: string | null; look: Look } | null>(null);
   const progress = useRequestProgress(sender.account, null, asked?.id ?? null);
-  const ask = async (look: Look) => {
+  const [previewed, setPreviewed] = useState<Look | null>(null);
+  const isOnline = useConnection() === 'online';
+  const source = { kind: 'photo' as const, id: photoId, event_id: event.id };
+  const ask = async (look: Look, strength?: number) => {
     const id = uuid7();
-    const body = lookRequest(look, { kind: 'photo', id: photoId, event_id: event.id }, null);
+    const body = lookRequest(look, source, null, strength);
+    setPreviewed(null);
     setAsked({ id: null, look });
     try {
       await submitRequest({ id, account: sender.account, body, modelName: look.model.name });
@@ -58,7 +64,9 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
       open
       onOpenChange={(open) => open || onClose()}
       title="Restyle"
-      description={asked ? asked.look.name : 'Choose a style. Your creations are saved to your gallery.'}
+      description={
+        (asked?.look ?? previewed) ? (asked?.look ?? previewed)?.name : 'Choose a style. Your creations are saved to your gallery.'
+      }
       className="venue"
       footer={
         <Link to="/dashboard/generate" search={{ photo: photoId, event: event.id }} className={buttonClass({ className: 'w-full' })}>
@@ -75,8 +83,15 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
           canSend={canSend}
           onAgain={() => setAsked(null)}
         />
+      ) : previewed ? (
+        <LookPreview
+          look={previewed}
+          source={source}
+          onCreate={(strength) => void ask(previewed, strength)}
+          onBack={() => setPreviewed(null)}
+        />
       ) : (
-        <Looks onChoose={(look) => void ask(look)} />
+        <Looks onChoose={(look) => (isOnline && hasStylePreview(look.model, look.style) ? setPreviewed(look) : void ask(look))} />
       )}
     </Sheet>
   );

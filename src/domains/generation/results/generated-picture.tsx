@@ -33,7 +33,16 @@ export function GeneratedPicture({ image, variant = 'thumb', revealed = false, f
           Hidden
         </span>
       ) : (
-        <MediaImage src={generatedImageUrl(image.id, variant)} alt="" loading="lazy" className={cn(FILL, fitted)} />
+        <>
+          {/* Already loaded by the page as a rule, and sharp enough until the preview is decoded. */}
+          {variant === 'preview' && <MediaImage src={generatedImageUrl(image.id, 'thumb')} alt="" className={cn(FILL, fitted)} />}
+          <MediaImage
+            src={generatedImageUrl(image.id, variant)}
+            alt=""
+            {...(variant === 'thumb' && { loading: 'lazy' })}
+            className={cn(FILL, fitted)}
+          />
+        </>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import {
   isFinished,
 } from '#src/domains/generation/generation.ts';
 import { progressLabel, totalCost } from '#src/domains/generation/labels.ts';
+import { toLibraryImage } from '#src/domains/generation/library/library-image.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { formatTime, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -72,6 +73,9 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
   const model = actions.modelOf({ model: request.model });
   const cost = model ? ` (${totalCost(model, request.count).toLowerCase()})` : '';
   const title = useRequestTitle(request, generation.organization_id, generation.model_name);
+  // Of several images each has its own in its menu.
+  const [only] = images.length === 1 ? images : [];
+  const variations = only && actions.variations(only);
   return (
     <article aria-label={title} className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-1">
       <header className="grid gap-1">
@@ -108,9 +112,14 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
               {`${status === 'failed' ? 'Retry' : 'Try again'}${cost}`}
             </Button>
           ) : (
-            images[0] && (
-              <Button size="sm" icon={<Copy aria-hidden className="size-4" />} onClick={() => images[0] && void actions.vary(images[0])}>
-                {`Vary${cost}`}
+            variations && (
+              <Button
+                size="sm"
+                icon={<Copy aria-hidden className="size-4" />}
+                disabledReason={offline || variations.disabledReason}
+                onClick={() => only && void actions.vary(only)}
+              >
+                {variations.label}
               </Button>
             )
           )}
@@ -124,7 +133,7 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
           )}
         </div>
       )}
-      <CompareDialog images={comparing ? images.slice(0, MAX_COMPARED) : []} onClose={() => setComparing(false)} />
+      <CompareDialog images={comparing ? images.slice(0, MAX_COMPARED).map(toLibraryImage) : []} onClose={() => setComparing(false)} />
     </article>
   );
 }

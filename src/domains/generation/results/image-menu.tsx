@@ -8,6 +8,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import {
   BookOpen,
+  Brush,
   Copy,
   Download,
   Ellipsis,
@@ -59,8 +60,8 @@ export function ImageMenu({
   const user = useSession()?.user;
   const [opened, setOpened] = useState<keyof typeof parts | null>(null);
   const onClose = () => setOpened(null);
-  const { upscaler } = actions;
-  const own = actions.modelOf(image);
+  const { upscaler, inpainter } = actions;
+  const variations = actions.variations(image);
   const isTooLarge = image.width * image.height > (upscaler?.capabilities.max_source_pixels ?? Infinity);
   const icon = (Icon: typeof Copy) => <Icon aria-hidden />;
   return (
@@ -71,15 +72,26 @@ export function ImageMenu({
           <IconButton size={size} label="More for this image" className={className} icon={<Ellipsis aria-hidden className="size-5" />} />
         }
       >
-        <MenuItem icon={icon(Copy)} onSelect={() => void actions.vary(image)} disabledReason={offline}>
-          Vary{own && ` (${creditsPerImage(own).toLowerCase()})`}
-        </MenuItem>
+        {variations && (
+          <MenuItem
+            icon={icon(Copy)}
+            onSelect={() => void actions.vary(image)}
+            disabledReason={offline || (variations.disabledReason ?? false)}
+          >
+            {variations.label}
+          </MenuItem>
+        )}
         <MenuItem icon={icon(PencilLine)} onSelect={() => actions.compose({ again: image.generation_id })}>
           Edit request
         </MenuItem>
         <MenuItem icon={icon(ImagePlus)} onSelect={() => actions.compose({ source: image.id })}>
           Use as source image
         </MenuItem>
+        {inpainter && (
+          <MenuItem icon={icon(Brush)} onSelect={() => actions.compose({ source: image.id, model: inpainter.id })}>
+            Edit a part, or extend
+          </MenuItem>
+        )}
         {upscaler && (
           <MenuItem icon={icon(ImageUpscale)} onSelect={() => void actions.upscale(image)} disabledReason={isTooLarge && TOO_LARGE}>
             Upscale ({creditsPerImage(upscaler).toLowerCase()})

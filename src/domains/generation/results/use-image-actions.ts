@@ -2,9 +2,11 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import { recipeText } from '#src/domains/generation/compose/recipe-text.ts';
-import { EMPTY_RECIPE, requestOf, variationOf } from '#src/domains/generation/compose/recipe.ts';
+import { EMPTY_RECIPE, requestOf, variationCount, variationOf } from '#src/domains/generation/compose/recipe.ts';
 import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
+import { creditsDisabledReason } from '#src/domains/generation/labels.ts';
 import {
+  creditsQuery,
   deleteImage,
   generationQuery,
   invalidateImagesAndGenerations,
@@ -13,6 +15,7 @@ import {
   setFavorite,
 } from '#src/domains/generation/queries.ts';
 import { submitRequest } from '#src/domains/generation/requests.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
@@ -50,6 +53,8 @@ export interface ImageActions {
   upscaler: GenerationModel | undefined;
   /** The model that created an image; undefined if it isn't available any more. */
   modelOf: (image: Pick<GeneratedImage, 'model'>) => GenerationModel | undefined;
+  /** The model that changes a marked part of an image. Undefined if none does. */
+  inpainter: GenerationModel | undefined;
   remove: (image: GeneratedImage) => void;
   setFavorite: (image: GeneratedImage, favorite: boolean) => void;
   restore: (image: GeneratedImage) => Promise<void>;
@@ -57,6 +62,8 @@ export interface ImageActions {
   share: (image: GeneratedImage) => Promise<void>;
   /** Copies the recipe as text. */
   copyRecipe: (image: GeneratedImage) => Promise<void>;
+  /** What "Variations" asks for, with its cost. Null if the model always makes the same image. */
+  variations: (image: Pick<GeneratedImage, 'model'>) => { label: string; disabledReason: string | null } | null;
   vary: (image: GeneratedImage) => Promise<void>;
   upscale: (image: GeneratedImage) => Promise<void>;
   compose: (from: ComposePrefill) => void;
@@ -76,8 +83,10 @@ async function copyText(text: string, done: string): Promise<void> {
 export function useImageActions(account: string, owner: ImageOwner, onCompose: (from: ComposePrefill) => void): ImageActions {
   const client = useQueryClient();
   const { data: models } = useQuery(modelsQuery(owner));
+  const { data: credits } = useQuery(creditsQuery(owner));
   return useMemo(() => {
     const upscaler = models?.find(({ task }) => task === 'upscale');
+    const inpainter = models?.find(({ capabilities }) => capabilities.mask);
     const trying = async (failed: string, work: () => Promise<void>) => {
       try {
         await work();
@@ -88,6 +97,17 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
     return {
       upscaler,
       modelOf: ({ model }) => models?.find(({ id }) => id === model),
+      inpainter,
+      variations({ model: id }) {
+        const model = models?.find((each) => each.id === id);
+        if (!model)
+          return { label: 'Variations', disabledReason: models ? 'This model is no longer available.' : 'The models are still loading.' };
+        const count = variationCount(model);
+        if (count === 0) return null;
+        const cost = count * model.credits;
+        const price = cost === 0 ? 'free' : pluralize(cost, 'credit', 'credits');
+        return { label: `${pluralize(count, 'variation', 'variations')} (${price})`, disabledReason: creditsDisabledReason(credits, cost) };
+      },
       remove: removing(client),
       setFavorite: (image, favorite) => favoriteMutation(client)({ image, favorite }),
       restore: (image) =>
@@ -104,8 +124,11 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
         }),
       vary: (image) =>
         trying('Couldn’t create a variation', async () => {
-          const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));
-          const sending = submitRequest({ id: uuid7(), account, body: variationOf(request, owner), modelName });
+          const model = models?.find((each) => each.id === image.model);
+          if (!model) return;
+          const { request } = await client.ensureQueryData(generationQuery(image.generation_id));
+          const body = variationOf(image, request, model, owner);
+          const sending = submitRequest({ id: uuid7(), account, body, modelName: model.name });
           onCompose({});
           await sending;
         }),
@@ -119,5 +142,5 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
         }),
       compose: onCompose,
     };
-  }, [client, account, owner, models, onCompose]);
+  }, [client, account, owner, models, credits, onCompose]);
 }

@@ -20,6 +20,7 @@ import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChevronLeft, ChevronRight, Eye, Heart, X } from '#src/ui/icons.ts';
+import { HistoryStrip } from './history-strip.tsx';
 
 export interface ImageViewerProps {
   /** In the order of the grid. */
@@ -51,7 +52,13 @@ function listOf(images: readonly LibraryImage[], onNearEnd?: () => void): Lightb
 }
 
 export default function LibraryViewer({ images, photos, openId, menu, onFavorite, onShow, onClose, onNearEnd }: ImageViewerProps) {
-  const order = useMemo(() => listOf(images, onNearEnd), [images, onNearEnd]);
+  // Images of a history may not be loaded, or not be in the list at all: they come after it.
+  const [others, setOthers] = useState<readonly LibraryImage[]>([]);
+  const order = useMemo(() => {
+    const listed = new Set(images.map(({ id }) => id));
+    return listOf([...images, ...others.filter(({ id }) => !listed.has(id))], onNearEnd);
+  }, [images, others, onNearEnd]);
+  const wanted = useRef<string | null>(null);
   const stage = useRef<Lightbox<LibraryImage> | null>(null);
   const [revealed, setRevealed] = useState(NONE);
   const revealedNow = useRef(revealed);
@@ -100,7 +107,16 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
     revealedNow.current = revealed;
     // A new object, so that the lightbox redraws changed slides.
     stage.current?.update({ ...order }, NONE);
+    if (wanted.current !== null) stage.current?.show(wanted.current);
+    wanted.current = null;
   }, [order, revealed]);
+  const visit = (image: LibraryImage) => {
+    if (order.indexOf(image.id) !== -1) stage.current?.show(image.id);
+    else {
+      wanted.current = image.id;
+      setOthers([...others, image]);
+    }
+  };
 
   const index = shownId === null ? -1 : order.indexOf(shownId);
   const image = order.at(index);
@@ -113,7 +129,11 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
           <Headline
             image={image}
             said={describeLibraryImage(image, photos)}
-            place={order.length > 1 && `${formatCount(index + 1)} of ${formatCount(order.length)}${onNearEnd ? '+' : ''}`}
+            place={
+              images.length > 1 &&
+              index < images.length &&
+              `${formatCount(index + 1)} of ${formatCount(images.length)}${onNearEnd ? '+' : ''}`
+            }
           />
         )}
         {image && (
@@ -148,6 +168,7 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
         icon={<ChevronRight aria-hidden className="size-7" />}
         onClick={() => stage.current?.next()}
       />
+      {image && image.deleted_at === null && <HistoryStrip key={image.id} image={image} onShow={visit} />}
     </div>,
     element,
   );

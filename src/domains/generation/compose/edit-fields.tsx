@@ -1,0 +1,93 @@
+// What a model with a mask can do with an image: change a marked part of it, or extend it to another format.
+import { type CSSProperties, useState } from 'react';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { ChoiceChips } from '#src/ui/choice-chips.tsx';
+import './edit-fields.css';
+import { MaskField } from './mask-field.tsx';
+import { aspectOf, outpaintAspects, outpaintOf, type ImageRecipe } from './recipe.ts';
+import { sourceUrl } from './source-field.tsx';
+
+interface EditFieldsProps {
+  recipe: ImageRecipe;
+  model: GenerationModel;
+  /** Why no file can be uploaded now. */
+  uploadRefusal: string | null;
+  onRecipe: (change: Partial<ImageRecipe>) => void;
+}
+
+export function EditFields({ recipe, model, uploadRefusal, onRecipe }: EditFieldsProps) {
+  return (
+    <>
+      <MaskField
+        mask={recipe.mask}
+        source={recipe.source}
+        uploadRefusal={uploadRefusal}
+        onMask={(mask) => onRecipe({ mask, ...(mask !== null && { outpaint: null }) })}
+      />
+      {recipe.mask === null && recipe.source && <OutpaintField recipe={recipe} model={model} onRecipe={onRecipe} />}
+    </>
+  );
+}
+
+type Anchor = NonNullable<ImageRecipe['outpaint']>['anchor'];
+const NO_ASPECT = 'none';
+
+/** The target format, and where the image is in it. */
+function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploadRefusal'>) {
+  const [ratio, setRatio] = useState<number | null>(null);
+  const aspects = outpaintAspects(model);
+  if (aspects.length === 0 || !recipe.source) return null;
+  const outpaint = outpaintOf(recipe, model);
+  const isWider = outpaint !== null && ratio !== null && aspectOf(outpaint.aspect) > ratio;
+  const anchors: readonly { value: Anchor; label: string }[] = [
+    { value: 'start', label: isWider ? 'Left' : 'Top' },
+    { value: 'center', label: 'Center' },
+    { value: 'end', label: isWider ? 'Right' : 'Bottom' },
+  ];
+  return (
+    <div role="group" aria-label="Extend the image" className="grid min-w-0 gap-2">
+      <p className="text-sm font-medium">
+        Extend the image<span className="font-normal text-ink-muted"> optional</span>
+      </p>
+      <ChoiceChips
+        legend="Extend to this format"
+        options={[{ value: NO_ASPECT, label: 'Don’t extend' }, ...aspects.map((aspect) => ({ value: aspect, label: aspect }))]}
+        value={outpaint?.aspect ?? NO_ASPECT}
+        onChange={(aspect) => onRecipe({ outpaint: aspect === NO_ASPECT ? null : { aspect, anchor: outpaint?.anchor ?? 'center' } })}
+      />
+      {outpaint && (
+        <>
+          <ChoiceChips
+            legend="Position of the image"
+            options={anchors}
+            value={outpaint.anchor}
+            onChange={(anchor) => onRecipe({ outpaint: { ...outpaint, anchor } })}
+          />
+          <div
+            aria-hidden
+            className="outpaint-canvas"
+            style={{ '--outpaint-ratio': aspectOf(outpaint.aspect), placeItems: outpaint.anchor } as CSSProperties}
+          >
+            <Measured src={sourceUrl(recipe.source, 'thumb')} onRatio={setRatio} />
+          </div>
+          <p className="text-sm text-ink-muted">The striped area is painted anew, the image stays as it is.</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Measured({ src, onRatio }: { src: string; onRatio: (ratio: number) => void }) {
+  return (
+    <span
+      className="contents"
+      // `load` doesn't bubble, so it is caught on its way down.
+      onLoadCapture={({ target }) => {
+        if (target instanceof HTMLImageElement && target.naturalHeight > 0) onRatio(target.naturalWidth / target.naturalHeight);
+      }}
+    >
+      <MediaImage src={src} alt="" className="outpaint-image" />
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
+import { creditsDisabledReason } from '#src/domains/generation/labels.ts';
+import type { Look } from '#src/domains/generation/looks/looks.ts';
+import { creditsQuery } from '#src/domains/generation/queries.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Palette, Sparkles } from '#src/ui/icons.ts';
+
+interface LookPreviewProps {
+  look: Look;
+  source: RecipeSource;
+  onCreate: (strength: number) => void;
+  onBack: () => void;
+}
+
+/** The style on this photo, small and free, with its strength, before it costs anything. */
+export function LookPreview({ look: { model, style }, source, onCreate, onBack }: LookPreviewProps) {
+  const [strength, setStrength] = useState(EMPTY_RECIPE.strength);
+  const { data: credits } = useQuery(creditsQuery(null));
+  const id = useId();
+  const price = model.credits === 0 ? 'free' : pluralize(model.credits, 'credit', 'credits');
+  return (
+    <div className="grid gap-3">
+      <StylePreview owner={null} model={model.id} style={style ?? ''} strength={strength} source={source} />
+      <div className="flex items-center gap-3">
+        <label htmlFor={id} className="text-sm font-medium">
+          Strength
+        </label>
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={strength}
+          aria-valuetext={`${Math.round(strength * 100)}%`}
+          onChange={({ target }) => setStrength(Number(target.value))}
+          className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
+        />
+      </div>
+      <Button
+        size="lg"
+        variant="primary"
+        icon={<Sparkles aria-hidden className="size-4" />}
+        disabledReason={creditsDisabledReason(credits, model.credits)}
+        onClick={() => onCreate(strength)}
+      >
+        {`Create (${price})`}
+      </Button>
+      <Button icon={<Palette aria-hidden className="size-4" />} onClick={onBack}>
+        Another style
+      </Button>
+    </div>
+  );
+}

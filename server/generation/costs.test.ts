@@ -15,7 +15,7 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createMembership, createOrganization, createUser, viewer, viewerOf } from '#tests/support/factories/database.ts';
-import { drawFake, fakeModel, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { drawFake, fakeModel, openGenerator, type TestGenerator, unlimited } from '#tests/support/fake-generator.ts';
 import { callOf, outcome } from '#tests/support/operations.ts';
 
 const FREE = 'builtin:fake';
@@ -187,6 +187,7 @@ describe('the statement', () => {
       catalog: generator.catalog,
       pictures: derivativesOf(deps),
       photoSource: () => Promise.reject(new Error('no photo')),
+      limits: unlimited,
     });
     const { stream } = (await exportCreditEntries(callOf(ana, {}))) as { stream: NodeJS.ReadableStream };
     const [head, row] = (await buffer(stream)).toString().split('\r\n');

@@ -25,7 +25,7 @@ import { type AskAs, askOperations, outcome } from '#tests/support/operations.ts
 let deps: TestDeps;
 let generator: TestGenerator;
 let ana: Viewer;
-const ask: AskAs<'getImageHistory', Viewer> = (...call) => askOperations(imageOperations(deps))(...call);
+const ask: AskAs<'getImageHistory', Viewer> = (...call) => askOperations(imageOperations(deps, generator.catalog))(...call);
 const plain = fakeModel();
 const masked = fakeModel({ id: 'builtin:masked', model: 'masked', capabilities: { ...plain.capabilities, mask: true } });
 const upscale = fakeModel({ id: 'builtin:up', model: 'up', task: 'upscale' });

@@ -69,7 +69,7 @@ export const drawFake: FakeMake = async ({ count, seed, size }) => {
   return { images: await Promise.all(images), warnings: [] };
 };
 
-const unlimited: Parameters<typeof generationOperations>[1]['limits'] = {
+export const unlimited: Parameters<typeof generationOperations>[1]['limits'] = {
   limitAttempts: (_request, _isMiss, attempt) => attempt(),
   count: () => Promise.resolve(),
 };

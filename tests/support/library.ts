@@ -6,6 +6,7 @@ import { eventParticipants } from '#server/db/schema/events.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { findEvents } from '#server/events/events-repository.ts';
 import { eventRoleOf, eventAccessOf } from '#server/events/policy.ts';
+import { catalogOfProviders } from '#server/generation/catalog.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { findPhotos, type NewPhoto } from '#server/photos/photos-repository.ts';
 import { canRestorePhoto, canSeePhoto } from '#server/photos/policy.ts';
@@ -53,7 +54,7 @@ export function inLibraryOrder(found: readonly Judged[number][]): string[] {
 }
 
 export async function openLibrary(deps: TestDeps) {
-  const ask = askOperations(imageOperations(deps, new Map()));
+  const ask = askOperations(imageOperations(deps, catalogOfProviders([])));
   const [{ id: aurora, adminId }, { id: borealis, adminId: elsewhereId }] = [
     await createOrganization(deps),
     await createOrganization(deps),

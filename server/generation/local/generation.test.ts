@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { startChild } from '#server/child.ts';
 import type { GeneratorContext } from '#server/generation/generator.ts';
-import { installedModels } from '#server/generation/local/install/installed-models.ts';
 import { MANIFEST_FILE } from '#server/generation/local/manifest.ts';
 import { type LocalProvider, openLocalProvider } from '#server/generation/local/provider.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -18,7 +17,7 @@ import { createUser, viewer } from '#tests/support/factories/database.ts';
 import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 import { outcome } from '#tests/support/operations.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { writeTinyModel } from '#tests/support/tiny-onnx-model.ts';
+import { writeTinyModel, tinyModelsIn } from '#tests/support/tiny-onnx-model.ts';
 
 let deps: TestDeps;
 let generator: TestGenerator;
@@ -32,7 +31,7 @@ let child: ReturnType<typeof startChild> | undefined;
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
   local = openLocalProvider({
-    installedModels: () => installedModels(deps.config.dataDir),
+    installedModels: () => tinyModelsIn(deps.config.dataDir),
     machine: { threads: 2, memoryBytes: 32e9 },
     start: () => (child = startChild('builtin-child', 'server/generation/builtin/builtin-child.ts', ['ignore', 'ignore', 'pipe', 'ipc'])),
   });

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { residentBytes, startChild } from '#server/child.ts';
 import type { TaskProcessLimits } from '#server/generation/builtin/task-process.ts';
 import type { GeneratorContext, GeneratorProgress, GeneratorRequest, MadeImage, Picture } from '#server/generation/generator.ts';
-import { installedModels } from '#server/generation/local/install/installed-models.ts';
 import type { LocalModelManifest, Machine } from '#server/generation/local/manifest.ts';
 import { type LocalProvider, openLocalProvider } from '#server/generation/local/provider.ts';
 import {
@@ -18,8 +17,7 @@ import {
   replaceModelFile,
   type TinyModelOptions,
   writeManifest,
-  writeTinyModel,
-} from '#tests/support/tiny-onnx-model.ts';
+  writeTinyModel, tinyModelsIn } from '#tests/support/tiny-onnx-model.ts';
 
 const machine: Machine = { threads: 2, memoryBytes: 32e9 };
 let dataDir: string;
@@ -48,7 +46,7 @@ function open(limits: Partial<TaskProcessLimits> = {}, on: Machine = machine): v
     children.push(child);
     return child;
   };
-  provider = openLocalProvider({ installedModels: () => installedModels(dataDir), start, machine: on, limits });
+  provider = openLocalProvider({ installedModels: () => tinyModelsIn(dataDir), start, machine: on, limits });
 }
 
 const request = (some: Partial<GeneratorRequest> = {}): GeneratorRequest => ({

@@ -113,7 +113,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
   async function addItems(
     tx: Tx,
     model: UsableModel,
-    batch: Parameters<typeof insertItems>[1],
+    batch: Omit<Parameters<typeof insertItems>[1], 'task'>,
     items: readonly BatchItem[],
     firstSeq: number,
     request: FastifyRequest,

@@ -42,28 +42,6 @@ export function buildModel(
   };
 }
 
-export const buildGeneratedImage = (overrides: Partial<Schemas['GeneratedImage']> = {}): Schemas['GeneratedImage'] => ({
-  id: '0199aa00-0000-7000-8000-000000000c01',
-  generation_id: '0199aa00-0000-7000-8000-000000000b01',
-  organization_id: null,
-  person_id: '0199aa00-0000-7000-8000-000000000001',
-  model: 'builtin:illustrator',
-  model_name: 'Illustrator',
-  prompt: 'A cat on the moon',
-  seed: 7,
-  width: 1024,
-  height: 1024,
-  bytes: 210_344,
-  content_type: 'image/png',
-  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-  is_sensitive: false,
-  is_favourite: false,
-  created_at: '2026-11-20T21:14:09.000Z',
-  deleted_at: null,
-  can: { delete: true },
-  ...overrides,
-});
-
 export function buildGeneration(overrides: Partial<Schemas['Generation']> = {}): Schemas['Generation'] {
   return {
     id: '0199aa00-0000-7000-8000-000000000b01',
@@ -109,12 +87,12 @@ export const buildGeneratedImage = (overrides: Partial<Schemas['GeneratedImage']
   organization_id: null,
   person_id: '0199aa00-0000-7000-8000-000000000001',
   model: 'builtin:illustrator',
-  model_name: 'Illustrator',
+  model_name: 'Clip art',
   prompt: 'A cat on the moon',
   seed: 7,
   width: 1024,
   height: 1024,
-  bytes: 1000,
+  bytes: 210_344,
   content_type: 'image/png',
   thumbhash: '3OcRJYB4d3h/iIeHeEh3eIhw+j2w',
   is_sensitive: false,

@@ -10,7 +10,8 @@ import { creditsPerImage } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
-import { modelsQuery } from '#src/domains/generation/queries.ts';
+import { useModelDisabledReason } from '#src/domains/generation/model-disabled-reason.ts';
+import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
@@ -77,6 +78,8 @@ export default function RestyleMany(props: RestyleManyProps) {
 
 function Looks({ owner, onChoose }: { owner: ImageOwner; onChoose: (look: Look) => void }) {
   const models = useQuery(modelsQuery(owner));
+  const { data: credits } = useQuery(creditsQuery(owner));
+  const disabledReasonOf = useModelDisabledReason(credits);
   return (
     <QueryState
       query={models}
@@ -90,7 +93,7 @@ function Looks({ owner, onChoose }: { owner: ImageOwner; onChoose: (look: Look) 
       failed="Couldn’t load the styles"
       offline={NEEDS_CONNECTION}
     >
-      {(items) => <LookGrid models={items} onChoose={onChoose} />}
+      {(items) => <LookGrid models={items} credits={credits} disabledReasonOf={disabledReasonOf} onChoose={onChoose} />}
     </QueryState>
   );
 }

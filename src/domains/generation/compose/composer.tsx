@@ -15,7 +15,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { BookOpen, ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
+import { ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { EditFields } from './edit-fields.tsx';
@@ -180,11 +180,11 @@ const NEAR_THE_END = 0.8;
 
 function PromptField({ prompt, optional, maxLength, history, modelName, check, library, onPrompt }: PromptFieldProps) {
   const id = useId();
-  const [open, setOpen] = useState<'templates' | 'history' | null>(null);
+  const [open, setOpen] = useState(false);
   const tooLong = prompt.trim().length > maxLength;
   const take = (text: string) => {
     onPrompt(text);
-    setOpen(null);
+    setOpen(false);
   };
   return (
     <div className="grid gap-1.5">
@@ -207,19 +207,16 @@ function PromptField({ prompt, optional, maxLength, history, modelName, check, l
       />
       <PromptCheckNote id={`${id}-check`} prompt={prompt} modelName={modelName} state={check} onPrompt={onPrompt} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="sm" variant="quiet" icon={<BookOpen aria-hidden className="size-4" />} onClick={() => setOpen('templates')}>
-          Templates
-        </Button>
+        {library}
         <Button
           size="sm"
           variant="quiet"
           icon={<History aria-hidden className="size-4" />}
           disabledReason={history.length === 0 && 'No descriptions yet.'}
-          onClick={() => setOpen('history')}
+          onClick={() => setOpen(true)}
         >
           History
         </Button>
-        {library}
         <p
           id={`${id}-room`}
           className={tooLong ? 'ml-auto text-sm text-danger tabular-nums' : 'ml-auto text-sm text-ink-muted tabular-nums'}
@@ -227,22 +224,16 @@ function PromptField({ prompt, optional, maxLength, history, modelName, check, l
           {prompt.length > maxLength * NEAR_THE_END && `${formatCount(prompt.trim().length)} of ${formatCount(maxLength)}`}
         </p>
       </div>
-      <Sheet
-        open={open !== null}
-        onOpenChange={(now) => now || setOpen(null)}
-        title={open === 'history' ? 'Recent descriptions' : 'Templates'}
-        description={open === 'history' ? 'Choose one to use it again.' : 'Starting points for events. Edit them as you like.'}
-      >
+      <Sheet open={open} onOpenChange={setOpen} title="Recent descriptions" description="Choose one to use it again.">
         <ul className="grid gap-2 pt-1">
-          {(open === 'history' ? history.map((text) => ({ name: null, prompt: text })) : promptTemplates).map((each) => (
-            <li key={each.prompt}>
+          {history.map((text) => (
+            <li key={text}>
               <button
                 type="button"
-                onClick={() => take(each.prompt)}
-                className="grid min-h-11 w-full content-center gap-0.5 rounded-md border border-line bg-control p-3 text-left transition-colors hover:border-line-strong"
+                onClick={() => take(text)}
+                className="grid min-h-11 w-full content-center rounded-md border border-line bg-control p-3 text-left transition-colors hover:border-line-strong"
               >
-                {each.name !== null && <span className="text-sm font-medium">{each.name}</span>}
-                <span className="line-clamp-3 text-sm text-ink-muted">{each.prompt}</span>
+                <span className="line-clamp-3 text-sm text-ink-muted">{text}</span>
               </button>
             </li>
           ))}

@@ -41,6 +41,7 @@ function Form() {
       models={[model]}
       recipe={recipe}
       credits={undefined}
+      isConfirmed
       history={[]}
       onRecipe={(change) => setRecipe({ ...recipe, ...change })}
       onGenerate={onGenerate}

@@ -126,7 +126,7 @@ describe('a request', () => {
     expect(requestOf(recipe({ prompt: 'x', steps: '3' }), buildModel({}, takes), null).steps).toBeNull();
     const { request } = buildGeneration();
     expect(recipeOf({ ...request, steps: 4 }).steps).toBe('4');
-    expect(variationOf({ ...request, steps: 4 }, null).steps).toBe(4);
+    expect(variationOf({ id: 'i' }, { ...request, steps: 4 }, stepped, null).steps).toBe(4);
   });
 
   it('is for one image unless the person asks for more', () => {

@@ -60,7 +60,7 @@ export const restyleModel: CatalogModel = {
   task: 'image-to-image',
   isAi: false,
   description: 'Turns a photo into a drawing, painting or print of up to 2048 pixels.',
-  licence: null,
+  licence: 'MIT',
   capabilities: {
     ...takesNothing,
     source: 'required',

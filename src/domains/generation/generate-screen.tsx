@@ -1,15 +1,18 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Composer } from '#src/domains/generation/compose/composer.tsx';
 import { parseRecipeText } from '#src/domains/generation/compose/recipe-text.ts';
 import { EMPTY_RECIPE, type ImageRecipe, recipeOf, requestOf } from '#src/domains/generation/compose/recipe.ts';
+import { findExample } from '#src/domains/generation/examples/example-list.ts';
+import { examplePicture } from '#src/domains/generation/examples/example-pictures.ts';
 import { Results } from '#src/domains/generation/results/results.tsx';
 import { useImageActions } from '#src/domains/generation/results/use-image-actions.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { fetchAsset } from '#src/transport/fetch.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Camera, WandSparkles } from '#src/ui/icons.ts';
@@ -20,7 +23,7 @@ import { useMedia } from '#src/ui/use-media.ts';
 import type { ComposePrefill } from './compose-prefill.ts';
 import type { GenerationModel, ImageOwner } from './generation.ts';
 import { creditsLabel } from './labels.ts';
-import { creditsQuery, generationQuery, generationsQuery, modelsQuery } from './queries.ts';
+import { creditsQuery, generationQuery, generationsQuery, modelsQuery, uploadSource } from './queries.ts';
 import { submitRequest, useGenerationEvents } from './requests.ts';
 
 interface GenerateScreenProps {
@@ -131,7 +134,7 @@ function Workbench({
   const actions = useImageActions(account, owner, compose);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
-      <div id="compose" className="scroll-mt-20 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-13.5rem)] lg:overflow-y-auto">
+      <div id="compose" className="scroll-mt-20 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-14.5rem)] lg:overflow-y-auto">
         <Composer
           owner={owner}
           models={models}
@@ -188,14 +191,16 @@ interface RecipeState {
   markUsed: () => void;
 }
 
-/** Applies model and source of a prefill. Switches the model if it doesn't accept a source image. */
+/** Applies an example, or model and source of a prefill. Switches the model if it doesn't accept a source image. */
 function applyPrefill(
   recipe: ImageRecipe,
-  { model, source, photo, event, recipe: copied }: ComposePrefill,
+  { model, source, photo, event, recipe: copied, example }: ComposePrefill,
   models: readonly GenerationModel[],
 ): ImageRecipe {
   const pasted = copied === undefined ? null : parseRecipeText(copied, models);
   if (pasted) return { ...EMPTY_RECIPE, ...pasted };
+  const wantedExample = example === undefined ? undefined : findExample(example);
+  if (wantedExample) return wantedExample.recipe;
   const wanted = model ?? recipe.model;
   const picture = prefillSource({ source, photo, event });
   if (!picture) return { ...recipe, model: wanted };
@@ -233,6 +238,16 @@ function useRecipe(
     }
   };
 
+  // The form has the recipe of an example already: its source picture follows as an upload.
+  const [exampleId, setExampleId] = useState(from.example);
+  const exampleSource = useQuery({ ...exampleSourceQuery(exampleId ?? ''), enabled: exampleId !== undefined });
+  if (exampleId !== undefined && exampleSource.isFetched && !exampleSource.isFetching) {
+    setExampleId(undefined);
+    const { data: source } = exampleSource;
+    // Unless something else was chosen meanwhile.
+    if (source && recipe.source === null && recipe.model === findExample(exampleId)?.recipe.model) setRecipe({ ...recipe, source });
+  }
+
   const [again, setAgain] = useState(from.again);
   const asked = useQuery({ ...generationQuery(again ?? ''), enabled: again !== undefined });
   if (again !== undefined && (asked.data || asked.error)) {
@@ -250,6 +265,7 @@ function useRecipe(
     prefill(next) {
       if (next.again === undefined) setRecipe(applyPrefill(recipe, next, models));
       else void takeRequest(next.again);
+      setExampleId(next.example);
     },
     id,
     markUsed() {
@@ -258,3 +274,24 @@ function useRecipe(
     },
   };
 }
+
+/** Uploads the photo of an example: it is then used as any other. Null if the example has none, or it can't be loaded. */
+const exampleSourceQuery = (exampleId: string) =>
+  queryOptions({
+    queryKey: ['generation', 'example-source', exampleId] as const,
+    queryFn: async (): Promise<ImageRecipe['source']> => {
+      const name = findExample(exampleId)?.source;
+      const address = name ? examplePicture(name) : null;
+      if (address === null) return null;
+      try {
+        const { id } = await uploadSource(await (await fetchAsset(new Request(address))).blob());
+        return { kind: 'upload', id, event_id: null };
+      } catch (error) {
+        toast.error('Couldn’t load the example’s photo', { detail: describeFailure(error).detail });
+        return null;
+      }
+    },
+    // The server deletes it after a day.
+    gcTime: 0,
+    networkMode: 'always',
+  });

@@ -99,6 +99,20 @@ export function capabilityLabels({ capabilities }: GenerationModel): string[] {
   ].filter((word) => word !== false);
 }
 
+/** What a model can't do, for people who choose one. */
+export function limitLabels({ task, is_ai: isAi, capabilities }: GenerationModel): string[] {
+  const { prompt, source, mask, vocabulary, max_source_pixels: pixels } = capabilities;
+  return [
+    vocabulary === true && 'Leaves out words that aren’t in its vocabulary',
+    task === 'text-to-image' && source === 'none' && 'Can’t start from a photo',
+    prompt === 'none' && task === 'image-to-image' && 'Can’t follow a description',
+    !mask && task === 'image-to-image' && 'Always changes the whole image',
+    task === 'cut-out' && 'Only finds people',
+    pixels !== null && `Not for images above ${pixels / 1e6} megapixels`,
+    isAi && (task === 'upscale' ? 'Fine details are guessed' : task === 'text-to-image' && 'Hands, faces and text can be wrong'),
+  ].filter((word) => typeof word === 'string');
+}
+
 export const creditsPerImage = ({ credits }: Pick<GenerationModel, 'credits'>): string =>
   credits === 0 ? 'Free' : `${pluralize(credits, 'credit', 'credits')} per image`;
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { RestyleManyProps } from '#src/domains/generation/batch/restyle-many.tsx';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
+import { ExampleGallery } from '#src/domains/generation/examples/example-gallery.tsx';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { CompareDialog } from '#src/domains/generation/results/compare-dialog.tsx';
@@ -157,7 +158,7 @@ export function ImageLibrary({
       >
         {() =>
           images.length === 0 && !query.hasNextPage ? (
-            <NoImages search={search} owner={owner} onClear={() => onSearch(NO_FILTERS)} />
+            <NoImages search={search} owner={owner} onClear={() => onSearch(NO_FILTERS)} onTry={(example) => onCompose({ example })} />
           ) : (
             <LibraryGrid
               list={list}
@@ -370,16 +371,21 @@ interface NoImagesProps {
   search: LibrarySearch;
   owner: ImageOwner;
   onClear: () => void;
+  /** Opens the form with the recipe of an example. */
+  onTry: (exampleId: string) => void;
 }
 
-function NoImages({ search, owner, onClear }: NoImagesProps) {
+function NoImages({ search, owner, onClear, onTry }: NoImagesProps) {
   if (Object.keys(filterOf(search)).length === 0)
     return (
-      <EmptyState icon={<Images />} title="No images yet">
-        {owner === null
-          ? 'Photos you take or like at events appear here, along with images you generate.'
-          : 'Photos from your events appear here, along with generated images.'}
-      </EmptyState>
+      <div className="grid gap-8">
+        <EmptyState icon={<Images />} title="No images yet">
+          {owner === null
+            ? 'Photos you take or like at events appear here, along with images you generate.'
+            : 'Photos from your events appear here, along with generated images.'}
+        </EmptyState>
+        <ExampleGallery owner={owner} onTry={onTry} />
+      </div>
     );
   const isDeleted = search.view === 'deleted';
   return (

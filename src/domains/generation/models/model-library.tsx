@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Abilities, AiBadge, CostsMoneyBadge } from '#src/domains/generation/compose/model-picker.tsx';
+import { picturesOfModel } from '#src/domains/generation/examples/example-pictures.ts';
 import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
-import { creditsPerImage, tasksOf } from '#src/domains/generation/labels.ts';
+import { creditsPerImage, limitLabels, tasksOf } from '#src/domains/generation/labels.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Library } from '#src/ui/icons.ts';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
+import { Library, X } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 
@@ -45,7 +48,8 @@ export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
               The platform’s admins choose which models are available.
             </EmptyState>
           ) : (
-            <div className="grid gap-8">
+            // Tasks with one model share a row.
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-8 sm:grid-cols-2 lg:grid-cols-3">
               {tasksOf(models).map(({ task, name }) => (
                 <TaskSection key={task} task={task} title={name} models={models.filter((model) => model.task === task)} onUse={onUse} />
               ))}
@@ -65,17 +69,19 @@ interface TaskSectionProps {
 }
 
 function TaskSection({ task, title, models, onUse }: TaskSectionProps) {
+  const isAlone = models.length === 1;
   return (
-    <section aria-labelledby={`task-${task}`} className="grid gap-3">
+    <section aria-labelledby={`task-${task}`} className={cn('grid grid-rows-[auto_1fr] gap-3', isAlone || 'col-span-full')}>
       <div>
         <h2 id={`task-${task}`} className="text-lg font-semibold">
           {title}
         </h2>
         <p className="text-sm text-ink-muted">{taskLeads[task]}</p>
       </div>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className={cn('grid gap-4', isAlone || 'sm:grid-cols-2 lg:grid-cols-3')}>
         {models.map((model) => (
-          <li key={model.id} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-1">
+          <li key={model.id} className="flex flex-col gap-3 overflow-hidden rounded-lg border border-line bg-surface p-5 shadow-1">
+            <ExamplePictures model={model} />
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h3 className="text-base font-semibold">{model.name}</h3>
               <AiBadge model={model} />
@@ -83,10 +89,20 @@ function TaskSection({ task, title, models, onUse }: TaskSectionProps) {
             </div>
             <p className="text-sm text-ink-muted">{model.description}</p>
             <Abilities model={model} />
-            <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
-              <p className="text-sm text-ink-muted">
+            {limitLabels(model).length > 0 && (
+              <ul aria-label={`What ${model.name} can’t do`} className="grid gap-1 text-sm text-ink-muted">
+                {limitLabels(model).map((limit) => (
+                  <li key={limit} className="flex gap-2">
+                    <X aria-hidden className="mt-0.5 size-4 shrink-0" />
+                    {limit}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <div className="mt-auto flex items-end justify-between gap-3 pt-1">
+              <p className="min-w-0 text-sm text-ink-muted">
                 {model.provider} · {creditsPerImage(model)}
-                {model.licence && ` · ${model.licence}`}
+                <span className="block wrap-anywhere">{model.licence === null ? 'No license stated' : `License: ${model.licence}`}</span>
               </p>
               <Button size="sm" aria-label={`Use ${model.name}`} onClick={() => onUse(model.id)}>
                 Use
@@ -96,5 +112,26 @@ function TaskSection({ task, title, models, onUse }: TaskSectionProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What the model makes. Models of other providers have none: their pictures would have to be bought. */
+function ExamplePictures({ model }: { model: GenerationModel }) {
+  const pictures = picturesOfModel(model.id);
+  if (pictures.length === 0) return null;
+  return (
+    <div className="-mx-5 -mt-5 grid auto-cols-fr grid-flow-col gap-px">
+      {pictures.map((src) => (
+        <FallbackImage
+          key={src}
+          src={src}
+          alt={`Example of ${model.name}`}
+          width={360}
+          height={360}
+          loading="lazy"
+          className="aspect-square max-h-44 w-full object-cover"
+        />
+      ))}
+    </div>
   );
 }

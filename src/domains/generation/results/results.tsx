@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/recipe.ts';
+import { ExampleGallery } from '#src/domains/generation/examples/example-gallery.tsx';
 import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/generation/generation.ts';
 import { toLibraryImage, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
 import { cancelGeneration, generationsQuery, cacheGeneration } from '#src/domains/generation/queries.ts';
@@ -95,9 +96,12 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
       >
         {() =>
           shown.length === 0 && waiting.length === 0 ? (
-            <EmptyState icon={<Sparkles />} title="Nothing generated yet">
-              Describe an image, or start with a template. Your results appear here and in your gallery.
-            </EmptyState>
+            <>
+              <EmptyState icon={<Sparkles />} title="Nothing generated yet">
+                Restyle a photo, describe an image, or try an example. Your results appear here and in your gallery.
+              </EmptyState>
+              <ExampleGallery owner={owner} onTry={(example) => actions.compose({ example })} />
+            </>
           ) : (
             <>
               {shown.map(({ generation, images: own }) => (

@@ -67,6 +67,7 @@ interface Graph {
 }
 
 function rawData({ type, values }: Constant): Buffer {
+  if (type === 'float32' && values instanceof Float32Array) return Buffer.from(values.buffer);
   const numbers = Array.from(values);
   const typed =
     type === 'float32'
@@ -116,7 +117,7 @@ const attributes = ({ ints = {}, int = {}, text = {} }: Node): Field[] => [
 ];
 
 /** An ONNX file. */
-export const onnxModel = ({ inputs, output, nodes, constants }: Graph): Buffer =>
+const onnxModel = ({ inputs, output, nodes, constants }: Graph): Buffer =>
   message([
     [1, 8],
     [
@@ -171,6 +172,8 @@ export interface TinyModelOptions {
   allocatedMegabytes?: number;
   /** Multiplications of matrices of 512 × 512 that the UNet additionally makes at each step. */
   extraWork?: number;
+  /** Megabytes of weights without an effect, in the text encoder, the UNet and the VAE decoder each. */
+  weightMegabytes?: number;
   memoryBytes?: number;
   license?: LocalModelManifest['license'];
 }
@@ -183,9 +186,9 @@ export async function writeTinyModel(folder: string, options: TinyModelOptions =
   const contents: Record<string, Buffer> = {
     'tokenizer/vocab.json': Buffer.from(JSON.stringify(Object.fromEntries(tokens.map((token, id) => [token, id])))),
     'tokenizer/merges.txt': Buffer.from(`#version: 0.2\n${tinyMerges.join('\n')}\n`),
-    'text_encoder/model.onnx': textEncoder(type, tokens.length),
+    'text_encoder/model.onnx': textEncoder(type, tokens.length, options.weightMegabytes),
     'unet/model.onnx': unet(type, guidance, options),
-    'vae_decoder/model.onnx': vaeDecoder(type),
+    'vae_decoder/model.onnx': vaeDecoder(type, options.weightMegabytes),
     'vae_encoder/model.onnx': vaeEncoder(type),
   };
   for (const [file, bytes] of Object.entries(contents)) {
@@ -304,22 +307,45 @@ const constant = (name: string, dims: number[], type: ElementType, seed: number,
   ),
 });
 
-const textEncoder = (type: FloatType, tokens: number): Buffer =>
-  onnxModel({
-    inputs: [{ name: 'input_ids', type: 'int32', dims: [1, 'length'] }],
-    output: { name: 'last_hidden_state', type, dims: [1, 'length', STATES] },
-    constants: [constant('embedding', [tokens, STATES], type, 1, 1), constant('projection', [STATES, STATES], type, 2, 0.5)],
+/** A graph that also reads from so many megabytes of zeros, which add nothing to its result. */
+function withWeights(megabytes: number, graph: Graph): Graph {
+  const [input] = graph.inputs;
+  if (megabytes === 0 || !input) return graph;
+  const { type } = graph.output;
+  const count = Math.round((megabytes * 1e6) / (type === 'float16' ? 2 : 4));
+  const nodes = graph.nodes.map((node) => (node.output === graph.output.name ? { ...node, output: 'without_weights' } : node));
+  return {
+    ...graph,
+    constants: [...graph.constants, { name: 'zeros', dims: [count], type, values: new Float32Array(count) }],
     nodes: [
-      { op: 'Gather', inputs: ['embedding', 'input_ids'], output: 'embedded' },
-      { op: 'MatMul', inputs: ['embedded', 'projection'], output: 'projected' },
-      { op: 'Tanh', inputs: ['projected'], output: 'last_hidden_state' },
+      ...nodes,
+      // Depends on the input, so that the runtime can't calculate it in advance.
+      { op: 'Shape', inputs: [input.name], output: 'input_shape' },
+      { op: 'Gather', inputs: ['zeros', 'input_shape'], output: 'some_zeros' },
+      { op: 'ReduceMax', inputs: ['some_zeros'], output: 'zero', int: { keepdims: 0 } },
+      { op: 'Add', inputs: ['without_weights', 'zero'], output: graph.output.name },
     ],
-  });
+  };
+}
+
+const textEncoder = (type: FloatType, tokens: number, megabytes = 0): Buffer =>
+  onnxModel(
+    withWeights(megabytes, {
+      inputs: [{ name: 'input_ids', type: 'int32', dims: [1, 'length'] }],
+      output: { name: 'last_hidden_state', type, dims: [1, 'length', STATES] },
+      constants: [constant('embedding', [tokens, STATES], type, 1, 1), constant('projection', [STATES, STATES], type, 2, 0.5)],
+      nodes: [
+        { op: 'Gather', inputs: ['embedding', 'input_ids'], output: 'embedded' },
+        { op: 'MatMul', inputs: ['embedded', 'projection'], output: 'projected' },
+        { op: 'Tanh', inputs: ['projected'], output: 'last_hidden_state' },
+      ],
+    }),
+  );
 
 function unet(
   type: FloatType,
   guidance: PipelineConfig['guidance'],
-  { isBroken, allocatedMegabytes = 0, extraWork = 0 }: TinyModelOptions,
+  { isBroken, allocatedMegabytes = 0, extraWork = 0, weightMegabytes = 0 }: TinyModelOptions,
 ): Buffer {
   const image: Dims = [1, LATENTS, 'height', 'width'];
   const last = constant('last', [LATENTS, CHANNELS, 3, 3], type, 8, 0.2);
@@ -403,30 +429,32 @@ function unet(
     idle = 'worked';
   }
   graph.nodes.push({ op: 'Add', inputs: ['predicted', idle], output: 'out_sample' });
-  return onnxModel(graph);
+  return onnxModel(withWeights(weightMegabytes, graph));
 }
 
-const vaeDecoder = (type: FloatType): Buffer =>
-  onnxModel({
-    inputs: [{ name: 'latent_sample', type, dims: [1, LATENTS, 'height', 'width'] }],
-    output: { name: 'sample', type, dims: [1, 3, 'pixel_height', 'pixel_width'] },
-    constants: [
-      constant('widen', [CHANNELS, LATENTS, 3, 3], type, 11, 0.05),
-      constant('color', [3, CHANNELS, 3, 3], type, 12, 0.05),
-      { name: 'scales', dims: [4], type: 'float32', values: [1, 1, DOWNSCALE, DOWNSCALE] },
-    ],
-    nodes: [
-      { op: 'Conv', inputs: ['latent_sample', 'widen'], output: 'wide', ints: { kernel_shape: [3, 3], pads: [1, 1, 1, 1] } },
-      {
-        op: 'Resize',
-        inputs: ['wide', '', 'scales'],
-        output: 'large',
-        text: { mode: 'nearest', coordinate_transformation_mode: 'asymmetric', nearest_mode: 'floor' },
-      },
-      { op: 'Conv', inputs: ['large', 'color'], output: 'colored', ints: { kernel_shape: [3, 3], pads: [1, 1, 1, 1] } },
-      { op: 'Tanh', inputs: ['colored'], output: 'sample' },
-    ],
-  });
+const vaeDecoder = (type: FloatType, megabytes = 0): Buffer =>
+  onnxModel(
+    withWeights(megabytes, {
+      inputs: [{ name: 'latent_sample', type, dims: [1, LATENTS, 'height', 'width'] }],
+      output: { name: 'sample', type, dims: [1, 3, 'pixel_height', 'pixel_width'] },
+      constants: [
+        constant('widen', [CHANNELS, LATENTS, 3, 3], type, 11, 0.05),
+        constant('color', [3, CHANNELS, 3, 3], type, 12, 0.05),
+        { name: 'scales', dims: [4], type: 'float32', values: [1, 1, DOWNSCALE, DOWNSCALE] },
+      ],
+      nodes: [
+        { op: 'Conv', inputs: ['latent_sample', 'widen'], output: 'wide', ints: { kernel_shape: [3, 3], pads: [1, 1, 1, 1] } },
+        {
+          op: 'Resize',
+          inputs: ['wide', '', 'scales'],
+          output: 'large',
+          text: { mode: 'nearest', coordinate_transformation_mode: 'asymmetric', nearest_mode: 'floor' },
+        },
+        { op: 'Conv', inputs: ['large', 'color'], output: 'colored', ints: { kernel_shape: [3, 3], pads: [1, 1, 1, 1] } },
+        { op: 'Tanh', inputs: ['colored'], output: 'sample' },
+      ],
+    }),
+  );
 
 const vaeEncoder = (type: FloatType): Buffer =>
   onnxModel({

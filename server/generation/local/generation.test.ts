@@ -17,7 +17,8 @@ import { createUser, viewer } from '#tests/support/factories/database.ts';
 import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 import { outcome } from '#tests/support/operations.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { writeTinyModel, tinyModelsIn } from '#tests/support/tiny-onnx-model.ts';
+import { isFullTier } from '#tests/support/tier.ts';
+import { tinyModelsIn, writeTinyModel } from '#tests/support/tiny-onnx-model.ts';
 
 let deps: TestDeps;
 let generator: TestGenerator;
@@ -157,7 +158,7 @@ describe('an image of a local model', () => {
   });
 });
 
-describe('a generation that is interrupted', () => {
+describe.runIf(isFullTier)('a generation that is interrupted', { timeout: 120_000 }, () => {
   it('by cancellation ends at once and is refunded; the model stays loaded', async () => {
     await install('slow', 20);
     const warm = await create({ model: 'local:slow', steps: 1 });

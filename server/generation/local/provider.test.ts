@@ -11,6 +11,7 @@ import type { TaskProcessLimits } from '#server/generation/builtin/task-process.
 import type { GeneratorContext, GeneratorProgress, GeneratorRequest, MadeImage, Picture } from '#server/generation/generator.ts';
 import type { LocalModelManifest, Machine } from '#server/generation/local/manifest.ts';
 import { type LocalProvider, openLocalProvider } from '#server/generation/local/provider.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 import {
   pipelineOf,
   readReference,
@@ -212,7 +213,7 @@ describe('a source', () => {
   });
 });
 
-describe('a running image', () => {
+describe.runIf(isFullTier)('a running image', { timeout: 120_000 }, () => {
   it('ends between steps when it is cancelled, and its process goes on', async () => {
     await write({ name: 'slow', extraWork: 20 });
     await make();
@@ -263,6 +264,21 @@ describe('a running image', () => {
     // The next one gets a new process.
     await make();
     expect(residentBytes(children.at(-1)?.pid)).toBeLessThan(memoryBytes);
+  });
+
+  it('has one network in memory at a time where memory is short', async () => {
+    const weightMegabytes = 60;
+    const manifest = await write({ name: 'heavy', weightMegabytes });
+    await writeManifest(folderOf('heavy'), { ...manifest, residentMemoryBytes: 3e9 });
+    const memoryAfter = async (memoryBytes: number) => {
+      open({}, { threads: 2, memoryBytes });
+      await make({ model: 'heavy' });
+      return residentBytes(children[0]?.pid);
+    };
+    const [together, single] = [await memoryAfter(32e9), await memoryAfter(2.2e9)];
+    // Text encoder, UNet and VAE decoder against the VAE decoder alone.
+    expect(together - single).toBeGreaterThan(1.5 * weightMegabytes * 1e6);
+    open();
   });
 
   it('unloads an idle model', async () => {

@@ -11,7 +11,14 @@ import {
   type Provider,
 } from '#server/generation/generator.ts';
 import type { InstalledModel } from '#server/generation/local/install/installed-models.ts';
-import { keepsNetworksLoaded, type LocalModelManifest, type Machine, misfit, readMachine } from '#server/generation/local/manifest.ts';
+import {
+  filesOfPipeline,
+  keepsNetworksLoaded,
+  type LocalModelManifest,
+  type Machine,
+  misfit,
+  readMachine,
+} from '#server/generation/local/manifest.ts';
 import { defineCapabilities, seedOf, unsupportedReason } from '#server/generation/providers/payload.ts';
 
 export interface LocalProvider extends Provider {
@@ -53,6 +60,9 @@ export function openLocalProvider({ installedModels, start, machine = readMachin
     const refusal = unsupportedReason(localModel(manifest), request) ?? misfit(manifest, machine);
     if (refusal !== null) throw new GeneratorError('unsupported', refusal);
 
+    // A missing readme doesn't matter.
+    const used = new Set(filesOfPipeline(manifest.pipeline));
+    const files = manifest.files.filter((file) => used.has(file.path));
     const keepsLoaded = keepsNetworksLoaded(manifest, machine);
     const maxBytes = keepsLoaded ? manifest.residentMemoryBytes : manifest.memoryBytes;
     const [firstSize] = manifest.pipeline.sizes;
@@ -66,7 +76,7 @@ export function openLocalProvider({ installedModels, start, machine = readMachin
       const seed = seedOf(first, index);
       const ask = {
         folder,
-        manifest,
+        manifest: { ...manifest, files },
         threads: machine.threads,
         keepsLoaded,
         prompt,
@@ -105,7 +115,7 @@ export function openLocalProvider({ installedModels, start, machine = readMachin
 }
 
 /** An installed model for the catalog. */
-export const localModel = ({ name, title, description, license, pipeline }: LocalModelManifest): CatalogModel => ({
+const localModel = ({ name, title, description, license, pipeline }: LocalModelManifest): CatalogModel => ({
   id: `${LOCAL}:${name}`,
   provider: LOCAL,
   model: name,

@@ -6,7 +6,12 @@ import { startModelInstaller } from '#server/generation/local/install/installer.
 import { openHub } from '#server/live/hub.ts';
 import { quickTiming } from './local-models.ts';
 
-const { connection, dataDir } = JSON.parse(process.argv[2] ?? '') as { connection: DatabaseAddress; dataDir: string };
+export interface KilledInstaller {
+  connection: DatabaseAddress;
+  dataDir: string;
+}
+
+const { connection, dataDir } = JSON.parse(process.argv[2] ?? '') as KilledInstaller;
 const log = pino({ level: 'silent' });
 const pool = openPool(connection, log);
 const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' });

@@ -65,7 +65,7 @@ export async function downloadFile(
   await makeFolder(path.dirname(target));
   let failures = 0;
   for (;;) {
-    const begun = await sizeOf(target);
+    const begun = await writtenBytes(target);
     try {
       await attempt(address, file, { target, note }, context);
       await rm(note, { force: true });
@@ -74,11 +74,11 @@ export async function downloadFile(
       signal.throwIfAborted();
       const failure = explain(error, address);
       if (failure.discards) {
-        context.onBytes(-(await sizeOf(target)));
+        context.onBytes(-(await writtenBytes(target)));
         await rm(target, { force: true });
         await rm(note, { force: true });
       }
-      failures = (await sizeOf(target)) - begun >= PROGRESS_BYTES ? 1 : failures + 1;
+      failures = (await writtenBytes(target)) - begun >= PROGRESS_BYTES ? 1 : failures + 1;
       if (!failure.retryable || failures >= timing.attempts) throw failure;
       context.onRetry(failure.message);
       const wait = Math.max(timing.backoffMs * 2 ** (failures - 1), (failure.retryAfter ?? 0) * 1000);
@@ -87,7 +87,7 @@ export async function downloadFile(
   }
 }
 
-export const sizeOf = async (file: string): Promise<number> => (await orNull(() => stat(file)))?.size ?? 0;
+export const writtenBytes = async (file: string): Promise<number> => (await orNull(() => stat(file)))?.size ?? 0;
 
 /** Hashes what is there already, so that the hash of the whole file is known when it ends. */
 async function hashExisting(target: string, signal: AbortSignal): Promise<Hash> {
@@ -103,7 +103,7 @@ async function attempt(
   context: DownloadContext,
 ): Promise<void> {
   const { open: openSource, rule, timing, signal, onBytes, onRetry, requireRoom } = context;
-  let offset = await sizeOf(target);
+  let offset = await writtenBytes(target);
   const hash = offset === 0 ? createHash('sha256') : await hashExisting(target, signal);
   if (offset > file.bytes) throw new InstallError(tooLong(file), { retryable: true, discards: true });
   if (offset < file.bytes) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localModelCalls } from '#server/generation/operations/local-models.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser, viewer } from '#tests/support/factories/database.ts';
+import type { KilledInstaller } from '#tests/support/killed-installer.ts';
 import { fakeLocalModel, quickTiming, sha256Of } from '#tests/support/local-models.ts';
 import { type LyingFileServer, stallAfter, startLyingFileServer } from '#tests/support/lying-file-server.ts';
 import { askOperations } from '#tests/support/operations.ts';
@@ -36,8 +37,8 @@ it('continues in the next process', async () => {
   const body = { source: { kind: 'mirror', address: server.url }, manifest_sha256: sha256Of(model.manifestText), license_accepted: true };
   const { name } = await ask('installLocalModel', sam, { localModelName: 'tiny' }, { body });
   const program = path.resolve('tests/support/killed-installer.ts');
-  const argument = JSON.stringify({ connection: deps.connection, dataDir });
-  child = spawn(process.execPath, ['--import', 'tsx', program, argument], { stdio: 'inherit' });
+  const argument: KilledInstaller = { connection: deps.connection, dataDir };
+  child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(argument)], { stdio: 'inherit' });
   const progress = async () => (await ask('listLocalModels', sam)).items.find((item) => item.name === name)?.installation?.machines[0];
   await expect.poll(async () => (await progress())?.bytes, { timeout: 60_000 }).toBe(100_000);
   const ended = once(child, 'exit');

@@ -5,7 +5,7 @@ import { copyFile, mkdir, open, readdir, readFile, realpath, rename, rm, stat, w
 import path from 'node:path';
 import { type LocalModelManifest, MANIFEST_FILE, type ModelFile, parseManifestFile } from '#server/generation/local/manifest.ts';
 import { errorCode, fsyncPath, makeFolder, orNull } from '#server/storage/local-files.ts';
-import { type DownloadContext, downloadFile, sizeOf } from './download.ts';
+import { type DownloadContext, downloadFile, writtenBytes } from './download.ts';
 import { InstallError } from './install-error.ts';
 
 /** For partial installations: the dot keeps it apart from names of models. */
@@ -85,7 +85,7 @@ export async function installModel({ dataDir, requestId, manifest, manifestText,
   const content = path.join(incoming, 'content');
   await makeFolder(content);
   const targetOf = (file: ModelFile) => path.join(content, file.path);
-  const present = await Promise.all(files.map((file) => sizeOf(targetOf(file))));
+  const present = await Promise.all(files.map((file) => writtenBytes(targetOf(file))));
   const have = present.reduce((sum, size) => sum + size, 0);
   const total = files.reduce((sum, file) => sum + file.bytes, 0);
   context.onBytes(have);
@@ -112,7 +112,7 @@ async function moveIn(dataDir: string, name: string, content: string): Promise<v
 
 /** Copies a file of a folder of the server. Its hash is computed from the copy. */
 async function copyVerified(folder: string, file: ModelFile, target: string, { signal, onBytes }: DownloadContext): Promise<void> {
-  const before = await sizeOf(target);
+  const before = await writtenBytes(target);
   const source = path.join(folder, file.path);
   const stats = await orNull(() => stat(source));
   if (!stats?.isFile()) throw new InstallError(`${file.path} is missing in the folder.`);

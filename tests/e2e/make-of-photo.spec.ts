@@ -30,7 +30,7 @@ test('a photo of the event is restyled, and the result is in the event’s galle
   const photo = await readyPhoto(guest, night.id);
   await signIn(page, guest.email, `/event/${night.id}/gallery?photo=${photo}`);
 
-  await test.step('by one press on a style', async () => {
+  await test.step('by a press on a style, which is previewed first', async () => {
     await viewer(page).getByRole('button', { name: 'Restyle' }).click();
     await expect(style(page, 'Oil')).toBeVisible();
     await expectAccessible(page, 'the styles over the viewer');
@@ -41,6 +41,9 @@ test('a photo of the event is restyled, and the result is in the event’s galle
       await route.continue();
     });
     await style(page, 'Oil').click();
+    await expect(sheet(page).getByRole('img', { name: 'Preview of the style' }), 'small and free, before the full image').toBeVisible(made);
+    await expectAccessible(page, 'the preview over the viewer');
+    await sheet(page).getByRole('button', { name: 'Create (1 credit)' }).click();
     await expect(sheet(page).getByText('Sending the request…'), 'of a photo that the server has').toBeVisible();
     letGo();
     await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible(made);

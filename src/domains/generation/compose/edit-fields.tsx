@@ -32,6 +32,8 @@ export function EditFields({ recipe, model, uploadRefusal, onRecipe }: EditField
 
 type Anchor = NonNullable<ImageRecipe['outpaint']>['anchor'];
 const NO_ASPECT = 'none';
+/** The image fills one direction, so this counts in the other one. */
+const positions: Record<Anchor, string> = { start: '0%', center: '50%', end: '100%' };
 
 /** The target format, and where the image is in it. */
 function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploadRefusal'>) {
@@ -67,7 +69,7 @@ function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploa
           <div
             aria-hidden
             className="outpaint-canvas"
-            style={{ '--outpaint-ratio': aspectOf(outpaint.aspect), placeItems: outpaint.anchor } as CSSProperties}
+            style={{ '--outpaint-ratio': aspectOf(outpaint.aspect), '--outpaint-at': positions[outpaint.anchor] } as CSSProperties}
           >
             <Measured src={sourceUrl(recipe.source, 'thumb')} onRatio={setRatio} />
           </div>

@@ -19,7 +19,7 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { CalendarDays, Download, Ellipsis, ImagePlus, Images, Plus, RotateCcw, Trash2 } from '#src/ui/icons.ts';
+import { Brush, CalendarDays, Download, Ellipsis, ImagePlus, Images, Plus, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
@@ -104,6 +104,8 @@ export function ImageLibrary({
         collectionsDisabledReason={collectionsDisabledReason}
         onOpenEvent={() => image.event && onOpenEvent(image.event.id, image.id)}
         onCompose={() => image.event && onCompose({ photo: image.id, event: image.event.id })}
+        inpainter={actions.generated.inpainter?.id}
+        onEdit={(model) => image.event && onCompose({ photo: image.id, event: image.event.id, model })}
         onCollect={() => collect([image])}
         onSave={() => void actions.save([image])}
         onDelete={() => actions.remove([image])}
@@ -238,16 +240,30 @@ interface PhotoMenuProps {
   collectionsDisabledReason: string | false;
   onOpenEvent: () => void;
   onCompose: () => void;
+  /** The model that changes a part of a photo. Undefined if none does. */
+  inpainter: string | undefined;
+  onEdit: (model: string) => void;
   onCollect: () => void;
   onSave: () => void;
   onDelete: () => void;
 }
 
 /** Actions for an event photo in the viewer, except the like button. */
-function PhotoMenu({ image, collectionsDisabledReason, onOpenEvent, onCompose, onCollect, onSave, onDelete }: PhotoMenuProps) {
+function PhotoMenu({
+  image,
+  collectionsDisabledReason,
+  onOpenEvent,
+  onCompose,
+  inpainter,
+  onEdit,
+  onCollect,
+  onSave,
+  onDelete,
+}: PhotoMenuProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const { photo } = image;
   if (!photo) return null;
+  const unusable = photo.state !== 'ready' ? 'You can’t use this photo yet.' : !photo.can.download && saveDisabledReason(image);
   return (
     <DropdownMenu
       className="venue"
@@ -256,13 +272,14 @@ function PhotoMenu({ image, collectionsDisabledReason, onOpenEvent, onCompose, o
       <MenuItem icon={<CalendarDays aria-hidden />} onSelect={onOpenEvent}>
         Show in event
       </MenuItem>
-      <MenuItem
-        icon={<ImagePlus aria-hidden />}
-        disabledReason={photo.state !== 'ready' ? 'You can’t use this photo yet.' : !photo.can.download && saveDisabledReason(image)}
-        onSelect={onCompose}
-      >
+      <MenuItem icon={<ImagePlus aria-hidden />} disabledReason={unusable} onSelect={onCompose}>
         Restyle
       </MenuItem>
+      {inpainter !== undefined && (
+        <MenuItem icon={<Brush aria-hidden />} disabledReason={unusable} onSelect={() => onEdit(inpainter)}>
+          Edit a part, or extend
+        </MenuItem>
+      )}
       <MenuItem icon={<Plus aria-hidden />} disabledReason={collectionsDisabledReason || offline} onSelect={onCollect}>
         Add to collection
       </MenuItem>

@@ -24,13 +24,16 @@ const ways = [
 ] as const;
 
 /** Two images under a divider, or up to four side by side, each with its model and size. */
-export function CompareDialog({ images, className, onClose }: CompareDialogProps) {
+export function CompareDialog({ images: now, className, onClose }: CompareDialogProps) {
+  // While it closes it shows the same images.
+  const [images, setImages] = useState(now);
+  if (now.length > 0 && now !== images) setImages(now);
   const [way, setWay] = useState<Way>('slider');
   const [first, second, third] = images;
   const pair = first && second && !third ? ([first, second] as const) : null;
   return (
     <Dialog
-      open={images.length > 0}
+      open={now.length > 0}
       onOpenChange={(open) => open || onClose()}
       title={`Compare ${images.length} images`}
       className={cn('!max-w-[min(96vw,84rem)]', className)}

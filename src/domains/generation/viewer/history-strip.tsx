@@ -12,6 +12,7 @@ import { useConnection } from '#src/shell/connection.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChevronRight, Columns2, EyeOff, ImageOff, Lock } from '#src/ui/icons.ts';
 
 type HistoryItem = components['schemas']['HistoryItem'];
@@ -101,9 +102,12 @@ export function HistoryStrip({ image, onShow }: HistoryStripProps) {
         {!isComplete && <li className="history-step text-sm">and more</li>}
       </ol>
       {origin && (
-        <Button size="sm" icon={<Columns2 aria-hidden className="size-4" />} onClick={() => setComparing([origin, image])}>
-          Compare
-        </Button>
+        <IconButton
+          size="lg"
+          label="Compare"
+          icon={<Columns2 aria-hidden className="size-5" />}
+          onClick={() => setComparing([origin, image])}
+        />
       )}
       <CompareDialog images={comparing} className="venue" onClose={() => setComparing([])} />
     </nav>

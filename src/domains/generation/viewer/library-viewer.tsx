@@ -86,8 +86,9 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
         onShow: show,
         onClosing: settle,
         onClosed: () => closedFromHere || latest.current.onClose(),
-        // An open menu or dialog handles the keys.
-        onKey: ({ target }) => target instanceof Element && target.closest('[role="menu"], [role="dialog"]:not(.pswp)') !== null,
+        // An open menu or dialog handles the keys, and may be gone already.
+        onKey: ({ target, defaultPrevented }) =>
+          defaultPrevented || (target instanceof Element && target.closest('[role="menu"], [role="dialog"]:not(.pswp)') !== null),
         isGone: (id) => Promise.resolve(latest.current.order.indexOf(id) === -1),
       },
     );

@@ -1,0 +1,183 @@
+// Images are edited instead of generated again: a part of them is painted anew, they are extended, varied and compared, and their history is known.
+import type { Page } from '@playwright/test';
+import type { components } from '#openapi/api.ts';
+import { registerPerson, type Person } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { sdServerResponder } from '#tests/support/fake-job-providers.ts';
+import { startFakeProvider, type FakeProvider } from '#tests/support/fake-provider.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
+
+type Generation = components['schemas']['Generation'];
+
+/** The server makes images beside everything else that it does. */
+const made = { timeout: 60_000 };
+const MODEL = 'sd-server:default';
+
+let fake: FakeProvider;
+let server: TestServer;
+test.beforeAll(async () => {
+  fake = await startFakeProvider(sdServerResponder(), () => false);
+  server = await startServer({ isDurable: false, env: { SD_SERVER_URL: fake.url } });
+});
+test.afterAll(async () => {
+  await server?.dispose();
+  await fake?.close();
+});
+test.use({
+  serviceWorkers: 'block',
+  appUrl: async ({ browserName }, use) => {
+    expect(browserName).toBe('chromium');
+    await use(server.url);
+  },
+});
+
+async function newPerson(): Promise<Person> {
+  const person = await registerPerson(server.url);
+  await server.sql('update users set is_verified = true where id = $1', [person.id]);
+  return person;
+}
+const madeBy = async (person: Person): Promise<Generation[]> =>
+  (await person.call<components['schemas']['GenerationPage']>('GET', '/api/v1/generations')).body.items;
+
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+const editor = (page: Page) => page.getByRole('dialog', { name: 'Draw a mask' });
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Image', exact: true });
+
+test('a part of an own picture is marked and painted anew, then the image is extended, varied and compared', async ({ page }) => {
+  const person = await newPerson();
+  await signIn(page, person.email, `/dashboard/generate?model=${encodeURIComponent(MODEL)}`);
+  await page.getByLabel('Describe the image').fill('A lantern over the harbour');
+
+  await test.step('marked by brush and by keys; undone, redone, and kept over a reload', async () => {
+    const { bytes } = await picture({ width: 1200, height: 800 });
+    await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+    await page.getByRole('button', { name: 'Draw a mask' }).click();
+    const use = editor(page).getByRole('button', { name: 'Use this mask' });
+    await expect(use).toHaveAttribute('aria-disabled', 'true');
+    const canvas = editor(page).locator('canvas');
+    const box = (await canvas.boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.3);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.5, { steps: 8 });
+    await page.mouse.up();
+    await expect(use).not.toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Control+z');
+    await expect(use).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Control+Shift+z');
+    await expect(use).not.toHaveAttribute('aria-disabled', 'true');
+    const keys = editor(page).getByRole('button', { name: /^Rectangle in the image/ });
+    await keys.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(editor(page).getByText('Rectangle 28% from the left, 30% from the top, 40% wide, 42% high')).toBeAttached();
+    await page.keyboard.press('Enter');
+    await expectAccessible(page, 'the mask editor');
+    await page.reload();
+    await page.getByRole('button', { name: 'Draw a mask' }).click();
+    await expect(use).not.toHaveAttribute('aria-disabled', 'true');
+    await editor(page).getByRole('button', { name: 'Undo' }).click();
+    await editor(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(editor(page).getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
+    await editor(page).getByRole('button', { name: 'Redo' }).click();
+    await use.click();
+    await expect(page.getByText('White areas can change.')).toBeVisible();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await expect.poll(() => madeBy(person), made).toMatchObject([{ status: 'succeeded', request: { mask: expect.any(String) } }]);
+  });
+
+  await test.step('extended to another format, at a price that is told before', async () => {
+    await results(page).getByRole('button', { name: 'More for this image' }).click();
+    await page.getByRole('menuitem', { name: 'Edit a part, or extend' }).click();
+    await page.getByRole('group', { name: 'Extend the image' }).getByRole('radio', { name: '4:3', exact: true }).press(' ');
+    await page.getByRole('radio', { name: 'Center' }).press('ArrowRight');
+    await expect(page.getByText('Costs 4 credits.')).toBeVisible();
+    await expectAccessible(page, 'extending');
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await expect
+      .poll(() => madeBy(person), made)
+      .toMatchObject([{ status: 'succeeded', request: { width: 1024, height: 768, outpaint: { aspect: '4:3', anchor: 'end' } } }, {}]);
+  });
+
+  await test.step('varied by one press, with the price on the button', async () => {
+    await results(page).getByRole('button', { name: '4 variations (16 credits)' }).first().click();
+    await expect.poll(async () => (await madeBy(person))[0]?.images.length, made).toBe(4);
+    const [variation, parent] = await madeBy(person);
+    expect(variation?.request).toMatchObject({ strength: 0.35, source: { kind: 'image', id: parent?.images[0]?.id } });
+  });
+
+  await test.step('its history is in the viewer, and leads to every step', async () => {
+    await results(page).getByRole('button', { name: /^Open/ }).first().click();
+    const history = viewer(page).getByRole('navigation', { name: 'History of this image' });
+    await expect(history.getByRole('button', { name: /^Extended: / })).toBeVisible();
+    await expect(history.getByText('Variation', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'the history');
+    await history.getByRole('button', { name: 'Compare' }).click();
+    const compare = page.getByRole('dialog', { name: 'Compare 2 images' });
+    await compare.getByRole('slider', { name: 'Divider' }).press('ArrowLeft');
+    await expect(compare.getByRole('slider', { name: 'Divider' })).toHaveValue('49');
+    await expectAccessible(page, 'comparing');
+    await page.keyboard.press('Escape');
+    await expect(compare).toBeHidden();
+    await history.getByRole('button', { name: /^Extended: / }).click();
+    await expect(history.getByRole('list', { name: 'Made from this image' }).getByRole('listitem')).toHaveCount(4);
+  });
+});
+
+test('prompts are saved, found again on another device, and deleted with undo', async ({ page, deskPage }) => {
+  const person = await newPerson();
+  await signIn(page, person.email, '/dashboard/generate');
+  await page.getByLabel('Describe the image').fill('A lantern over the harbour at night');
+  const library = (on: Page) => on.getByRole('dialog', { name: 'Prompts' });
+  await page.getByRole('button', { name: 'Prompts' }).click();
+  await expect(library(page).getByText('No saved prompts yet')).toBeVisible();
+  await expect(library(page).getByRole('region', { name: 'Templates' }).getByRole('button')).not.toHaveCount(0);
+  await library(page).getByRole('button', { name: 'Save current prompt' }).click();
+  const form = page.getByRole('dialog', { name: 'Save prompt' });
+  await form.getByLabel('Title').fill('Harbour');
+  await form.getByRole('checkbox', { name: 'Also save the model and its settings' }).check();
+  await form.getByRole('button', { name: 'Save prompt' }).click();
+  await library(page).getByRole('button', { name: 'Add Harbour to favorites' }).click();
+  await expectAccessible(page, 'the prompt library');
+  expect(await madeBy(person), 'saving a prompt generates nothing').toEqual([]);
+
+  await signIn(deskPage, person.email, '/dashboard/generate');
+  await deskPage.getByRole('button', { name: 'Prompts' }).click();
+  await library(deskPage).getByRole('radio', { name: 'Favorites' }).press(' ');
+  await library(deskPage).getByRole('textbox', { name: 'Search prompts' }).fill('LANTERN');
+  await library(deskPage)
+    .getByRole('button', { name: /^Harbour/ })
+    .click();
+  await expect(deskPage.getByLabel('Describe the image')).toHaveValue('A lantern over the harbour at night');
+  await deskPage.getByRole('button', { name: 'Prompts' }).click();
+  const undo = await keepToastOpen(deskPage, '“Harbour” deleted', () =>
+    library(deskPage).getByRole('button', { name: 'Delete Harbour' }).click(),
+  );
+  await expect(library(deskPage).getByText('No saved prompts yet')).toBeVisible();
+  await undo.click();
+  await expect(library(deskPage).getByRole('button', { name: 'Delete Harbour' })).toBeVisible();
+});
+
+test('a style is previewed on the picture for nothing, before the full image', async ({ page }) => {
+  const person = await newPerson();
+  await signIn(page, person.email, '/dashboard/generate?model=builtin%3Arestyle');
+  const { bytes } = await picture({ width: 1600, height: 1200 });
+  await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+  const preview = page.getByRole('img', { name: 'Preview of the style' });
+  await expect(preview).toBeVisible();
+  await page.getByRole('group', { name: 'Style' }).getByRole('radio', { name: 'Neon' }).press(' ');
+  await expect(page.getByText('Preview, free. The result is larger and sharper.')).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/style-previews') && asked.push(request.url())));
+  await page.getByLabel('Strength').fill('0.2');
+  await expect(preview).toHaveCSS('opacity', '0.2');
+  await page.getByRole('group', { name: 'Style' }).getByRole('radio', { name: 'Oil' }).press(' ');
+  await expect.poll(() => asked.length, 'the strength needs no server, another style does').toBe(1);
+  await expectAccessible(page, 'the preview of a style');
+  expect(await madeBy(person)).toEqual([]);
+  const { body } = await person.call<components['schemas']['Credits']>('GET', '/api/v1/credits');
+  expect(body).toMatchObject({ used: 0, reserved: 0 });
+});

@@ -118,7 +118,7 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
       >
         <img src={shapedPlaceholder(image.thumbhash, width, height)} alt="" className="absolute inset-0 size-full object-cover" />
         {revealed ? (
-          <FallbackImage src={fileUrl(token, 'preview')} alt="Your image, made at the photo booth" className="absolute inset-0 size-full" />
+          <FallbackImage src={fileUrl(token, 'preview')} alt="Your image" className="absolute inset-0 size-full" />
         ) : (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/70 p-4 text-center text-white">
             <p>This image is hidden because it may show nudity.</p>
@@ -157,8 +157,7 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
         )}
       </div>
       <p className="text-center text-sm text-ink-muted">
-        Made with AI Image Suite from a photo. This link works until <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>: download
-        the image before then.
+        Made with AI Image Suite. This link works until <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>: download the image before then.
       </p>
     </div>
   );

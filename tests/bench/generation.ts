@@ -19,7 +19,7 @@ type Asked = Partial<components['schemas']['CreateGenerationRequest']>;
 const PEOPLE = 10;
 const SERIES = 6;
 /** Requests of others while nothing is made, before and after. */
-const IDLE_REQUESTS = 200;
+export const IDLE_REQUESTS = 200;
 const EVERY_MS = 25;
 const LOOK_EVERY_MS = 100;
 
@@ -111,7 +111,7 @@ async function fourImages(server: TestServer): Promise<{ wall: Spread; own: Spre
 }
 
 /** Requests by a person who generates no images, in rotation. */
-async function othersOf({ url }: TestServer): Promise<(turn: number) => Promise<void>> {
+export async function othersOf({ url }: TestServer): Promise<(turn: number) => Promise<void>> {
   const [owner, guest] = await Promise.all([signIn(url, demoPeople.owner.email), signIn(url, demoPeople.user.email)]);
   const calls: [Person, string][] = [
     [guest, `/api/v1/event/${demoEvents.live}/photos`],
@@ -124,7 +124,7 @@ async function othersOf({ url }: TestServer): Promise<(turn: number) => Promise<
   };
 }
 
-async function timesOf(ask: (turn: number) => Promise<void>, goesOn: (count: number) => boolean): Promise<number[]> {
+export async function timesOf(ask: (turn: number) => Promise<void>, goesOn: (count: number) => boolean): Promise<number[]> {
   const times: number[] = [];
   while (goesOn(times.length)) {
     const started = performance.now();

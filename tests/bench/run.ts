@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '#tests/support/source.ts';
 import { alive } from './alive.ts';
+import { batch } from './batch.ts';
 import { judge, type Bench, type Judged } from './bench.ts';
 import { cluster } from './cluster.ts';
 import { derivatives } from './derivatives.ts';
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   download,
   downloadLarge,
   generation,
+  batch,
   streams,
   validation,
   limits,

@@ -140,7 +140,7 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
     expect(stored).not.toContain((links.at(-1) ?? '').split('/').at(-2));
   });
   await test.step('a code that can’t be made says so; staff turn it off', async () => {
-    await page.route('**/generated-images/*/links', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.route('**/generated-images/*/links', (route) => route.continue({ postData: JSON.stringify({ hours: 0 }) }));
     await takePhoto(page);
     await look(page, 'Pencil').tap();
     await send(page).tap();

@@ -59,6 +59,9 @@ export function TakeHomeFields() {
 const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'the code' });
 const BOX = 'grid size-52 place-content-center justify-items-center gap-3';
 
+/** Between two attempts to reach the server. */
+const RETRY_MS = 5_000;
+
 type Link = { state: 'making' } | { state: 'failed'; why: string } | { state: 'ready'; address: string; expiresAt: string };
 
 /** The code of one visitor. Its link is only in this component: after the visit nothing of it is left on the device. */
@@ -69,17 +72,22 @@ export function TakeHomeCode({ image, hours }: { image: GeneratedImage; hours: n
   useEffect(() => {
     if (!isOnline || !isMissing) return undefined;
     let gone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const make = async () => {
       try {
         const { link: made, token } = await createLink(image.id, hours);
         if (!gone) setLink({ state: 'ready', address: linkAddress(token), expiresAt: made.expires_at });
       } catch (error) {
-        if (!gone) setLink({ state: 'failed', why: describeFailure(error).detail });
+        const { kind, detail } = describeFailure(error);
+        if (gone) return;
+        if (kind === 'failed') setLink({ state: 'failed', why: detail });
+        else timer = setTimeout(() => void make(), RETRY_MS);
       }
     };
     void make();
     return () => {
       gone = true;
+      clearTimeout(timer);
     };
   }, [isOnline, isMissing, image.id, hours]);
   if (link.state === 'ready')

@@ -46,8 +46,8 @@ interface ImagePosts {
   /** Adds the image to the outbox. Repeated presses have no effect. */
   post: (event: PostedEvent) => Promise<void>;
   withdraw: (post: ShownPost) => Promise<void>;
-  /** Id of the event whose post is being added or withdrawn. */
-  busy: string | null;
+  /** Ids of the events whose post is being added or withdrawn. */
+  busy: ReadonlySet<string>;
 }
 
 export function useImagePosts(sender: Sender, image: GeneratedImage): ImagePosts {
@@ -57,7 +57,9 @@ export function useImagePosts(sender: Sender, image: GeneratedImage): ImagePosts
   const { data: queued } = useSyncExternalStore(queue.subscribe, queue.read);
   /** Delivered or withdrawn here, until the server was asked again. By event; null: withdrawn. */
   const [changed, setChanged] = useState<ReadonlyMap<string, ShownPost | null>>(new Map());
-  const [busy, setBusy] = useState<string | null>(null);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const begin = (eventId: string) => setBusy((now) => new Set([...now, eventId]));
+  const end = (eventId: string) => setBusy((now) => new Set([...now].filter((id) => id !== eventId)));
   const here = (queued ?? []).filter(({ imageId }) => imageId === image.id).map(ofQueue);
 
   const settle = async (eventId: string, post: ShownPost | null) => {
@@ -85,8 +87,8 @@ export function useImagePosts(sender: Sender, image: GeneratedImage): ImagePosts
     posts: [...byEvent.values()].filter((post) => post !== null),
     busy,
     async post(event) {
-      if (busy !== null) return;
-      setBusy(event.id);
+      if (busy.has(event.id)) return;
+      begin(event.id);
       const sent = await sendImageToEvent(event, image, sender);
       if (sent.outcome === 'failed') toast.error('Couldn’t post the image', { detail: sent.why });
       else if (sent.outcome === 'known') {
@@ -94,11 +96,11 @@ export function useImagePosts(sender: Sender, image: GeneratedImage): ImagePosts
         await refetch(client);
       }
       queue.reload();
-      setBusy(null);
+      end(event.id);
     },
     async withdraw(post) {
-      if (busy !== null) return;
-      setBusy(post.eventId);
+      if (busy.has(post.eventId)) return;
+      begin(post.eventId);
       try {
         const isHere = post.state === 'waiting' || post.state === 'parked';
         if (!isHere || (await discard(post.photoId)) === 'delivered') await deleteImagePost(account, post);
@@ -106,7 +108,7 @@ export function useImagePosts(sender: Sender, image: GeneratedImage): ImagePosts
       } catch (error) {
         toast.error('Couldn’t withdraw the image', { detail: describeFailure(error).detail });
       }
-      setBusy(null);
+      end(post.eventId);
     },
   };
 }

@@ -81,12 +81,12 @@ export function PostButton({ sender, event, image }: PostButtonProps) {
   const { posts, post, withdraw, busy } = useImagePosts(sender, image);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const posted = posts.find(({ eventId }) => eventId === event.id);
-  if (posted) return <Posted post={posted} busy={busy !== null} onUndo={() => void withdraw(posted)} />;
+  if (posted) return <Posted post={posted} busy={busy.has(event.id)} onUndo={() => void withdraw(posted)} />;
   return (
     <Button
       size="lg"
       variant="primary"
-      loading={busy !== null}
+      loading={busy.has(event.id)}
       disabledReason={offline}
       icon={<Send aria-hidden className="size-4" />}
       onClick={() => void post(event)}
@@ -147,12 +147,12 @@ export default function PostSheet({ sender, image, className, onClose }: PostShe
                   <li key={event.id} className="grid gap-2 rounded-md border border-line bg-control p-3">
                     <EventLine name={event.name} when={formatFullDate(event.starts_at, event.time_zone)} />
                     {posted ? (
-                      <Posted post={posted} busy={busy === event.id} onUndo={() => void withdraw(posted)} />
+                      <Posted post={posted} busy={busy.has(event.id)} onUndo={() => void withdraw(posted)} />
                     ) : (
                       <>
                         {event.require_approval && <p className="text-sm text-ink-muted">The organizers approve photos first.</p>}
                         <Button
-                          loading={busy === event.id}
+                          loading={busy.has(event.id)}
                           disabledReason={offline}
                           aria-label={`Post to ${event.name}`}
                           icon={<Send aria-hidden className="size-4" />}
@@ -168,7 +168,7 @@ export default function PostSheet({ sender, image, className, onClose }: PostShe
               {others.map((posted) => (
                 <li key={posted.eventId} className="grid gap-2 rounded-md border border-line bg-control p-3">
                   <EventLine name={posted.eventName} />
-                  <Posted post={posted} busy={busy === posted.eventId} onUndo={() => void withdraw(posted)} />
+                  <Posted post={posted} busy={busy.has(posted.eventId)} onUndo={() => void withdraw(posted)} />
                 </li>
               ))}
             </ul>

@@ -104,6 +104,28 @@ async function takeVenue(): Promise<void> {
 const live = `/organization/events/${demoEvents.live}`;
 
 /** The screens to photograph, in either theme. */
+/** In the form of images: a photo and its restyle, and words that can't be drawn. */
+async function takeImages(theme: 'light' | 'dark'): Promise<void> {
+  const { email } = await registerPerson(server.url, { firstName: 'Ana', lastName: 'Ruiz' });
+  const context = await open('phone', theme, email);
+  const page = await context.newPage();
+  await page.goto('/dashboard/generate');
+  await page.getByRole('button', { name: 'Try this: A table in oil' }).click();
+  await page.getByAltText('Chosen image').waitFor();
+  await photograph(page, 'phone', `restyle-${theme}`);
+  await page.getByRole('button', { name: 'Restyle', exact: true }).click();
+  const results = page.getByRole('region', { name: 'Results' });
+  await results.getByRole('list', { name: 'Results' }).getByRole('listitem').waitFor({ timeout: longestMs });
+  await results.scrollIntoViewIfNeeded();
+  await photograph(page, 'phone', `restyled-${theme}`);
+  await page.goto('/dashboard/generate');
+  await page.getByRole('radio', { name: 'Clip art' }).check({ force: true });
+  await page.getByLabel('Describe the image').fill('A golden retriever playing guitar');
+  await page.getByText('Clip art can’t draw: retriever.').waitFor();
+  await photograph(page, 'phone', `words-${theme}`);
+  await context.close();
+}
+
 const places: { name: string; shape: Shape; email: string | null; href: string; ready: (page: Page) => Promise<unknown> }[] = [
   {
     name: 'join',
@@ -156,6 +178,7 @@ const places: { name: string; shape: Shape; email: string | null; href: string; 
 try {
   await takeVenue();
   for (const theme of ['light', 'dark'] as const) {
+    await takeImages(theme);
     for (const { name, shape, email, href, ready } of places) {
       const context = await open(shape, theme, email);
       const page = await context.newPage();

@@ -101,14 +101,13 @@ export function capabilityLabels({ capabilities }: GenerationModel): string[] {
 
 /** What a model can't do, for people who choose one. */
 export function limitLabels({ task, is_ai: isAi, capabilities }: GenerationModel): string[] {
-  const { prompt, source, mask, vocabulary, max_source_pixels: pixels } = capabilities;
+  const { prompt, source, mask, vocabulary } = capabilities;
   return [
     vocabulary === true && 'Leaves out words that aren’t in its vocabulary',
     task === 'text-to-image' && source === 'none' && 'Can’t start from a photo',
     prompt === 'none' && task === 'image-to-image' && 'Can’t follow a description',
     !mask && task === 'image-to-image' && 'Always changes the whole image',
     task === 'cut-out' && 'Only finds people',
-    pixels !== null && `Not for images above ${pixels / 1e6} megapixels`,
     isAi && (task === 'upscale' ? 'Fine details are guessed' : task === 'text-to-image' && 'Hands, faces and text can be wrong'),
   ].filter((word) => typeof word === 'string');
 }

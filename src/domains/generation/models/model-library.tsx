@@ -71,14 +71,14 @@ interface TaskSectionProps {
 function TaskSection({ task, title, models, onUse }: TaskSectionProps) {
   const isAlone = models.length === 1;
   return (
-    <section aria-labelledby={`task-${task}`} className={cn('grid grid-rows-[auto_1fr] gap-3', isAlone || 'col-span-full')}>
+    <section aria-labelledby={`task-${task}`} className={cn('grid grid-rows-[auto_1fr] gap-3', !isAlone && 'col-span-full')}>
       <div>
         <h2 id={`task-${task}`} className="text-lg font-semibold">
           {title}
         </h2>
         <p className="text-sm text-ink-muted">{taskLeads[task]}</p>
       </div>
-      <ul className={cn('grid gap-4', isAlone || 'sm:grid-cols-2 lg:grid-cols-3')}>
+      <ul className={cn('grid gap-4', !isAlone && 'sm:grid-cols-2 lg:grid-cols-3')}>
         {models.map((model) => (
           <li key={model.id} className="flex flex-col gap-3 overflow-hidden rounded-lg border border-line bg-surface p-5 shadow-1">
             <ExamplePictures model={model} />

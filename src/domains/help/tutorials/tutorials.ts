@@ -148,11 +148,31 @@ export const tutorials: readonly Tutorial[] = [
   {
     id: 'images',
     title: 'Create and restyle images',
-    summary: 'Turn a few words or a photo into your own image.',
+    summary: 'Turn a photo or a few words into your own image.',
     audience: 'everybody',
     steps: [
-      { text: 'Open **Generate Image** in the menu, describe what you want to see and press **Generate**.' },
-      { text: 'You can close the page while we work. The result appears on the same screen and in your **Gallery**.' },
+      {
+        text: 'Open **Generate Image** in the menu. Under **Image to restyle**, choose a file, take a photo, or pick one of your **Event photos**. Then choose a style and press **Restyle**.',
+        picture: { name: 'restyle', alt: 'The form with a photo, the styles and the Restyle button', shape: 'phone' },
+      },
+      {
+        text: 'The line beside the button shows what it costs. You can close the page while we work. The result appears on the same screen and in your **Gallery**.',
+        picture: { name: 'restyled', alt: 'A photo in oil among the results, with its actions', shape: 'phone' },
+      },
+      {
+        text: '**Cut out** removes the background behind people, and **Upscale** doubles a small image. **Clip art** draws simple scenes from words. If your platform has an image model, **Create** follows any description.',
+      },
+      {
+        text: '**Clip art** only draws what it knows. Words it doesn’t know are underlined, and what will be missing is named before anything is charged. If it can’t draw anything you name, there’s nothing to pay: change the words, or restyle a photo.',
+        picture: {
+          name: 'words',
+          alt: 'A description with an underlined word, and a sentence that names what will be missing',
+          shape: 'phone',
+        },
+      },
+      {
+        text: 'No idea? Press **Templates**, or **Try this** at one of the **Examples** that you see before your first image. One request makes one image; choose more under **Images**, and each has its own viewpoint.',
+      },
       { text: 'To restyle an event photo, open it in the gallery, press **Restyle** and choose a style.' },
       { text: '**Download** saves the result. **Post to event** adds it to the event’s gallery, labeled as generated.' },
     ],

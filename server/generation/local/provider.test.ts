@@ -381,6 +381,17 @@ describe('a model', () => {
     await rm(folderOf('damaged'), { recursive: true });
   });
 
+  it('that needs more memory than there is isn’t called damaged', async () => {
+    await write({ name: 'absurd', allocatedMegabytes: 1e9 });
+    await expect(make({ model: 'absurd' })).rejects.toMatchObject({
+      code: 'provider_error',
+      retryable: false,
+      message: 'There wasn’t enough memory for this image. Try a smaller size.',
+    });
+    await make();
+    expect(children).toHaveLength(1);
+  });
+
   it('whose numbers overflow gives an error instead of a black image', async () => {
     await write({ name: 'broken', isBroken: true });
     await expect(make({ model: 'broken' })).rejects.toMatchObject({

@@ -67,7 +67,7 @@ export async function openNetworks({ folder, manifest, threads, keepsLoaded }: O
       // Waiting threads would use the processors that the server answers people with.
       extra: { session: { intra_op: { allow_spinning: '0' } } },
     }).catch((error: unknown) => {
-      throw damaged(`${file} can’t be loaded`, error);
+      throw outOfMemory(error) ?? damaged(`${file} can’t be loaded`, error);
     });
     sessions.set(network, session);
     return session;
@@ -80,7 +80,7 @@ export async function openNetworks({ folder, manifest, threads, keepsLoaded }: O
       requireSignature(network, session, inputs, output);
       const feeds = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, toTensor(ort.Tensor, input)]));
       const results = await session.run(feeds, [output]).catch((error: unknown) => {
-        throw damaged(`${network} failed`, error);
+        throw outOfMemory(error) ?? damaged(`${network} failed`, error);
       });
       const result = results[output];
       if (!result) throw damaged(`${network} has no result ${output}`);
@@ -99,6 +99,12 @@ const damaged = (why: string, cause?: unknown) =>
       cause: cause === undefined ? new Error(why) : new Error(why, { cause }),
     },
   );
+
+/** Null for other errors. The runtime has no codes. */
+const outOfMemory = (error: unknown): GeneratorError | null =>
+  error instanceof Error && /bad_alloc|failed to allocate/i.test(error.message)
+    ? new GeneratorError('provider_error', 'There wasn’t enough memory for this image. Try a smaller size.', { cause: error })
+    : null;
 
 async function requireFile(file: string, { path: name, bytes }: ModelFile): Promise<void> {
   const found = await stat(file).catch((error: unknown) => {

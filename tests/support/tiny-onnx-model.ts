@@ -1,11 +1,10 @@
 // A latent diffusion model of random weights, small enough for unit tests: writes its ONNX files, its tokenizer and its manifest. The weights and
 // operations are those of local-model-reference.py, which calculates the same images with NumPy.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { InstalledModel } from '#server/generation/local/install/installed-models.ts';
-import { type FloatType, type LocalModelManifest, MANIFEST_FILE, parseManifestFile, type PipelineConfig } from '#server/generation/local/manifest.ts';
+import { type FloatType, type LocalModelManifest, MANIFEST_FILE, type PipelineConfig } from '#server/generation/local/manifest.ts';
 import { toFloat16 } from '#server/generation/local/pipeline/float16.ts';
 
 // Protocol buffers: https://protobuf.dev/programming-guides/encoding, with the field numbers of onnx.proto3.
@@ -531,15 +530,4 @@ export function pipelineOf({ scheduler, spacing, offset, prediction, guidance, e
           ? { kind: 'embedded', scale: guidance, input: 'timestep_cond', dimension: 32 }
           : { kind: 'classifier-free', scale: guidance },
   };
-}
-
-/** The models in a data directory, without the database that says which are installed. */
-export async function tinyModelsIn(dataDir: string): Promise<InstalledModel[]> {
-  const parent = path.join(dataDir, 'models');
-  const names = existsSync(parent) ? await readdir(parent) : [];
-  const folders = names.toSorted().map((name) => path.join(parent, name));
-  const files = folders.filter((folder) => existsSync(path.join(folder, MANIFEST_FILE)));
-  return Promise.all(
-    files.map(async (folder) => ({ folder, manifest: parseManifestFile(await readFile(path.join(folder, MANIFEST_FILE), 'utf8')) })),
-  );
 }

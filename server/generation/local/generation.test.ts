@@ -15,10 +15,11 @@ import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser, viewer } from '#tests/support/factories/database.ts';
 import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { readModelFolders } from '#tests/support/model-folders.ts';
 import { outcome } from '#tests/support/operations.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { isFullTier } from '#tests/support/tier.ts';
-import { tinyModelsIn, writeTinyModel } from '#tests/support/tiny-onnx-model.ts';
+import { writeTinyModel } from '#tests/support/tiny-onnx-model.ts';
 
 let deps: TestDeps;
 let generator: TestGenerator;
@@ -32,7 +33,7 @@ let child: ReturnType<typeof startChild> | undefined;
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
   local = openLocalProvider({
-    installedModels: () => tinyModelsIn(deps.config.dataDir),
+    installedModels: () => readModelFolders(deps.config.dataDir),
     machine: { threads: 2, memoryBytes: 32e9 },
     start: () => (child = startChild('builtin-child', 'server/generation/builtin/builtin-child.ts', ['ignore', 'ignore', 'pipe', 'ipc'])),
   });

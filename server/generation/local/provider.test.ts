@@ -11,6 +11,7 @@ import type { TaskProcessLimits } from '#server/generation/builtin/task-process.
 import type { GeneratorContext, GeneratorProgress, GeneratorRequest, MadeImage, Picture } from '#server/generation/generator.ts';
 import type { LocalModelManifest, Machine } from '#server/generation/local/manifest.ts';
 import { type LocalProvider, openLocalProvider } from '#server/generation/local/provider.ts';
+import { readModelFolders } from '#tests/support/model-folders.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 import {
   pipelineOf,
@@ -18,7 +19,7 @@ import {
   replaceModelFile,
   type TinyModelOptions,
   writeManifest,
-  writeTinyModel, tinyModelsIn } from '#tests/support/tiny-onnx-model.ts';
+  writeTinyModel } from '#tests/support/tiny-onnx-model.ts';
 
 const machine: Machine = { threads: 2, memoryBytes: 32e9 };
 let dataDir: string;
@@ -47,7 +48,7 @@ function open(limits: Partial<TaskProcessLimits> = {}, on: Machine = machine): v
     children.push(child);
     return child;
   };
-  provider = openLocalProvider({ installedModels: () => tinyModelsIn(dataDir), start, machine: on, limits });
+  provider = openLocalProvider({ installedModels: () => readModelFolders(dataDir), start, machine: on, limits });
 }
 
 const request = (some: Partial<GeneratorRequest> = {}): GeneratorRequest => ({

@@ -1,7 +1,7 @@
 // Runs a generation: retries, cancellation, progress, and recovery after a crash of the server.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
-import type { Tx } from '#server/db/types.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueBatch } from '#server/generation/batch-repository.ts';
 import { type Catalog, type KnownModel, refreshCatalog } from '#server/generation/catalog.ts';
@@ -18,8 +18,9 @@ import {
   type RunningGeneration,
   saveTakenReference,
 } from '#server/generation/generations-repository.ts';
-import { GeneratorError, type GeneratorProgress, type GeneratorRequest, Suspended } from '#server/generation/generator.ts';
+import { GeneratorError, type GeneratorProgress, type GeneratorRequest, LOCAL, Suspended } from '#server/generation/generator.ts';
 import { listStoredPositions } from '#server/generation/image-repository.ts';
+import { findLocalModel } from '#server/generation/local/install/local-models-repository.ts';
 import { isModelEnabled } from '#server/generation/model-repository.ts';
 import { extendPicture } from '#server/generation/outpaint.ts';
 import { lineageOf, type SensitiveCheck } from '#server/generation/provenance.ts';
@@ -259,7 +260,7 @@ export function generationRunner(
     try {
       await refreshCatalog(db, catalog);
       const model = catalog.get(generation.modelId);
-      if (!model) throw new GeneratorError('not_configured', 'This model is no longer set up.');
+      if (!model) throw await missingModelError(db, generation.modelId);
       if (!generation.isTest && !(await isModelEnabled(db, model.id)))
         throw new GeneratorError('model_unavailable', 'This model was turned off.');
       await run(generation, model, stop);
@@ -289,6 +290,19 @@ function toGeneratorError(error: unknown): GeneratorError {
     });
   if (error instanceof Problem) return new GeneratorError('provider_error', error.message, { cause: error });
   return new GeneratorError('provider_error', 'Something went wrong while creating this. It has been logged.', { cause: error });
+}
+
+/** Another server may have installed the model already, or this one soon. */
+const NOT_YET_INSTALLED_S = 15;
+
+async function missingModelError(db: Queryable, modelId: string): Promise<GeneratorError> {
+  const [provider, name = ''] = modelId.split(':');
+  if (provider !== LOCAL || !(await findLocalModel(db, name)))
+    return new GeneratorError('not_configured', 'This model is no longer set up.');
+  return new GeneratorError('model_unavailable', 'This server has not installed the model yet.', {
+    retryable: true,
+    retryAfter: NOT_YET_INSTALLED_S,
+  });
 }
 
 /** When the server stops: time to save the id of a job that is being submitted. Longer than the provider client's own, shorter than the stop. */

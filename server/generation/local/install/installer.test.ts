@@ -232,6 +232,22 @@ describe('a model', () => {
   });
 });
 
+describe('a generation whose server has not installed the model', () => {
+  it('waits for one that has, and fails once it is no longer wanted', async () => {
+    const id = 'local:tiny';
+    const generator = await openGenerator(deps, [fakeModel({ id, provider: 'local', model: 'tiny' })]);
+    await put();
+    const { id: generation } = await generator.create(ana, { model: id });
+    const other = await openGenerator(deps, [fakeModel()]);
+    await other.run(generation);
+    const read = () => generator.ask('getGeneration', ana, { generationId: generation });
+    expect(await read()).toMatchObject({ status: 'queued', message: 'This server has not installed the model yet. We’ll retry.' });
+    await deps.db.delete(localModels);
+    await other.run(generation);
+    expect(await read()).toMatchObject({ status: 'failed', credits: 0, error: { code: 'not_configured' } });
+  });
+});
+
 describe('the manifest of', () => {
   const manifestOf = (source: object) => ask('readLocalModelManifest', sam, {}, { body: { source } });
   const refusal = async (source: object) => {

@@ -48,17 +48,17 @@ afterEach(async () => {
 });
 
 let received = 0;
-const install = (context: Partial<DownloadContext> = {}, toLoopback = true) => {
+const install = (context: Partial<DownloadContext> = {}, toLoopback = true, from = server) => {
   received = 0;
   return installModel({
     dataDir,
     requestId: REQUEST,
     manifest: model.manifest,
     manifestText: model.manifestText,
-    source: { kind: 'network', addressOf: (file) => `${server.url}/${file.path}` },
+    source: { kind: 'network', addressOf: (file) => `${from.url}/${file.path}` },
     context: {
       open: createSourceOpener({ toLoopback }),
-      rule: mirrorRule(server.url),
+      rule: mirrorRule(from.url),
       timing: quickTiming,
       signal: new AbortController().signal,
       onBytes: (count) => void (received += count),
@@ -191,6 +191,22 @@ describe('a download that was cut', () => {
     await install();
     expect(server.requests[0]).toEqual({ path: UNET, range: 'bytes=100000-' });
     expect(received).toBe(total);
+    expect(await installed()).not.toBeNull();
+  });
+
+  it('goes on at another source, whatever it calls its version of the file', async () => {
+    server.lie(onlyFor(UNET, cutAfter(100_000)));
+    await refusal(install({ timing: { ...quickTiming, attempts: 1 } }));
+    const elsewhere: Lie = (request, response, content) => {
+      const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1]);
+      const headers = { etag: '"another"', 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` };
+      response.writeHead(206, headers).end(content.subarray(from));
+      return true;
+    };
+    other.lie(onlyFor(UNET, elsewhere));
+    await install({}, true, other);
+    other.tellTruth();
+    expect(other.requests[0]?.range).toMatch(/^bytes=\d+-$/);
     expect(await installed()).not.toBeNull();
   });
 

@@ -107,7 +107,7 @@ async function attempt(
   const hash = offset === 0 ? createHash('sha256') : await hashExisting(target, signal);
   if (offset > file.bytes) throw new InstallError(tooLong(file), { retryable: true, discards: true });
   if (offset < file.bytes) {
-    const known = await readNote(note);
+    const known = await readNote(note, address);
     const watch = watchSpeed(timing);
     const ended = AbortSignal.any([signal, watch.signal]);
     try {
@@ -122,7 +122,7 @@ async function attempt(
         const handle = await open(target, isResumed ? 'a' : 'w');
         try {
           if (!isResumed && offset > 0) onBytes(-offset);
-          if (tag !== null && tag !== known) await writeFile(note, tag, { flush: true });
+          if (tag !== null && tag !== known) await writeFile(note, `${address}\n${tag}`, { flush: true });
           const fresh = isResumed ? hash : createHash('sha256');
           if (!isResumed) offset = 0;
           watch.begin();
@@ -214,8 +214,10 @@ function requireFile({ statusCode: status = 0, headers }: http.IncomingMessage, 
 
 const isStrong = (tag: string): boolean => tag.startsWith('"');
 
-async function readNote(note: string): Promise<string | null> {
-  return orNull(() => readFile(note, 'utf8'));
+/** The server's version of a file that was begun. Another source has versions of its own: the hash decides. */
+async function readNote(note: string, address: string): Promise<string | null> {
+  const [from, tag] = (await orNull(() => readFile(note, 'utf8')))?.split('\n') ?? [];
+  return from === address ? (tag ?? null) : null;
 }
 
 interface SpeedWatch {

@@ -85,6 +85,7 @@ describe('a model', () => {
     const installer = await open();
     await installer.idle();
     expect(server.requests).toEqual([]);
+    expect(await readdir(deps.config.dataDir)).not.toContain('models');
     expect(await installedModels(deps)).toEqual([]);
     expect(await put()).toMatchObject({ name: 'tiny', installation: { accepted_by: expect.stringContaining('Sam') } });
     await installer.idle();

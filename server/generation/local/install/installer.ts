@@ -29,6 +29,7 @@ import { offeredFolder } from './manifest-source.ts';
 import {
   type FileSource,
   findInstalledFolder,
+  findMachineId,
   incomingName,
   installModel,
   readMachineId,
@@ -75,12 +76,13 @@ export async function startModelInstaller(deps: Parts, options: InstallerOptions
   const { timing = defaultDownloadTiming, machine: hardware = readMachine(), measure = measureDisk } = options;
   const open = options.open ?? createSourceOpener({ toLoopback: config.nodeEnv !== 'production' });
   const room = createDiskSpace(config, measure);
-  const machine = await readMachineId(dataDir);
   const host = os.hostname().slice(0, 100);
   let running: Running | null = null;
   let isClosed = false;
   let isChecked = false;
   let lock: pg.PoolClient | null = null;
+  /** Empty until a model is wanted: a server without any leaves no trace in its data folder. */
+  let machine = '';
 
   async function takeTurn(): Promise<boolean> {
     if (lock) return true;
@@ -229,6 +231,8 @@ export async function startModelInstaller(deps: Parts, options: InstallerOptions
       if (!rows.some(({ requestId }) => requestId === row.requestId)) abort.abort(new Unwanted('It is no longer wanted.'));
       return false;
     }
+    if (machine === '') machine = rows.length > 0 ? await readMachineId(dataDir) : ((await findMachineId(dataDir)) ?? '');
+    if (machine === '') return false;
     const have = await listInstallationsOf(db, machine);
     const unwanted = have.filter(({ name }) => !rows.some((row) => row.name === name));
     const next = rows.find((row) => {

@@ -1,7 +1,7 @@
 // Folders of installed models. A model appears by the rename of a complete folder, so it is there whole or not at all.
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type LocalModelManifest, MANIFEST_FILE, type ModelFile, parseManifestFile } from '#server/generation/local/manifest.ts';
 import { errorCode, fsyncPath, makeFolder, orNull } from '#server/storage/local-files.ts';
@@ -16,16 +16,27 @@ export const modelsFolder = (dataDir: string): string => path.join(dataDir, 'mod
 const folderOf = (dataDir: string, name: string) => path.join(modelsFolder(dataDir), name);
 const incomingFolder = (dataDir: string) => path.join(modelsFolder(dataDir), INCOMING);
 
-/** Names the data folder among those of all servers, whatever host uses it. */
+/** The id of this data folder among those of all servers. Null: no model was ever wanted here. */
+export const findMachineId = (dataDir: string): Promise<string | null> =>
+  orNull(() => readFile(path.join(modelsFolder(dataDir), MACHINE_FILE), 'utf8'));
+
+/** The same, made at the first call. */
 export async function readMachineId(dataDir: string): Promise<string> {
-  const file = path.join(modelsFolder(dataDir), MACHINE_FILE);
+  const known = await findMachineId(dataDir);
+  if (known !== null) return known;
   await makeFolder(modelsFolder(dataDir));
+  const file = path.join(modelsFolder(dataDir), MACHINE_FILE);
+  const made = `${file}.${randomUUID()}`;
+  await writeFile(made, randomUUID(), { flag: 'wx', flush: true });
   try {
-    await writeFile(file, randomUUID(), { flag: 'wx', flush: true });
+    // Appears whole, and once: several processes may use the folder.
+    await link(made, file);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(made, { force: true });
   }
-  return (await readFile(file, 'utf8')).trim();
+  return readFile(file, 'utf8');
 }
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -16,6 +16,7 @@ import {
 import { InstallError } from './install-error.ts';
 
 const MAX_REDIRECTS = 5;
+const USER_AGENT = 'AI-Image-Suite-Models';
 
 /** Where files may come from. */
 export interface SourceRule {
@@ -83,10 +84,12 @@ export function createSourceOpener({ resolve = resolveAll, toLoopback }: Options
       const host = hostOf(url);
       if (isIP(host) !== 0 && !allowed(host)) throw new InstallError(refusalOf(url));
       const lookup = checkedLookup(resolve, allowed, 'has an address that is not allowed');
-      const response = await openResponse({ url, headers, signal, lookup }).catch((error: unknown) => {
-        if (error instanceof AddressBlocked) throw new InstallError(refusalOf(url), { cause: error });
-        throw error;
-      });
+      const response = await openResponse({ url, headers: { 'user-agent': USER_AGENT, ...headers }, signal, lookup }).catch(
+        (error: unknown) => {
+          if (error instanceof AddressBlocked) throw new InstallError(refusalOf(url), { cause: error });
+          throw error;
+        },
+      );
       const { statusCode: status = 0, headers: answered } = response;
       if (![301, 302, 303, 307, 308].includes(status)) return response;
       response.destroy();

@@ -1,116 +1,151 @@
-// Removes what is behind people.
+// Removes or changes what is behind people.
 import sharp from 'sharp';
 import { loadNetwork } from '#server/generation/builtin/neural/engine.ts';
-import { decodeSource } from '#server/generation/builtin/pixels.ts';
+import { refineMask, type RoughMask } from '#server/generation/builtin/neural/matte.ts';
+import { clearTransparent, decodeSource, type Pixels } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 
 const MASK_SIDE = 256;
-/** The mask is refined at this size: finer than the model's, and quick. */
-const FINE = 768;
-const LONGEST = 3000;
+const LONGEST = 4096;
 /** A smaller share of the picture doesn't count as a person. */
 const LEAST_SHARE = 0.004;
+/** Of what is found in a picture or its mirror image, the part that is found in both. */
+const LEAST_AGREEMENT = 0.4;
+/** People who fill more of the picture are not looked at again. */
+const LARGE_SHARE = 0.8;
+/** The space around people, as a part of their size. */
+const AROUND = 0.15;
+const MOST_DIFFERENCE = 0.25;
+/** The Gaussian behind people, as a part of the longer side, and that side while it is blurred. */
+const BLUR = 0.012;
+const BLURRED_SIDE = 1024;
 
 export async function cutOut({ source, background }: Tasks['cut-out']['ask']): Promise<Tasks['cut-out']['answer']> {
-  const { data, width, height, isSmaller } = await decodeSource(source, LONGEST);
-  const photo = () => sharp(data, { raw: { width, height, channels: 3 } });
-  const coarse = await maskOf(await photo().resize(MASK_SIDE, MASK_SIDE, { fit: 'fill' }).raw().toBuffer());
-  if (coarse.filter((part) => part > 0.5).length < MASK_SIDE * MASK_SIDE * LEAST_SHARE)
-    throw new GeneratorError('empty_result', 'No person was found in this image.');
-
-  const scale = Math.min(1, FINE / Math.max(width, height));
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const [guide, wide] = await Promise.all([
-    photo()
-      .resize({ ...size, fit: 'fill' })
-      .greyscale()
-      .extractChannel(0)
-      .raw()
-      .toBuffer(),
-    sharp(Buffer.from(coarse.map((part) => Math.round(part * 255))), { raw: { width: MASK_SIDE, height: MASK_SIDE, channels: 1 } })
-      .resize({ ...size, fit: 'fill', kernel: 'cubic' })
-      .extractChannel(0)
-      .raw()
-      .toBuffer(),
-  ]);
-  // Along the edges that the photo has; then steeper, so that neither a veil nor a hole stays.
-  const fine = guidedFilter(guide, wide, size.width, size.height, Math.max(2, Math.round(FINE / 90)), 0.0015);
-  const steep = Buffer.from(fine.map((part) => Math.round(smooth((part - 0.22) / 0.56) * 255)));
-  const alpha = await sharp(steep, { raw: { ...size, channels: 1 } })
-    .resize({ width, height, fit: 'fill', kernel: 'cubic' })
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
-  const cut = sharp(
-    await photo()
-      .joinChannel(alpha, { raw: { width, height, channels: 1 } })
-      .raw()
-      .toBuffer(),
-    { raw: { width, height, channels: 4 } },
-  );
+  const { isSmaller, ...picture } = await decodeSource(source, LONGEST);
+  const rough = await findPeople(picture);
+  if (!rough) throw new GeneratorError('empty_result', 'No person was found in this image.');
+  const { width, height } = picture;
+  const photo = background === 'blurred' ? Buffer.from(picture.data) : null;
+  const alpha = await refineMask(picture, rough);
+  const rgba = Buffer.alloc(width * height * 4);
+  for (let at = 0; at < alpha.length; at++) {
+    rgba[at * 4] = picture.data[at * 3] ?? 0;
+    rgba[at * 4 + 1] = picture.data[at * 3 + 1] ?? 0;
+    rgba[at * 4 + 2] = picture.data[at * 3 + 2] ?? 0;
+    rgba[at * 4 + 3] = alpha[at] ?? 0;
+  }
+  clearTransparent(rgba);
+  const cut = sharp(rgba, { raw: { width, height, channels: 4 } });
   if (background === null || background === 'transparent')
     return { bytes: await cut.png({ compressionLevel: 6 }).toBuffer(), contentType: 'image/png', isSmaller };
+  const whole = photo
+    ? sharp(await blurBehind({ data: photo, width, height }, alpha), { raw: { width, height, channels: 3 } }).composite([
+        { input: rgba, raw: { width, height, channels: 4 } },
+      ])
+    : cut.flatten({ background });
   return {
-    bytes: await cut.flatten({ background }).jpeg({ quality: 93, chromaSubsampling: '4:4:4' }).toBuffer(),
+    bytes: await whole.removeAlpha().jpeg({ quality: 93, chromaSubsampling: '4:4:4', optimiseCoding: false }).toBuffer(),
     contentType: 'image/jpeg',
     isSmaller,
   };
 }
 
-async function maskOf(pixels: Buffer): Promise<number[]> {
+/** Where people are; null: nowhere. */
+export async function findPeople(picture: Pixels): Promise<RoughMask | null> {
+  const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
+  const first = await maskOf(picture, whole);
+  if (!first) return null;
+  const area = areaOf(first);
+  if (area.width * area.height > whole.width * whole.height * LARGE_SHARE) return first;
+  // Closer, the edge is finer. Where the network sees something else there, the whole picture is right.
+  const closer = await maskOf(picture, area);
+  return closer && differenceOf(first, closer) < MOST_DIFFERENCE ? closer : first;
+}
+
+const isPerson = (part: number) => part > 0.5;
+
+/** Null where there is nobody: what the network takes for a person, such as bright letters, it doesn't find again in the mirrored picture. */
+async function maskOf({ data, width, height }: Pixels, area: RoughMask['area']): Promise<RoughMask | null> {
   const network = await loadNetwork('selfie');
-  const values = Array.from(await network.run(pixels, { width: MASK_SIDE, height: MASK_SIDE }));
-  return values.map((value) => Math.min(1, Math.max(0, value)));
+  const size = { width: MASK_SIDE, height: MASK_SIDE };
+  const small = await sharp(data, { raw: { width, height, channels: 3 } })
+    .extract(area)
+    .resize(MASK_SIDE, MASK_SIDE, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const mirrored = await sharp(small, { raw: { ...size, channels: 3 } })
+    .flop()
+    .raw()
+    .toBuffer();
+  const seen = await network.run(small, size);
+  const mirror = await network.run(mirrored, size);
+  const values = new Float32Array(MASK_SIDE * MASK_SIDE);
+  let [either, both] = [0, 0];
+  for (let at = 0; at < values.length; at++) {
+    const other = mirror[at - 2 * (at % MASK_SIDE) + MASK_SIDE - 1] ?? 0;
+    const one = seen[at] ?? 0;
+    values[at] = Math.min(1, Math.max(0, (one + other) / 2));
+    if (isPerson(one) || isPerson(other)) either++;
+    if (isPerson(one) && isPerson(other)) both++;
+  }
+  if (both < values.length * LEAST_SHARE || both < either * LEAST_AGREEMENT) return null;
+  return { values, side: MASK_SIDE, area };
 }
 
-const smooth = (part: number) => {
-  const inside = Math.min(1, Math.max(0, part));
-  return inside * inside * (3 - 2 * inside);
-};
-
-/**
- * A rough mask, made to follow the edges of the picture it belongs to (guided filter, He et al.).
- * @param guide how bright the picture is
- * @param sharpness of edges that count: less follows weaker ones
- * @returns from 0 to 1
- */
-function guidedFilter(guide: Uint8Array, mask: Uint8Array, width: number, height: number, radius: number, sharpness: number): Float64Array {
-  const light = Float64Array.from(guide, (part) => part / 255);
-  const rough = Float64Array.from(mask, (part) => part / 255);
-  const mean = (values: Float64Array) => boxMean(values, width, height, radius);
-  const product = (a: Float64Array, b: Float64Array) => a.map((value, at) => value * (b[at] ?? 0));
-  const [meanLight, meanMask, meanBoth, meanSquare] = [mean(light), mean(rough), mean(product(light, rough)), mean(product(light, light))];
-  const slope = meanBoth.map(
-    (value, at) => (value - (meanLight[at] ?? 0) * (meanMask[at] ?? 0)) / ((meanSquare[at] ?? 0) - (meanLight[at] ?? 0) ** 2 + sharpness),
-  );
-  const offset = meanMask.map((value, at) => value - (slope[at] ?? 0) * (meanLight[at] ?? 0));
-  const [meanSlope, meanOffset] = [mean(slope), mean(offset)];
-  return light.map((value, at) => (meanSlope[at] ?? 0) * value + (meanOffset[at] ?? 0));
+/** The part of the picture that has people, and some space around them. */
+function areaOf({ values, area }: RoughMask): RoughMask['area'] {
+  let [left, top, right, bottom] = [MASK_SIDE, MASK_SIDE, 0, 0];
+  for (let at = 0; at < values.length; at++) {
+    if (!isPerson(values[at] ?? 0)) continue;
+    const [x, y] = [at % MASK_SIDE, Math.floor(at / MASK_SIDE)];
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 1), Math.max(bottom, y + 1)];
+  }
+  const [across, down] = [(right - left) * AROUND, (bottom - top) * AROUND];
+  const place = (part: number, length: number) => Math.round((Math.min(MASK_SIDE, Math.max(0, part)) / MASK_SIDE) * length);
+  const [from, above] = [place(left - across, area.width), place(top - down, area.height)];
+  return {
+    left: from,
+    top: above,
+    width: Math.max(1, place(right + across, area.width) - from),
+    height: Math.max(1, place(bottom + down, area.height) - above),
+  };
 }
 
-function boxMean(values: Float64Array, width: number, height: number, radius: number): Float64Array {
-  const wide = width + 1;
-  const sums = new Float64Array(wide * (height + 1));
-  for (let y = 0; y < height; y++) {
-    let row = 0;
-    for (let x = 0; x < width; x++) {
-      row += values[y * width + x] ?? 0;
-      sums[(y + 1) * wide + x + 1] = (sums[y * wide + x + 1] ?? 0) + row;
-    }
+/** The share of the people of both that only one has. */
+function differenceOf(first: RoughMask, closer: RoughMask): number {
+  let [either, both] = [0, 0];
+  for (let at = 0; at < closer.values.length; at++) {
+    const x = closer.area.left + (((at % MASK_SIDE) + 0.5) / MASK_SIDE) * closer.area.width;
+    const y = closer.area.top + ((Math.floor(at / MASK_SIDE) + 0.5) / MASK_SIDE) * closer.area.height;
+    const place = Math.floor((y / first.area.height) * MASK_SIDE) * MASK_SIDE + Math.floor((x / first.area.width) * MASK_SIDE);
+    const [here, there] = [isPerson(closer.values[at] ?? 0), isPerson(first.values[place] ?? 0)];
+    if (here || there) either++;
+    if (here && there) both++;
   }
-  const result = new Float64Array(values.length);
-  for (let y = 0; y < height; y++) {
-    const [top, bottom] = [Math.max(0, y - radius), Math.min(height, y + radius + 1)];
-    for (let x = 0; x < width; x++) {
-      const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)];
-      const sum =
-        (sums[bottom * wide + right] ?? 0) -
-        (sums[top * wide + right] ?? 0) -
-        (sums[bottom * wide + left] ?? 0) +
-        (sums[top * wide + left] ?? 0);
-      result[y * width + x] = sum / ((bottom - top) * (right - left));
-    }
+  return either === 0 ? 1 : 1 - both / either;
+}
+
+/** The blurred background alone: of people, nothing is in it. */
+async function blurBehind({ data, width, height }: Pixels, alpha: Uint8Array): Promise<Buffer> {
+  const scale = Math.min(1, BLURRED_SIDE / Math.max(width, height));
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const behind = Buffer.alloc(width * height * 4);
+  for (let at = 0; at < alpha.length; at++) {
+    behind[at * 4] = data[at * 3] ?? 0;
+    behind[at * 4 + 1] = data[at * 3 + 1] ?? 0;
+    behind[at * 4 + 2] = data[at * 3 + 2] ?? 0;
+    behind[at * 4 + 3] = 255 - (alpha[at] ?? 0);
   }
-  return result;
+  // libvips weighs colors by their alpha, so those of people don't spread.
+  const small = await sharp(behind, { raw: { width, height, channels: 4 } })
+    .resize({ ...size, fit: 'fill' })
+    .blur(Math.max(0.5, Math.max(size.width, size.height) * BLUR))
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return sharp(small, { raw: { ...size, channels: 3 } })
+    .resize({ width, height, fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer();
 }

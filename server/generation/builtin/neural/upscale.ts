@@ -1,5 +1,5 @@
 // Doubles width and height, part by part: what a photo needs of memory beyond its pixels doesn't depend on its size.
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { MAX_UPSCALE_PIXELS, MAX_UPSCALE_PIXELS_WITH_ALPHA } from '#server/generation/builtin/models.ts';
 import { loadNetwork, type Network } from '#server/generation/builtin/neural/engine.ts';
 import { clearTransparent, decodeSource, decodeTransparent } from '#server/generation/builtin/pixels.ts';
@@ -96,11 +96,12 @@ export async function doublePixels(
 }
 
 async function doubleAlpha({ data, width, height }: Omit<Raw, 'channels'>, large: Uint8Array): Promise<void> {
-  const alpha: Sharp = sharp(data, { raw: { width, height, channels: 4 } }).extractChannel(3);
-  const doubled = await alpha
+  const alpha = new Uint8Array(width * height);
+  for (let at = 0; at < alpha.length; at++) alpha[at] = data[at * 4 + 3] ?? 0;
+  const doubled = await sharp(alpha, { raw: { width, height, channels: 1 } })
     .resize({ width: width * SCALE, height: height * SCALE, fit: 'fill', kernel: 'cubic' })
     .extractChannel(0)
     .raw()
     .toBuffer();
-  for (let at = 0, to = 3; at < doubled.length; at++, to += 4) large[to] = doubled[at] ?? 0;
+  for (let at = 0; at < doubled.length; at++) large[at * 4 + 3] = doubled[at] ?? 0;
 }

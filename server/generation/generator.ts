@@ -28,7 +28,7 @@ export interface GeneratorRequest {
   style: string | null;
   /** From 0 (same as the source) to 1 (independent of it). */
   strength: number | null;
-  /** `transparent`, or a color as #rrggbb. */
+  /** `transparent`, `blurred`, or a color as #rrggbb. */
   background: string | null;
   source: Picture | null;
   /** White is where the source may be changed. */

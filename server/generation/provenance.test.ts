@@ -134,6 +134,8 @@ describe('the source of an image', () => {
     expect(await made({ model: rules.id })).toMatchObject({ image: { is_sensitive: false }, warnings: [] });
     generator.judgeBy(() => Promise.reject(new Error('the model is away')));
     expect((await made({ model: filter.id, prompt: '', source })).image.is_sensitive, 'what could not be judged').toBe(true);
+    generator.judgeBy(() => Promise.resolve(null));
+    expect((await made({ model: filter.id, prompt: '', source })).image.is_sensitive, 'where nothing is looked for').toBe(false);
     generator.judgeBy(async ({ contentType }) => (contentType === 'image/webp' ? 0.9 : 0));
     const shown = await made({ model: filter.id, prompt: '', source });
     expect([shown.image.is_sensitive, shown.warnings], 'the result alone').toEqual([true, []]);

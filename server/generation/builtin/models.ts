@@ -1,5 +1,6 @@
 // The built-in models and their capabilities. Models without machine learning are not labeled as AI.
 import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
+import { networkThreads } from '#server/generation/builtin/neural/threads.ts';
 import type { CatalogModel } from '#server/generation/generator.ts';
 
 const common = { provider: 'builtin', credits: 1 } as const;
@@ -89,6 +90,15 @@ export const MAX_UPSCALE_PIXELS = 12_600_000;
 /** Without loss a larger result is a file of more than 100 MB. */
 export const MAX_UPSCALE_PIXELS_WITH_ALPHA = 6_300_000;
 
+/** Measured on one core of a server (docs/decisions/056-small-networks.md). More cores share all but a tenth. */
+const SECONDS_PER_MEGAPIXEL = 6.5;
+
+/** What people are told before: `threads` is how many cores work on it. */
+export function upscaleDuration(threads: number): string {
+  const seconds = 12 * SECONDS_PER_MEGAPIXEL * (0.1 + 0.9 / threads);
+  return `A photo of 12 megapixels takes about ${Math.ceil(seconds / 10) * 10} seconds on this server.`;
+}
+
 export const upscaleModel: CatalogModel = {
   ...common,
   id: 'builtin:upscale-2x',
@@ -96,7 +106,7 @@ export const upscaleModel: CatalogModel = {
   name: 'Upscale 2×',
   task: 'upscale',
   isAi: true,
-  description: 'Doubles the width and height of an image with a small neural network.',
+  description: `Doubles the width and height of an image with a small neural network. ${upscaleDuration(networkThreads())}`,
   licence: 'MIT',
   capabilities: { ...takesNothing, source: 'required', max_source_pixels: MAX_UPSCALE_PIXELS },
   // The network invents three of four pixels, which is more than an adjustment.
@@ -110,9 +120,9 @@ export const cutOutModel: CatalogModel = {
   name: 'Cut out people',
   task: 'cut-out',
   isAi: true,
-  description: 'Removes the background behind people, or replaces it with a color. Uses a small neural network.',
+  description: 'Removes the background behind people, blurs it, or replaces it with a color. Uses a small neural network.',
   licence: 'Apache-2.0',
   capabilities: { ...takesNothing, source: 'required', background: true, progress: false },
-  // The network only finds people; all remaining pixels are the photo's.
+  // The network only finds people; what remains is the photo's.
   digitalSourceType: 'algorithmicallyEnhanced',
 };

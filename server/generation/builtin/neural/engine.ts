@@ -1,8 +1,8 @@
 // Runs the built-in neural networks with ONNX Runtime, a native library. It is loaded in child processes only, when a network is first asked for:
 // the server starts and does everything else on machines that it doesn't support.
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type * as onnxruntime from 'onnxruntime-node';
+import { networkThreads } from '#server/generation/builtin/neural/threads.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 import { assetPath } from '#server/package-root.ts';
 
@@ -14,10 +14,6 @@ export interface Network {
 }
 
 type Runtime = Pick<typeof onnxruntime, 'InferenceSession' | 'Tensor'>;
-
-/** More serve the small networks little. The processes that have them give way to everything else. */
-const MOST_THREADS = 4;
-export const networkThreads = (): number => Math.min(MOST_THREADS, availableParallelism());
 
 const sessionOptions = (): onnxruntime.InferenceSession.SessionOptions => ({
   intraOpNumThreads: networkThreads(),

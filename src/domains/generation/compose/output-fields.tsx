@@ -105,6 +105,7 @@ const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 const BACKGROUNDS = [
   { value: 'transparent', label: 'None', fill: 'repeating-conic-gradient(#bbb 0 25%, #fff 0 50%) 50% / 10px 10px' },
+  { value: 'blurred', label: 'Blurred', fill: 'radial-gradient(#9bc 0%, #cb9 60%, #797 100%)' },
   { value: '#ffffff', label: 'White', fill: '#ffffff' },
   { value: '#000000', label: 'Black', fill: '#000000' },
 ] as const;

@@ -1,0 +1,58 @@
+// On a machine where the neural networks don't run.
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
+import type { GeneratorRequest } from '#server/generation/generator.ts';
+
+const sentence = 'Neural networks aren’t available on this server’s machine.';
+const folder = mkdtempSync(path.join(tmpdir(), 'ais-no-networks-'));
+const script = path.join(folder, 'child.mjs');
+writeFileSync(
+  script,
+  `process.on('message', ({ id, name }) => process.send(name === 'restyle'
+    ? { id, kind: 'answer', answer: { bytes: Buffer.from('restyled'), contentType: 'image/png', isSmaller: false } }
+    : { id, kind: 'refused', code: 'not_configured', message: ${JSON.stringify(sentence)}, cause: 'ld-linux is missing' }));`,
+);
+const provider = openBuiltinProvider(() =>
+  fork(script, [], { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] }),
+);
+afterAll(() => {
+  provider.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const source = { bytes: Buffer.from('a picture'), contentType: 'image/png' as const };
+const request: GeneratorRequest = {
+  model: 'restyle',
+  prompt: '',
+  negativePrompt: '',
+  size: null,
+  aspectRatio: null,
+  count: 1,
+  seed: 1,
+  style: 'oil',
+  strength: 1,
+  background: null,
+  source,
+  mask: null,
+};
+const make = (model: string) =>
+  provider.generator.generate({ ...request, model }, { signal: new AbortController().signal, onProgress: () => undefined });
+
+it('only the models that need them say so, with the reason for the log', async () => {
+  for (const model of ['upscale-2x', 'cut-out'])
+    await expect(make(model)).rejects.toMatchObject({
+      code: 'not_configured',
+      message: sentence,
+      retryable: false,
+      cause: expect.objectContaining({ message: 'ld-linux is missing' }) as unknown,
+    });
+  expect((await make('restyle')).images).toHaveLength(1);
+});
+
+it('nothing is looked for in images', async () => {
+  expect(await provider.sensitive.judge(source)).toBeNull();
+});

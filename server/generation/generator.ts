@@ -71,6 +71,11 @@ export interface Generator {
   generate(request: GeneratorRequest, context: GeneratorContext): Promise<GeneratorResult>;
   /** A small sample of a style, at full strength, if the provider makes them for free. @throws GeneratorError */
   preview?(ask: StylePreview): Promise<Picture>;
+  /**
+   * For a model that can tell quickly that nothing can be made of a source: the reason, as a sentence, or null.
+   * @throws GeneratorError
+   */
+  sourceCheck?(model: string): ((source: Picture) => Promise<string | null>) | null;
 }
 
 export interface StylePreview {

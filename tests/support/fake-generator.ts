@@ -3,7 +3,14 @@ import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import { catalogOfProviders, syncCatalog, type Catalog } from '#server/generation/catalog.ts';
-import type { CatalogModel, GeneratorContext, GeneratorRequest, GeneratorResult, Provider } from '#server/generation/generator.ts';
+import type {
+  CatalogModel,
+  Generator,
+  GeneratorContext,
+  GeneratorRequest,
+  GeneratorResult,
+  Provider,
+} from '#server/generation/generator.ts';
 import { generationOperations } from '#server/generation/operations.ts';
 import type { SensitiveCheck } from '#server/generation/provenance.ts';
 import { generationRunner } from '#server/generation/run-generation.ts';
@@ -95,7 +102,7 @@ export async function openGenerator(
   deps: Deps,
   models: CatalogModel[] = [fakeModel()],
   photoSource: PhotoSource = () => Promise.reject(new Problem(404, 'not_found', 'There is no such photo.')),
-  others: readonly Provider[] = [],
+  { others = [], sourceCheck = () => null }: { others?: readonly Provider[]; sourceCheck?: Generator['sourceCheck'] } = {},
 ): Promise<TestGenerator> {
   let makeNow = drawFake;
   let judgeNow: SensitiveCheck['judge'] = () => Promise.resolve(0);
@@ -106,7 +113,7 @@ export async function openGenerator(
     taken.push(context.submittedReference);
     return makeNow(request, context);
   };
-  const provider: Provider = { id: 'builtin', name: 'Built in', models, generator: { generate } };
+  const provider: Provider = { id: 'builtin', name: 'Built in', models, generator: { generate, sourceCheck } };
   const catalog = catalogOfProviders([provider, ...others]);
   await syncCatalog(deps.db, catalog);
   const pictures = derivativesOf(deps);

@@ -27,6 +27,8 @@ async function perform({ name, ask }: BuiltinRequest, onProgress: Progress, sign
       return (await import('#server/generation/builtin/neural/upscale.ts')).upscale(ask, onProgress);
     case 'cut-out':
       return (await import('#server/generation/builtin/neural/cut-out.ts')).cutOut(ask);
+    case 'find-people':
+      return (await import('#server/generation/builtin/neural/cut-out.ts')).hasPeople(ask);
     case 'judge':
       return (await import('#server/generation/builtin/neural/nudity.ts')).scoreNudity(ask);
     case 'make-local-image':

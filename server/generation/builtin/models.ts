@@ -113,6 +113,8 @@ export const upscaleModel: CatalogModel = {
   digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
 };
 
+export const NOBODY = 'No person was found in this image.';
+
 export const cutOutModel: CatalogModel = {
   ...common,
   id: 'builtin:cut-out',

@@ -53,6 +53,11 @@ it('only the models that need them say so, with the reason for the log', async (
   expect((await make('restyle')).images).toHaveLength(1);
 });
 
+it('whether there are people in a source can’t be said', async () => {
+  expect(provider.generator.sourceCheck?.('restyle')).toBeNull();
+  await expect(provider.generator.sourceCheck?.('cut-out')?.(source)).rejects.toMatchObject({ code: 'not_configured' });
+});
+
 it('nothing is looked for in images', async () => {
   expect(await provider.sensitive.judge(source)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { cutOutModel, illustratorModel, restyleModel, upscaleModel } from '#server/generation/builtin/models.ts';
+import { cutOutModel, illustratorModel, NOBODY, restyleModel, upscaleModel } from '#server/generation/builtin/models.ts';
 // The provider of built-in models: no key, no network.
 import {
   openTaskProcess,
@@ -55,7 +55,10 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       const work = { signal: new AbortController().signal, onProgress: () => undefined };
       return picture(await previewing.run('restyle', { ...ask, strength: 1, seed: 0 }, work), null);
     },
+    sourceCheck: (model) => (model === cutOutModel.model ? async (source) => ((await findPeople(source)) ? null : NOBODY) : null),
   };
+  const atOnce = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
+  const findPeople = async (source: Picture) => (await judging.run('find-people', { source }, atOnce())).isAnybody;
   return {
     id: 'builtin',
     name: 'Built in',
@@ -64,8 +67,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
     sensitive: {
       async judge(source) {
         try {
-          return (await judging.run('judge', { source }, { signal: new AbortController().signal, onProgress: () => undefined }))
-            .probability;
+          return (await judging.run('judge', { source }, atOnce())).probability;
         } catch (error) {
           if (error instanceof GeneratorError && error.code === 'not_configured') return null;
           throw error;

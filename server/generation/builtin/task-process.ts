@@ -26,6 +26,8 @@ export interface Tasks {
     /** `isSmaller`: than the source, which was too large. */
     answer: Picture & { isSmaller: boolean };
   };
+  /** Whether there is anybody to cut out. */
+  'find-people': { ask: { source: Picture }; answer: { isAnybody: boolean } };
   judge: { ask: { source: Picture }; answer: { probability: number } };
   /** Can be cancelled between steps. */
   'make-local-image': { ask: LocalImageRequest; answer: LocalImage };

@@ -48,7 +48,7 @@ beforeAll(async () => {
       return generate(request, { ...context, onProgress });
     },
   };
-  generator = await openGenerator(deps, undefined, undefined, [{ ...local, generator: watched }]);
+  generator = await openGenerator(deps, undefined, undefined, { others: [{ ...local, generator: watched }] });
   await install('tiny', 0);
 }, 120_000);
 afterAll(async () => {

@@ -28,6 +28,7 @@ import {
 import { listImagesOf } from '#server/generation/image-repository.ts';
 import { countToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
+import { requireUsableSource } from '#server/generation/operations/usable-source.ts';
 import { announcingLimit, requirePaidImages } from '#server/generation/paid-images.ts';
 import { presentGeneration } from '#server/generation/presenter.ts';
 import { completeRequest, requestHash, requireDrawable, requireMaskShape, requireSize } from '#server/generation/request.ts';
@@ -43,7 +44,11 @@ import { refreshViewer } from '#server/organizations/access.ts';
 import { findAddress, lockActiveUser } from '#server/organizations/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, catalog: Catalog, photoSource: PhotoSource) {
+export function generationCalls(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'storage'>,
+  catalog: Catalog,
+  photoSource: PhotoSource,
+) {
   const { config, db, jobs } = deps;
   const present = async (from: Queryable, row: GenerationRow, viewer: Viewer) =>
     presentGeneration(row, await listImagesOf(from, viewer.userId, [row.id]), viewer);
@@ -69,6 +74,7 @@ export function generationCalls(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, cata
     const { source, mask } = await locateSources(db, request, viewer, photoSource);
     if (source) requireSize(source, capabilities);
     if (source && mask) requireMaskShape(source, mask);
+    await requireUsableSource(deps, model, source);
     const keys = { sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
     return { organizationId, request, ...keys, ...derivationOf(request, task, named) };
   }

@@ -1,5 +1,6 @@
 // Removes or changes what is behind people.
 import sharp from 'sharp';
+import { NOBODY } from '#server/generation/builtin/models.ts';
 import { loadNetwork } from '#server/generation/builtin/neural/engine.ts';
 import { refineMask, type RoughMask } from '#server/generation/builtin/neural/matte.ts';
 import { clearTransparent, decodeSource, type Pixels } from '#server/generation/builtin/pixels.ts';
@@ -24,7 +25,7 @@ const BLURRED_SIDE = 1024;
 export async function cutOut({ source, background }: Tasks['cut-out']['ask']): Promise<Tasks['cut-out']['answer']> {
   const { isSmaller, ...picture } = await decodeSource(source, LONGEST);
   const rough = await findPeople(picture);
-  if (!rough) throw new GeneratorError('empty_result', 'No person was found in this image.');
+  if (!rough) throw new GeneratorError('empty_result', NOBODY);
   const { width, height } = picture;
   const photo = background === 'blurred' ? Buffer.from(picture.data) : null;
   const alpha = await refineMask(picture, rough);
@@ -49,6 +50,11 @@ export async function cutOut({ source, background }: Tasks['cut-out']['ask']): P
     contentType: 'image/jpeg',
     isSmaller,
   };
+}
+
+/** Quickly: before anything is charged. */
+export async function hasPeople({ source }: Tasks['find-people']['ask']): Promise<Tasks['find-people']['answer']> {
+  return { isAnybody: (await findPeople(await decodeSource(source, LONGEST))) !== null };
 }
 
 /** Where people are; null: nowhere. */

@@ -1,0 +1,27 @@
+import { buffer } from 'node:stream/consumers';
+import type { Deps } from '#server/deps.ts';
+import { type Generator, GeneratorError } from '#server/generation/generator.ts';
+import type { LocatedSource } from '#server/generation/sources.ts';
+import { Problem } from '#server/http/problem.ts';
+
+/**
+ * Refuses a source of which the model can make nothing, before it is charged. The model says the same later where this can't be found out now.
+ * @throws {Problem} 422 `invalid_request`
+ */
+export async function requireUsableSource(
+  { storage, log }: Pick<Deps, 'storage' | 'log'>,
+  { generator, model }: { generator: Generator; model: string },
+  source: LocatedSource | null,
+): Promise<void> {
+  const check = generator.sourceCheck?.(model);
+  const object = check && source ? await storage.get(source.key) : null;
+  if (!check || !object) return;
+  const bytes = await buffer(object.stream);
+  const contentType = bytes[0] === 0x89 ? 'image/png' : 'image/jpeg';
+  const refusal = await check({ bytes, contentType }).catch((error: unknown) => {
+    if (!(error instanceof GeneratorError)) throw error;
+    log.warn({ err: error, model }, 'a source could not be checked before it is charged');
+    return null;
+  });
+  if (refusal !== null) throw new Problem(422, 'invalid_request', refusal, { errors: [{ field: 'body.source', message: refusal }] });
+}

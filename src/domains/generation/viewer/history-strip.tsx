@@ -54,13 +54,16 @@ export function HistoryStrip({ image, onShow }: HistoryStripProps) {
   const { data, error, refetch } = useQuery({ ...historyQuery(image.id), enabled: settled !== null });
   const isOnline = useConnection() === 'online';
   const [comparing, setComparing] = useState<readonly LibraryImage[]>([]);
+  const isFailed = error !== null || (!isOnline && settled !== null);
   if (!data)
-    return error && isOnline ? (
+    return isFailed ? (
       <div className="history-strip" role="status">
-        <p className="text-sm">Couldn’t load the history.</p>
-        <Button size="sm" onClick={() => void refetch()}>
-          Retry
-        </Button>
+        <p className="text-sm">{isOnline ? 'Couldn’t load the history.' : 'The history needs a connection.'}</p>
+        {isOnline && (
+          <Button size="sm" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        )}
       </div>
     ) : null;
   const { ancestors, descendants, action, is_complete: isComplete } = data;

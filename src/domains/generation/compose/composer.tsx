@@ -134,7 +134,7 @@ export function Composer({
           onSource={(source) => onRecipe({ source, mask: null })}
         />
       )}
-      {capabilities.mask && recipe.source && (
+      {capabilities.mask && (
         <EditFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
       )}
       {/* A choice comes first, a mere label last: on a phone, the styles are on the first screen. */}

@@ -377,7 +377,8 @@ function Sheet({ size, drawing: { steps, feather }, brush, erases, view, onStep 
         ref={canvas}
         width={size.width}
         height={size.height}
-        aria-hidden
+        role="img"
+        aria-label="Drawing area for the mask"
         className="mask-sheet"
         onPointerDown={(event) => {
           const ofTouch = event.pointerType === 'touch';

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Maximize, RotateCw, Undo2, ZoomIn, ZoomOut } from '#src/ui/icons.ts';
+import { Eraser, Maximize, RotateCw, Undo2, ZoomIn, ZoomOut } from '#src/ui/icons.ts';
 import './mask-editor.css';
 import {
   blurred,
@@ -30,8 +30,6 @@ export interface MaskDrawing {
   /** Width of the soft edge, as a share of the image's longer side. */
   feather: number;
 }
-
-export const NO_DRAWING: MaskDrawing = { steps: [], undone: [], feather: 0.01 };
 
 export interface MaskEditorProps {
   /** URL of the image. */
@@ -173,7 +171,12 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
             <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => add({ whole: 'invert' })}>
               Invert
             </Button>
-            <Button size="sm" disabledReason={!marked && 'Nothing marked yet.'} onClick={() => add({ whole: 'clear' })}>
+            <Button
+              size="sm"
+              disabledReason={!marked && 'Nothing marked yet.'}
+              icon={<Eraser aria-hidden className="size-4" />}
+              onClick={() => add({ whole: 'clear' })}
+            >
               Clear
             </Button>
           </span>

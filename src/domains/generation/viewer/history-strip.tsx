@@ -17,7 +17,7 @@ import { ChevronRight, Columns2, EyeOff, ImageOff, Lock } from '#src/ui/icons.ts
 
 type HistoryItem = components['schemas']['HistoryItem'];
 
-export const actionLabels: Record<components['schemas']['ImageAction'], string> = {
+const actionLabels: Record<components['schemas']['ImageAction'], string> = {
   variation: 'Variation',
   inpaint: 'Edited part',
   outpaint: 'Extended',

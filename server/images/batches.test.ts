@@ -30,11 +30,14 @@ let ask: AskAs<keyof ReturnType<typeof imageOperations>, Viewer>;
 let job: ReturnType<typeof batchJobs>['continue-batch'];
 let scene: EventWithMembers;
 let ana: Viewer;
+/** Photos whose files are broken. */
+const unreadable = new Set<string>();
 const sourceKey = storageKeys.generationSource(uuid7(), 'picture');
 
 beforeAll(async () => {
   deps = await openTestDeps({ PERSONAL_CREDITS: '40', GENERATIONS_PER_PERSON: '3' });
   const photoSource: PhotoSource = async (who, eventId, photoId) => {
+    if (unreadable.has(photoId)) throw new Error('the original is not in the storage');
     const { photo } = await requireVisiblePhoto(deps.db, { id: eventId, photoId }, who);
     return { key: sourceKey, width: photo.width ?? 0, height: photo.height ?? 0 };
   };
@@ -426,6 +429,17 @@ describe('while it runs', () => {
     expect(await act('retryGenerationBatch', batch)).toMatchObject({ status: 'running', total: 3, made: 2, failed: 0, left: 1 });
     expect(await credits()).toMatchObject({ used: 4, reserved: 2 });
     expect(await finish(batch)).toMatchObject({ status: 'done', total: 3, made: 3, failed: 0, credits: 6, can: { retry: false } });
+    await expectExactLedger(batch);
+  });
+
+  it('counts a photo whose file cannot be read as failed, and goes on', async () => {
+    const [broken, ...others] = await addPhotos(3);
+    const batch = await start([broken!, ...others]);
+    unreadable.add(broken!);
+    expect(await finish(batch)).toMatchObject({ status: 'done', made: 2, failed: 1, skipped: 0, can: { retry: true } });
+    unreadable.clear();
+    await act('retryGenerationBatch', batch);
+    expect(await finish(batch)).toMatchObject({ status: 'done', made: 3, failed: 0 });
     await expectExactLedger(batch);
   });
 

@@ -2,6 +2,7 @@
 // the current image, and after a crash the job starts again where it was.
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPerson } from '#server/accounts/users-repository.ts';
+import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { type FoundEvent, requireVisibleEvent } from '#server/events/operations/authorize.ts';
@@ -25,6 +26,7 @@ import { requireModel } from '#server/generation/operations/generations.ts';
 import { requireSize } from '#server/generation/request.ts';
 import type { GenerationRunner } from '#server/generation/run-generation.ts';
 import { type LocatedSource, locateSources, type PhotoSource } from '#server/generation/sources.ts';
+import { toProblem } from '#server/http/errors.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { requireDelivery } from '#server/photos/operations/authorize.ts';
@@ -45,7 +47,7 @@ class NotAllowed extends Error {
 }
 
 export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts): JobHandlers<'continue-batch'> {
-  const { db, jobs } = deps;
+  const { db, jobs, log } = deps;
 
   /** What the person may do now. @throws {NotAllowed} */
   async function requireRights(batch: BatchRow): Promise<{ viewer: Viewer; model: UsableModel }> {
@@ -103,7 +105,7 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
     }
   }
 
-  /** False: the photo can't be used, and its place ends as skipped. */
+  /** False: the photo can't be used, and its place ends as skipped, or as failed where the server is at fault. */
   async function prepare(
     item: NonNullable<Awaited<ReturnType<typeof findNextItem>>>,
     viewer: Viewer,
@@ -118,8 +120,11 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
       await setSourceKey(db, item.id, located.key);
       return true;
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      await skip(item.id, error);
+      const problem = toProblem(error);
+      // Neither the photo's fault: the job is tried again later.
+      if (error instanceof NotAllowed || isDatabaseUnavailable(error) || problem.status === 503 || problem.status === 507) throw error;
+      if (problem.status >= 500) log.warn({ err: error, generationId: item.id }, 'the source of an image of a batch cannot be read');
+      await skip(item.id, problem);
       return false;
     }
   }
@@ -130,8 +135,9 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
       if (!known) return;
       const seq = await nextGenerationSeq(tx, known.userId);
       const text = status === 404 || status === 410 ? 'The photo was deleted or hidden.' : message;
-      const code = status === 422 ? ('invalid_request' as const) : ('source_unavailable' as const);
-      await finishGeneration(tx, known, seq, { status: 'failed', error: { code, message: text, retryable: false, retry_after: null } });
+      const code = status >= 500 ? 'provider_error' : status === 422 ? 'invalid_request' : 'source_unavailable';
+      const outcome = { code, message: text, retryable: status >= 500, retry_after: null } as const;
+      await finishGeneration(tx, known, seq, { status: 'failed', error: outcome });
     });
 
   /** Makes the next image. Returns false if its generation waits, with a job of its own, to be tried again. @throws {NotAllowed} */

@@ -109,6 +109,40 @@ type Photo = components['schemas']['Photo'];
 const EVENT = '0199aa00-0000-7000-8000-0000000000e1';
 const ACCOUNT = '0199aa00-0000-7000-8000-000000000004';
 
+export function buildBatch(overrides: Partial<Schemas['GenerationBatch']> = {}): Schemas['GenerationBatch'] {
+  return {
+    id: 'b1',
+    seq: 1,
+    status: 'running',
+    message: null,
+    model: 'builtin:restyle',
+    model_name: 'Photo filters',
+    style: 'oil',
+    organization_id: null,
+    event: null,
+    total: 200,
+    made: 12,
+    posted: 0,
+    failed: 0,
+    skipped: 0,
+    cancelled: 0,
+    left: 188,
+    left_out: 0,
+    pause_after: null,
+    unit_credits: 1,
+    credits: 200,
+    seconds_left: 188,
+    errors: [],
+    images: [],
+    created_at: '2026-11-20T20:00:00.000Z',
+    finished_at: null,
+    undone_at: null,
+    undo_until: null,
+    can: { pause: true, resume: false, cancel: true, retry: false, undo: true, restore: false },
+    ...overrides,
+  };
+}
+
 export function buildPhoto(overrides: Partial<Photo> = {}): Photo {
   return {
     id: '0199aa00-0000-7000-8000-0000000f0001',

@@ -11,7 +11,7 @@ import { cn } from '#src/ui/cn.ts';
 import { CircleStop, Images, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { type Batch, type BatchAction, batchCounts, batchStatus, shareOf, timeLeft } from './batches.ts';
+import { type Batch, type BatchAction, batchCounts, batchStatus, shareOf, expectedTimeLeft } from './batches.ts';
 import { useBatch, useBatchEvents } from './use-batch.ts';
 import { hideBatchToast } from './watch-batches.ts';
 
@@ -69,7 +69,7 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
         {label}
       </Button>
     );
-  const left = timeLeft(batch);
+  const left = expectedTimeLeft(batch);
   return (
     <div className="grid gap-4">
       <div className="grid gap-2">

@@ -13,7 +13,7 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { BatchProgress } from './batch-progress.tsx';
-import { type Batch, batchCounts, batchesQuery, batchStatus, batchTitle, isActive, shareOf, timeLeft } from './batches.ts';
+import { type Batch, batchCounts, batchesQuery, batchStatus, batchTitle, isActive, shareOf, expectedTimeLeft } from './batches.ts';
 import { useBatchEvents } from './use-batch.ts';
 
 interface BatchesScreenProps {
@@ -93,7 +93,7 @@ function BatchRow({ batch, onOpen }: { batch: Batch; onOpen: () => void }) {
       {isActive(batch) && <Progress label={`Progress of ${batchTitle(batch)}`} value={shareOf(batch)} />}
       <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-muted tabular-nums">
         <span>{[batchCounts(batch), batch.event && `posted to ${batch.event.name}`].filter(Boolean).join(' · ')}</span>
-        <span>{timeLeft(batch)}</span>
+        <span>{expectedTimeLeft(batch)}</span>
       </span>
     </button>
   );

@@ -102,7 +102,7 @@ export function batchCounts({ total, made, failed, skipped, cancelled, posted, e
     .join(' · ');
 }
 
-export function timeLeft({ status, seconds_left: seconds }: Batch): string | null {
+export function expectedTimeLeft({ status, seconds_left: seconds }: Batch): string | null {
   if (status !== 'running' || seconds === null) return null;
   if (seconds < 60) return 'Less than a minute left';
   const minutes = Math.round(seconds / 60);

@@ -7,7 +7,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { toast } from '#src/ui/toast.ts';
-import { type Batch, type BatchAction, batchCounts, batchQuery, cacheBatch, changeBatch, isActive, timeLeft } from './batches.ts';
+import { type Batch, type BatchAction, batchCounts, batchQuery, cacheBatch, changeBatch, isActive, expectedTimeLeft } from './batches.ts';
 
 const POLL_MS = 4000;
 /** Long enough to read the numbers and press Undo. */
@@ -93,7 +93,7 @@ function showProgress(batch: Batch, known: Watched): void {
   if (isShown(batch.id)) return hide(known);
   if (known.isClosed) return;
   const message = `Restyling ${pluralize(batch.total, 'photo', 'photos')}`;
-  const detail = [batchCounts(batch), timeLeft(batch)].filter((part) => part !== null).join(' · ');
+  const detail = [batchCounts(batch), expectedTimeLeft(batch)].filter((part) => part !== null).join(' · ');
   if (known.toastId !== null) return toast.update(known.toastId, { detail });
   known.toastId = toast.info(message, {
     detail,

@@ -1,0 +1,36 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { buildBatch } from '#tests/support/factories/api.ts';
+import { batchCounts, batchesQuery, batchQuery, batchStatus, batchTitle, cacheBatch, shareOf, expectedTimeLeft } from './batches.ts';
+
+it('a batch is described by its style, counts and expected time', () => {
+  const batch = buildBatch({ failed: 1, skipped: 2, left: 185, event: { id: 'e1', name: 'Gala' }, posted: 10 });
+  expect(batchTitle(batch)).toBe('Oil, 200 photos');
+  expect(batchTitle(buildBatch({ style: null, total: 1 }))).toBe('Photo filters, 1 photo');
+  expect(batchCounts(batch)).toBe('12 of 200 made · 10 posted · 1 failed · 2 skipped');
+  expect(shareOf(batch)).toBeCloseTo(15 / 200);
+  expect(expectedTimeLeft(batch)).toBe('About 3 minutes left');
+  expect([expectedTimeLeft(buildBatch({ seconds_left: 20 })), expectedTimeLeft(buildBatch({ seconds_left: 7200 }))]).toEqual([
+    'Less than a minute left',
+    'About 2 hours left',
+  ]);
+  expect([expectedTimeLeft(buildBatch({ status: 'paused' })), expectedTimeLeft(buildBatch({ seconds_left: null }))]).toEqual([null, null]);
+  expect([batchStatus(batch), batchStatus(buildBatch({ status: 'done', undone_at: '2026-11-20T21:00:00.000Z' }))]).toEqual([
+    'Running',
+    'Removed',
+  ]);
+});
+
+it('a late, older state does not replace a newer one, and a new batch comes first in the list', () => {
+  const client = new QueryClient();
+  const one = (id: string) => client.getQueryData(batchQuery(id).queryKey)?.made;
+  client.setQueryData(batchesQuery.queryKey, { pages: [{ items: [buildBatch({ id: 'old' })], next_cursor: null }], pageParams: [null] });
+  cacheBatch(client, buildBatch({ seq: 5, made: 20 }));
+  cacheBatch(client, buildBatch({ seq: 4, made: 19 }));
+  expect(one('b1')).toBe(20);
+  const listed = client.getQueryData(batchesQuery.queryKey)?.pages.flatMap(({ items }) => items.map(({ id, made }) => [id, made]));
+  expect(listed).toEqual([
+    ['b1', 20],
+    ['old', 12],
+  ]);
+});

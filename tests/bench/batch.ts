@@ -29,7 +29,8 @@ export const batch: Bench = {
       const sources = ids.map((id) => ({ kind: 'photo' as const, id, event_id: eventId }));
       const organization_id = organizationOf(owner);
       const warm = await startBatch(owner, { style: 'oil', organization_id, sources: sources.slice(0, 2) });
-      await waitForBatch(owner, warm.id, ({ status }) => status === 'done');
+      const { made, errors } = await waitForBatch(owner, warm.id, ({ status }) => status === 'done', MOST_MS);
+      if (made !== 2) throw new Error(`${made} of 2 images were made: ${JSON.stringify(errors)}\n${server.log().slice(-2000)}`);
       const before = await timesOf(others, (count) => count < IDLE_REQUESTS);
 
       let isOver = false;

@@ -12,7 +12,7 @@ type Schemas = components['schemas'];
 type Source = Schemas['GenerationSource'];
 
 /** Photos of one batch. The contract has the same limit for `sources`. */
-export const MAX_BATCH_PHOTOS = 2000;
+const MAX_BATCH_PHOTOS = 2000;
 
 interface Asked {
   sources?: readonly Source[] | undefined;

@@ -1,16 +1,20 @@
 // A batch of two hundred photos in one style: how fast it is, what others wait meanwhile, and how long it takes to remove all results. Peer of the
 // delay: the same requests before and after, without a batch.
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { demoEvents } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
+import { storageKeys } from '#server/storage/storage.ts';
 import { signIn } from '#tests/support/api.ts';
 import { addManyPhotos } from '#tests/support/bulk-insert.ts';
 import { expectStatus, organizationOf } from '#tests/support/events.ts';
 import { startBatch, waitForBatch } from '#tests/support/generations.ts';
+import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { IDLE_REQUESTS, othersOf, timesOf } from './generation.ts';
 import { withServer } from './server.ts';
 
-const PHOTOS = 200;
+const PHOTOS = Number(process.env['BATCH_PHOTOS'] ?? 200);
 const MOST_MS = 900_000;
 
 export const batch: Bench = {
@@ -23,6 +27,7 @@ export const batch: Bench = {
       const now = Date.now();
       const span = { from: new Date(now - 3_600_000), to: new Date(now - 60_000) };
       const ids = await addManyPhotos(server, { eventId, count: PHOTOS, uploaderIds: [owner.id], ...span, hasFiles: true });
+      await linkOriginals(server, ids);
       const others = await othersOf(server);
       // The first requests include compilation and query planning, the first image the start of the processes.
       await timesOf(others, (count) => count < 50);
@@ -64,3 +69,17 @@ export const batch: Bench = {
       return figures;
     }),
 };
+
+/** The originals of copies are those of the photos that they are copies of. */
+async function linkOriginals({ dataDir, sql }: TestServer, ids: readonly string[]): Promise<void> {
+  const rows = await sql<{ id: string; sha256: string; source: string }>(
+    `select copy.id, copy.sha256, min(photo.id::text) as source from photos copy join photos photo on photo.sha256 = copy.sha256
+       and photo.id::text not like '0199bb%' where copy.id = any($1::uuid[]) group by copy.id, copy.sha256`,
+    [ids],
+  );
+  const fileOf = (id: string, sha256: string) => path.join(dataDir, 'photos', storageKeys.original({ id, sha256 }));
+  for (const { id, sha256, source } of rows) {
+    mkdirSync(path.dirname(fileOf(id, sha256)), { recursive: true });
+    symlinkSync(fileOf(source, sha256), fileOf(id, sha256));
+  }
+}

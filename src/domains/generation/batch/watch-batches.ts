@@ -129,7 +129,7 @@ function finish(batch: Batch, known: Watched): void {
 }
 
 /** Removes or restores all results, and offers the reverse. */
-export async function reverse(id: string, action: Extract<BatchAction, 'undo' | 'restore'>): Promise<void> {
+async function reverse(id: string, action: Extract<BatchAction, 'undo' | 'restore'>): Promise<void> {
   try {
     cacheBatch(queryClient, await changeBatch(id, action));
     const other = action === 'undo' ? 'restore' : 'undo';

@@ -167,7 +167,7 @@ test('on paper, as a recipe, and by a link to somebody without an account', asyn
     await expect(dialog.getByRole('status').filter({ hasText: 'Waiting for approval' })).toBeVisible();
     await expect(dialog.getByRole('button', { name: /^Undo/ })).toHaveCount(2);
     await expectAccessible(page, 'the events of an image');
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Close' }).click();
   });
   await test.step('a visitor opens the link on their phone, until it is revoked', async () => {
     await choose('Share link');

@@ -15,7 +15,7 @@ export function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' |
   return [words || 'image', seed === null ? id.slice(-6) : String(seed)].join('-');
 }
 
-const EXTENSIONS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+export const EXTENSIONS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
 async function originalFile(image: GeneratedImage): Promise<File> {
   const blob = await readOriginal(image);
@@ -23,16 +23,20 @@ async function originalFile(image: GeneratedImage): Promise<File> {
   return new File([blob], `${fileNameOf(image)}.${EXTENSIONS[image.content_type]}`, { type: image.content_type, lastModified });
 }
 
+/** Browsers show their downloads in different places, and some not at all. */
+export function saveFile(file: File): void {
+  downloadFile(file);
+  toast.success('Image downloaded', { detail: file.name });
+}
+
 /** Downloads the file as one of several. */
 export const downloadOriginal = async (image: GeneratedImage): Promise<void> => downloadFile(await originalFile(image));
 
-/** Downloads the file, and says so: browsers show their downloads in different places, and some not at all. */
+/** Downloads the file, and says so. */
 export async function saveOriginal(image: GeneratedImage): Promise<void> {
   const waiting = toast.info('Downloading the image…', { duration: Infinity });
   try {
-    const file = await originalFile(image);
-    downloadFile(file);
-    toast.success('Image downloaded', { detail: file.name });
+    saveFile(await originalFile(image));
   } finally {
     toast.dismiss(waiting);
   }
@@ -42,13 +46,14 @@ export const canShareFiles = (): boolean =>
   typeof navigator.canShare === 'function' && navigator.canShare({ files: [new File([], 'image.png', { type: 'image/png' })] });
 
 /** Opens the system share sheet. Falls back to a download if sharing is refused. */
-export async function shareOriginal(image: GeneratedImage): Promise<void> {
-  const file = await originalFile(image);
+export const shareOriginal = async (image: GeneratedImage): Promise<void> => shareFile(await originalFile(image));
+
+export async function shareFile(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file] });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     // Fetching the file outlasted the user activation (NotAllowedError).
-    downloadFile(file);
+    saveFile(file);
   }
 }

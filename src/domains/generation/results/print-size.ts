@@ -23,7 +23,7 @@ export const PAPERS: readonly Paper[] = [
 ];
 
 /** What photo printers print at most. More pixels are not visible on paper. */
-export const PRINT_DPI = 300;
+const PRINT_DPI = 300;
 /** From this on, prints look good from an arm's length. */
 const GOOD_DPI = 200;
 const SOFT_DPI = 150;

@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { components } from '#openapi/api.ts';
+import { canShareFiles, EXTENSIONS, saveFile, shareFile } from '#src/domains/generation/results/original-file.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -14,12 +15,10 @@ import { fetchImage } from '#src/transport/fetch-image.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { downloadFile } from '#src/ui/download-file.ts';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { Download, Eye, Hourglass, Link2, Share } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { toast } from '#src/ui/toast.ts';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 type SharedImage = components['schemas']['SharedImage'];
@@ -77,15 +76,6 @@ function LinkState({ icon, title, children }: { icon: ReactNode; title: string; 
 const FRAME =
   'mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 px-4 pt-[calc(1rem+var(--safe-top))] pb-[max(--spacing(4),var(--safe-bottom))] sm:px-6';
 
-const NAMES: Record<SharedImage['content_type'], string> = {
-  'image/png': 'image.png',
-  'image/jpeg': 'image.jpg',
-  'image/webp': 'image.webp',
-};
-
-const canShare = (): boolean =>
-  typeof navigator.canShare === 'function' && navigator.canShare({ files: [new File([], 'image.png', { type: 'image/png' })] });
-
 function OpenImage({ token, image }: { token: string; image: SharedImage }) {
   const { width, height, expires_at: expiresAt } = image;
   const [revealed, setRevealed] = useState(!image.is_sensitive);
@@ -96,11 +86,10 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
     setBusy(how);
     setFailure(null);
     try {
-      const file = new File([await fetchImage(fileUrl(token, 'original'))], NAMES[image.content_type], { type: image.content_type });
-      if (how === 'download' || !(await isShared(file))) {
-        downloadFile(file);
-        toast.success('Image downloaded', { detail: file.name });
-      }
+      const blob = await fetchImage(fileUrl(token, 'original'));
+      const file = new File([blob], `image.${EXTENSIONS[image.content_type]}`, { type: image.content_type });
+      if (how === 'download') saveFile(file);
+      else await shareFile(file);
     } catch (error) {
       setFailure(describeFailure(error).detail);
     }
@@ -144,7 +133,7 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
         >
           Download
         </Button>
-        {canShare() && (
+        {canShareFiles() && (
           <Button
             size="lg"
             loading={busy === 'share'}
@@ -157,20 +146,11 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
         )}
       </div>
       <p className="text-center text-sm text-ink-muted">
-        Made with AI Image Suite. This link works until <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>: download the image before then.
+        Made with AI Image Suite. This link works until <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>: download the image
+        before then.
       </p>
     </div>
   );
-}
-
-/** Opens the share sheet. @returns false if the browser refused, because fetching the file took too long after the press */
-async function isShared(file: File): Promise<boolean> {
-  try {
-    await navigator.share({ files: [file] });
-    return true;
-  } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError';
-  }
 }
 
 function PageSkeleton() {

@@ -44,7 +44,7 @@ const WARNING = 80;
 const REACHED = 100;
 
 /** The day's images for all are used up, so nothing was reserved. */
-export class PaidImagesUsedUp extends Problem {}
+class PaidImagesUsedUp extends Problem {}
 
 /**
  * Counts images toward the limits of the day. Until the transaction ends, others wait, so that parallel requests can't exceed them.
@@ -93,7 +93,7 @@ export async function requirePaidImages(
 const imagesOf = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'image' : 'images'}`;
 
 /** Once a day each, even if requests are canceled in between. */
-export async function warnSuperAdmins(
+async function warnSuperAdmins(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
   percent: number,

@@ -8,21 +8,18 @@ import { defineList } from '#src/shell/define-list.ts';
 import type { StatementSearch } from './statement-search.ts';
 
 export type CreditEntry = components['schemas']['CreditEntry'];
-type Parameters = typeof listCreditEntriesParameters;
+/** An organization's, or the person's own. */
+type OwnedSearch = StatementSearch & { owner: ImageOwner };
 
-export const statement = defineList<'/api/v1/credits/entries', Parameters, StatementSearch & { owner?: ImageOwner }>(
-  '/api/v1/credits/entries',
-  listCreditEntriesParameters,
-  {
-    key: ['generation', 'statement'],
-    keyOf: ({ generation_id: id }) => id,
-    limit: 25,
-    toQuery: ({ owner, ...search }) => ({
-      ...toListQuery(listCreditEntriesParameters, search),
-      ...(owner != null && { organization_id: owner }),
-    }),
-  },
-);
+export const statement = defineList('/api/v1/credits/entries', listCreditEntriesParameters, {
+  key: ['generation', 'statement'],
+  keyOf: ({ generation_id: id }) => id,
+  limit: 25,
+  toQuery: ({ owner, ...search }: OwnedSearch) => ({
+    ...toListQuery(listCreditEntriesParameters, search),
+    ...(owner !== null && { organization_id: owner }),
+  }),
+});
 
 const MONTHS = 12;
 const monthName = createDateFormat({ month: 'long', year: 'numeric' });

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { newGuest } from '#tests/support/e2e-steps.ts';
+import { newGuest, openMenu } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -98,3 +98,29 @@ for (const [width, height] of [
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await expectAccessible(page, 'the form');
   });
+
+test('a new account sees examples; Try this fills the form with the recipe, and they go with the first image', async ({
+  page,
+  serverUrl,
+}) => {
+  const person = await newGuest(serverUrl);
+  await signIn(page, person.email, '/dashboard/gallery');
+  const examples = page.getByRole('region', { name: 'Examples' });
+  await expect(examples.getByText('Example', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page, 'the examples');
+  await examples.getByRole('button', { name: 'Try this: A table in oil' }).click();
+  await expect(page.getByAltText('Chosen image')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Oil', exact: true })).toBeChecked();
+  await examples.getByRole('button', { name: 'Try this: A cat on the moon' }).click();
+  await expect(field(page)).toHaveValue('A cat on the moon at night with a rocket');
+  await generate(page).click();
+  const card = page.getByRole('article', { name: 'A cat on the moon at night with a rocket' });
+  await expect(card.getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(1, { timeout: 60_000 });
+  await expect(examples).toHaveCount(0);
+  const { items } = (await (await page.request.get('/api/v1/generations')).json()) as components['schemas']['GenerationPage'];
+  expect(items[0]!.request).toMatchObject({ seed: 41, count: 1, width: 1024, height: 1024 });
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Gallery', exact: true }).click();
+  await expect(page.getByRole('grid', { name: 'Images' })).toBeVisible();
+  await expect(examples).toHaveCount(0);
+});

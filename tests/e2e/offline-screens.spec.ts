@@ -154,7 +154,7 @@ test('what a super administrator opened', async ({ newPhone }) => {
     { href: users, heading: 'User Management', shows: [/^Last seen/], reads: ['people'] },
     { href: `${users}?tab=organizations`, heading: 'User Management', shows: [/^Applied/], reads: ['organizations'] },
     { href: `${users}?tab=tickets`, heading: 'User Management', shows: [/./], reads: ['inbox'] },
-    { href: '/super-admin/models', heading: 'Model Management', shows: ['Clip art'], reads: ['models'] },
+    { href: '/super-admin/models', heading: 'Model Management', shows: ['Clip art'], reads: ['models', 'local-models'] },
     { href: '/super-admin/analytics', heading: 'Analytics Dashboard', shows: ['Sign-ups'], reads: ['analytics'], control: 'Export CSV' },
     { href: '/super-admin/event-management', heading: 'Event Management', shows: [/^Photos/], reads: ['events'] },
     { href: '/super-admin/billing-subscription', shows: [/^Billed until/], reads: ['billing","subscriptions'], ...billing },

@@ -15,6 +15,7 @@ const EVERY_MS = 1000;
 export const localModelsQuery = queryOptions({
   queryKey: ['platform', 'local-models'],
   queryFn: ({ signal }) => call('GET /api/v1/platform/local-models', { signal }),
+  meta: { persist: true, anew: true },
   refetchInterval: ({ state }) => (state.data?.items.some((model) => statusOf(model) === 'installing') ? EVERY_MS : false),
 });
 

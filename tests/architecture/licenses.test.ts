@@ -12,7 +12,7 @@ const permissive = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-
 const reviewed = new Set([
   'node_modules/png-js' /* MIT */,
   'node_modules/json-schema' /* AFL-2.1 or BSD-3-Clause */,
-  'node_modules/type-fest' /* MIT or CC0-1.0 */,
+  'node_modules/serialize-error/node_modules/type-fest' /* MIT or CC0-1.0 */,
 ]);
 
 describe('licenses', () => {

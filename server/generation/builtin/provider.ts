@@ -29,7 +29,7 @@ const SEEDS = 2 ** 32;
 /** One draws, one has the networks that change images, and one judges, which must not wait for a large upscale. Together they rest below 700 MB. */
 const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 450e6 };
 const previewLimits: TaskProcessLimits = { taskMs: 10_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 350e6 };
-const neuralLimits: TaskProcessLimits = { taskMs: 540_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 700e6 };
+const neuralLimits: TaskProcessLimits = { taskMs: 540_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 600e6 };
 const judgingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 220e6, maxBytes: 600e6 };
 
 export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {

@@ -61,7 +61,7 @@ it('shows the way from the first image to this one, and what was made from it', 
     within(branches)
       .getAllByRole('button')
       .map((each) => each.getAttribute('aria-label')),
-  ).toEqual(['Upscaled: “Prompt of child”, Illustrator, 2 made from it']);
+  ).toEqual(['Upscaled: “Prompt of child”, Clip art, 2 made from it']);
   expect(within(history).getByRole('button', { name: 'Compare' })).toBeTruthy();
 });
 

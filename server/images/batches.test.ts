@@ -7,6 +7,7 @@ import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { creditEntries, generatedImages, generationBatches, generationModels, generations } from '#server/db/schema/generation.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
+import { cancelBatchesOf } from '#server/generation/batches.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 import { generationSweeps } from '#server/generation/jobs.ts';
 import type { PhotoSource } from '#server/generation/sources.ts';
@@ -339,6 +340,32 @@ describe('pausing', () => {
     await sweep();
     expect(await read(batch)).toMatchObject({ status: 'cancelled', message: 'It was paused for 7 days.' });
     expect(await credits()).toMatchObject({ used: 0, reserved: 0 });
+  });
+});
+
+describe('a batch that nobody tends', () => {
+  it('gets another job if its own was lost, once', async () => {
+    const batch = await start(await addPhotos(2));
+    await deps.pool.query(`delete from graphile_worker._private_jobs`);
+    const sweep = () => generationSweeps(deps)['sweep-generations']({}, new AbortController().signal);
+    await sweep();
+    expect(await jobsOf(batch)).toEqual([]);
+    await deps.db
+      .update(generationBatches)
+      .set({ changedAt: sql`now() - interval '3 hours'` })
+      .where(eq(generationBatches.id, batch.id));
+    await sweep();
+    await sweep();
+    expect(await jobsOf(batch)).toHaveLength(1);
+    expect(await finish(batch)).toMatchObject({ status: 'done', made: 2 });
+  });
+
+  it('ends with the account, and gives its credits back', async () => {
+    const batch = await start(await addPhotos(2), { organization_id: null });
+    await step(batch);
+    await deps.db.transaction((tx) => cancelBatchesOf(tx, ana.userId));
+    expect(await finish(batch)).toMatchObject({ status: 'cancelled', made: 1, cancelled: 1 });
+    await expectExactLedger(batch);
   });
 });
 

@@ -7,6 +7,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { endSession } from '#server/accounts/sessions-repository.ts';
 import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
+import { generationServicesOf, syncCatalog } from '#server/generation/catalog.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser, viewer } from '#tests/support/factories/database.ts';
@@ -15,6 +16,7 @@ import { openGenerator, type TestGenerator } from '#tests/support/fake-generator
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 });
 
 type Generation = components['schemas']['Generation'];
+type Batch = components['schemas']['GenerationBatch'];
 
 const email = 'ana@example.org';
 const password = 'correct horse';
@@ -46,7 +48,7 @@ async function listen(token: string, headers: Record<string, string> = {}, query
   const controller = new AbortController();
   const init = { headers: { authorization: `Bearer ${token}`, ...headers }, signal: controller.signal };
   const response = await fetch(`${base}/api/v1/generations/events${query}`, init);
-  const heard = { told: [] as Generation[], ended: false, leave: () => controller.abort() };
+  const heard = { told: [] as Generation[], batches: [] as Batch[], ended: false, leave: () => controller.abort() };
   const read = async () => {
     const decoder = new TextDecoder();
     let text = '';
@@ -55,6 +57,7 @@ async function listen(token: string, headers: Record<string, string> = {}, query
       heard.told = [...text.matchAll(/^id: \d+\nevent: (?:generation|place)\ndata: (.*)\n$/gm)].map(
         ([, data = '']) => JSON.parse(data) as Generation,
       );
+      heard.batches = [...text.matchAll(/^id: \d+\nevent: batch\ndata: (.*)\n$/gm)].map(([, data = '']) => JSON.parse(data) as Batch);
     }
   };
   void read()
@@ -146,4 +149,33 @@ test('ends with the session', async () => {
   await deps.db.transaction((tx) => endSession(tx, sid, 'revoked'));
   await generator.create(ana);
   await expect.poll(() => stream.ended).toBe(true);
+});
+
+test('sends a batch as one message, without its generations, also to a reader that returns', async () => {
+  await syncCatalog(deps.db, generationServicesOf(deps).catalog);
+  const token = await logIn();
+  const { id: finished } = await generator.create(ana);
+  await generator.run(finished);
+  const [image] = (await generator.ask('getGeneration', ana, { generationId: finished })).images;
+  const call = (url: string, payload: object, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/v1/generation-batches${url}`,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      payload,
+    });
+  const key = uuid7();
+  const sources = [{ kind: 'image', id: image?.id }];
+  expect((await call('', { model: 'builtin:restyle', style: 'oil', sources }, { 'idempotency-key': key })).statusCode).toBe(202);
+  const first = await listen(token);
+  await expect.poll(() => first.batches.map((batch) => [batch.id, batch.status, batch.left])).toEqual([[key, 'running', 1]]);
+  const position = first.batches[0]?.seq;
+  await call(`/${key}/pause`, {});
+  await expect.poll(() => first.batches.at(-1)?.status).toBe('paused');
+  first.leave();
+  await call(`/${key}/cancel`, {});
+  const again = await listen(token, {}, `?after=${position}`);
+  await expect.poll(() => again.batches.map((batch) => [batch.status, batch.cancelled])).toEqual([['cancelled', 1]]);
+  again.leave();
+  for (const heard of [first, again]) expect(heard.told.map(({ request }) => request.model)).not.toContain('builtin:restyle');
 });

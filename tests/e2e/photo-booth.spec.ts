@@ -136,7 +136,9 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
     await later(page, shutter(page));
     expect(await gallery(owner, night.id)).toHaveLength(1);
     await expect(code(page)).toHaveCount(0);
-    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]));
+    const stored = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state, location.href]),
+    );
     expect(stored).not.toContain((links.at(-1) ?? '').split('/').at(-2));
   });
   await test.step('a code that can’t be made says so; staff turn it off', async () => {

@@ -125,8 +125,8 @@ test('on paper, as a recipe, and by a link to somebody without an account', asyn
     await dialog.getByRole('radio', { name: '10 × 15 cm' }).check();
     await expectAccessible(page, 'the print dialog');
     const {
-      width = 0,
-      height = 1,
+      width,
+      height,
       density = 0,
       xmp,
     } = await sharp(await fileOf(() => dialog.getByRole('button', { name: 'Download print file' }).click())).metadata();

@@ -51,6 +51,7 @@ test.each([
   [403, 'capture_closed'],
   [404, 'not_found'],
   [409, 'photo_conflict'],
+  [409, 'image_already_posted'],
   [410, 'event_deleted'],
   [413, 'too_large'],
   [415, 'unsupported_type'],

@@ -32,6 +32,7 @@ const request: GeneratorRequest = {
   size: null,
   aspectRatio: null,
   count: 1,
+  steps: null,
   seed: 1,
   style: 'oil',
   strength: 1,

@@ -35,6 +35,7 @@ export const failureMessages: Record<DeliveryCode | OwnCode, FailureMessage> = {
   account_mismatch: { what: 'Another account is logged in.', todo: 'It uploads when its own account logs in again.' },
   unauthenticated: { what: 'The session has ended.', todo: 'Log in to upload it.' },
   photo_conflict: { what: 'The server already has a different photo with this ID.', todo: saveCopy },
+  image_already_posted: { what: 'Someone else already posted this image to the event.', todo: 'Discard it: the event has this image.' },
   photo_deleted: { what: 'It was uploaded, then deleted from the event.', todo: 'Discard it, or save a copy to keep it.' },
   event_deleted: {
     what: 'The event was deleted.',

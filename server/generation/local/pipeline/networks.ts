@@ -7,7 +7,7 @@ import type { FloatType, LocalModelManifest, ModelFile } from '#server/generatio
 import { fromFloat16, toFloat16 } from '#server/generation/local/pipeline/float16.ts';
 import { createTokenizer, type Tokenizer } from '#server/generation/local/pipeline/tokenizer.ts';
 
-export type NetworkName = 'textEncoder' | 'unet' | 'vaeDecoder' | 'vaeEncoder';
+export type ModelPart = 'textEncoder' | 'unet' | 'vaeDecoder' | 'vaeEncoder';
 
 /** A tensor of one of the types that such models use. */
 export type Input = { dims: number[] } & ({ type: 'int32' | 'int64'; data: readonly number[] } | { type: FloatType; data: Float32Array });
@@ -20,7 +20,7 @@ export interface Output {
 export interface Networks {
   tokenizer: Tokenizer;
   /** Loads the network if it isn't loaded, and unloads the previous one if only one may be. */
-  run(network: NetworkName, inputs: Record<string, Input>, output: string): Promise<Output>;
+  run(network: ModelPart, inputs: Record<string, Input>, output: string): Promise<Output>;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function openNetworks({ folder, manifest, threads, keepsLoaded }: O
   const tokenizer = await openTokenizer(readText, pipeline.tokenizer);
   // Only this process loads the native module, when the first image is made.
   const ort = await import('onnxruntime-node');
-  const sessions = new Map<NetworkName, InferenceSession>();
+  const sessions = new Map<ModelPart, InferenceSession>();
 
   async function close(): Promise<void> {
     const open = [...sessions.values()];
@@ -49,7 +49,7 @@ export async function openNetworks({ folder, manifest, threads, keepsLoaded }: O
     for (const session of open) await session.release();
   }
 
-  async function load(network: NetworkName): Promise<InferenceSession> {
+  async function load(network: ModelPart): Promise<InferenceSession> {
     const known = sessions.get(network);
     if (known) return known;
     if (!keepsLoaded) await close();
@@ -128,7 +128,7 @@ async function openTokenizer(
 }
 
 /** A file of another model, or with another export, would otherwise fail with a message of the runtime. */
-function requireSignature(network: NetworkName, session: InferenceSession, inputs: Record<string, Input>, output: string): void {
+function requireSignature(network: ModelPart, session: InferenceSession, inputs: Record<string, Input>, output: string): void {
   const { inputMetadata, outputNames } = session;
   const wrong = (why: string) => damaged(`${network} doesn’t match the manifest: ${why}`);
   for (const expected of inputMetadata) {

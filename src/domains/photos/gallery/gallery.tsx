@@ -20,7 +20,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Camera, Clock, CloudOff, Download, Heart, Images, Palette, Smartphone, UserRound } from '#src/ui/icons.ts';
+import { Camera, Clock, CloudOff, Download, Heart, Images, Sparkles, Smartphone, UserRound } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -154,7 +154,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
                     <IconButton
                       label={section ? `Restyle “${section.name}”` : 'Restyle all'}
                       disabledReason={offline}
-                      icon={<Palette aria-hidden className="size-5" />}
+                      icon={<Sparkles aria-hidden className="size-5" />}
                       onClick={() => setRestyling(null)}
                     />
                   )}

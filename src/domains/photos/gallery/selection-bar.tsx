@@ -7,7 +7,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { canSharePhotos } from '#src/ui/export-photos.ts';
 import { type GridSelection, useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Link2, Palette, Trash2, X } from '#src/ui/icons.ts';
+import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Link2, Sparkles, Trash2, X } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { MAX_DOWNLOADS, useBulkActions } from './use-bulk-actions.ts';
 
@@ -88,7 +88,7 @@ export function SelectionBar({
       <IconButton
         label="Restyle"
         disabledReason={nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine}
-        icon={<Palette aria-hidden className="size-5" />}
+        icon={<Sparkles aria-hidden className="size-5" />}
         onClick={() => onRestyle(bulk.download.map(({ id }) => id))}
       />
       {onCreateLink && (

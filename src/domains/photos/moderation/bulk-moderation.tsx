@@ -11,7 +11,7 @@ import type { GridHandle } from '#src/ui/grid/grid.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Check, FolderInput, Link2, MessageSquareX, Palette, Undo2, X } from '#src/ui/icons.ts';
+import { Check, FolderInput, Link2, MessageSquareX, Sparkles, Undo2, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { BulkGrid } from './bulk-grid.tsx';
@@ -306,7 +306,7 @@ function Verdicts(props: ModerationBarProps) {
             disabledReason={
               disabledReason ?? (selected > MAX_SHARED ? `You can restyle up to ${formatCount(MAX_SHARED)} photos at once.` : null)
             }
-            icon={<Palette aria-hidden className="size-4" />}
+            icon={<Sparkles aria-hidden className="size-4" />}
             onClick={onRestyle}
           />
           <IconButton

@@ -12,7 +12,7 @@ import {
   type OnnxNode,
   type OnnxValue,
   writeOnnx,
-} from '#tests/support/onnx-writer.ts';
+} from '#scripts/onnx-writer.ts';
 
 export interface TensorFlowGraph {
   modelTopology: { node: GraphNode[] };

@@ -15,8 +15,8 @@ import {
 } from '#server/db/schema/generation.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { derivationOf } from '#server/generation/derivation.ts';
-import type { CatalogModel } from '#server/generation/generator.ts';
 import { BATCH_RANK, nextGenerationSeq, notifyQueue } from '#server/generation/generations-repository.ts';
+import type { CatalogModel } from '#server/generation/generator.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 
 type Schemas = components['schemas'];
@@ -148,7 +148,9 @@ const ROWS = 500;
 /** Adds the generations of a batch: queued, without a job of their own. @param firstSeq the first of as many numbers */
 export async function insertItems(
   tx: Tx,
-  batch: Pick<BatchRow, 'id' | 'userId' | 'organizationId' | 'modelId' | 'request' | 'askedHash' | 'unitCredits'> & { task: CatalogModel['task'] },
+  batch: Pick<BatchRow, 'id' | 'userId' | 'organizationId' | 'modelId' | 'request' | 'askedHash' | 'unitCredits'> & {
+    task: CatalogModel['task'];
+  },
   items: readonly BatchItem[],
   firstSeq: number,
 ): Promise<void> {

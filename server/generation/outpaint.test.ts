@@ -130,7 +130,16 @@ describe.each(matrix.filter(({ models }) => models.mask !== undefined))('$name',
       const [provider] = openExternalProviders(settingsOf(row.env(fake.url)), { timing: { pollMs: 5, graceMs: 10_000 } });
       const model = provider!.models.find((one) => one.model === row.models.mask)!;
       const extended = await extendPicture({ bytes: await red(32, 24), contentType: 'image/png' }, 2, 'center');
-      const request = { model: model.model, prompt: 'A lantern', negativePrompt: '', size: null, aspectRatio: null, count: 1, seed: null, steps: null };
+      const request = {
+        model: model.model,
+        prompt: 'A lantern',
+        negativePrompt: '',
+        size: null,
+        aspectRatio: null,
+        count: 1,
+        seed: null,
+        steps: null,
+      };
       const rest = { style: null, strength: null, background: null };
       const context = { signal: new AbortController().signal, onProgress: () => undefined };
       const made = await provider!.generator.generate({ ...request, ...rest, ...extended }, context);

@@ -5,7 +5,14 @@ import type { GenerationRow } from '#server/generation/generations-repository.ts
 import type { ImageLinkRow, LinkedImage } from '#server/generation/image-links-repository.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import type { ModelRow } from '#server/generation/model-repository.ts';
-import { canCancelGeneration, canChangePrompt, canDeleteImage, canUseBatch, costsMoney, RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
+import {
+  canCancelGeneration,
+  canChangePrompt,
+  canDeleteImage,
+  canUseBatch,
+  costsMoney,
+  RESTORABLE_IMAGE_DAYS,
+} from '#server/generation/policy.ts';
 import type { PromptRow } from '#server/generation/prompts-repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 

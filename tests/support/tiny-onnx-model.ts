@@ -4,42 +4,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type OnnxAttribute, type OnnxValue, type TensorType, tensorTypes, writeOnnx } from '#scripts/onnx-writer.ts';
 import { type FloatType, type LocalModelManifest, MANIFEST_FILE, type PipelineConfig } from '#server/generation/local/manifest.ts';
 import { toFloat16 } from '#server/generation/local/pipeline/float16.ts';
 
-// Protocol buffers: https://protobuf.dev/programming-guides/encoding, with the field numbers of onnx.proto3.
-
-type Field = [number: number, value: number | string | Buffer | Field[]];
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = BigInt.asUintN(64, BigInt(value));
-  do {
-    bytes.push(Number(rest & 127n) | (rest > 127n ? 128 : 0));
-    rest >>= 7n;
-  } while (rest > 0n);
-  return bytes;
-}
-
-function message(fields: Field[]): Buffer {
-  return Buffer.concat(
-    fields.flatMap(([number, value]) => {
-      if (typeof value === 'number') return [Buffer.from([...varint(number << 3), ...varint(value)])];
-      const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.isBuffer(value) ? value : message(value);
-      return [Buffer.from([...varint((number << 3) | 2), ...varint(bytes.length)]), bytes];
-    }),
-  );
-}
-
-const elementTypes = { float32: 1, float16: 10, int32: 6, int64: 7 } as const;
-type ElementType = keyof typeof elementTypes;
-
-export type Dims = (number | string)[];
+type Dims = (number | string)[];
 
 interface Constant {
   name: string;
   dims: number[];
-  type: ElementType;
+  type: TensorType;
   values: ArrayLike<number>;
 }
 
@@ -52,15 +26,9 @@ interface Node {
   text?: Record<string, string>;
 }
 
-interface Value {
-  name: string;
-  type: ElementType;
-  dims: Dims;
-}
-
 interface Graph {
-  inputs: Value[];
-  output: Value;
+  inputs: OnnxValue[];
+  output: OnnxValue;
   nodes: Node[];
   constants: Constant[];
 }
@@ -79,70 +47,22 @@ function rawData({ type, values }: Constant): Buffer {
   return Buffer.from(typed.buffer);
 }
 
-const valueInfo = ({ name, type, dims }: Value): Field[] => [
-  [1, name],
-  [
-    2,
-    [
-      [
-        1,
-        [
-          [1, elementTypes[type]],
-          [2, dims.map((dim): Field => [1, [typeof dim === 'number' ? [1, dim] : [2, dim]]])],
-        ],
-      ],
-    ],
-  ],
-];
-
-const attributes = ({ ints = {}, int = {}, text = {} }: Node): Field[] => [
-  ...Object.entries(ints).map(([name, values]): Field => [5, [[1, name], [20, 7], ...values.map((value): Field => [8, value])]]),
-  ...Object.entries(int).map(([name, value]): Field => [
-    5,
-    [
-      [1, name],
-      [20, 2],
-      [3, value],
-    ],
-  ]),
-  ...Object.entries(text).map(([name, value]): Field => [
-    5,
-    [
-      [1, name],
-      [20, 3],
-      [4, value],
-    ],
-  ]),
-];
+const attributesOf = ({ ints = {}, int = {}, text = {} }: Node): Record<string, OnnxAttribute> =>
+  Object.fromEntries([
+    ...Object.entries(ints).map(([name, values]): [string, OnnxAttribute] => [name, { ints: values }]),
+    ...Object.entries(int).map(([name, value]): [string, OnnxAttribute] => [name, { int: value }]),
+    ...Object.entries(text).map(([name, value]): [string, OnnxAttribute] => [name, { text: value }]),
+  ]);
 
 /** An ONNX file. */
 const onnxModel = ({ inputs, output, nodes, constants }: Graph): Buffer =>
-  message([
-    [1, 8],
-    [
-      8,
-      [
-        [1, ''],
-        [2, 17],
-      ],
-    ],
-    [
-      7,
-      [
-        ...nodes.map((node): Field => [
-          1,
-          [...node.inputs.map((name): Field => [1, name]), [2, node.output], [3, node.output], [4, node.op], ...attributes(node)],
-        ]),
-        [2, 'graph'],
-        ...constants.map((constant): Field => [
-          5,
-          [...constant.dims.map((dim): Field => [1, dim]), [2, elementTypes[constant.type]], [8, constant.name], [9, rawData(constant)]],
-        ]),
-        ...inputs.map((input): Field => [11, valueInfo(input)]),
-        [12, valueInfo(output)],
-      ],
-    ],
-  ]);
+  writeOnnx({
+    opset: 17,
+    inputs,
+    outputs: [output],
+    constants: constants.map((constant) => ({ ...constant, bytes: rawData(constant) })),
+    nodes: nodes.map((node) => ({ op: node.op, inputs: node.inputs, outputs: [node.output], attributes: attributesOf(node) })),
+  });
 
 /** Seeded weights from -scale to scale: the generator mulberry32. */
 function weights(seed: number, length: number, scale: number): Float32Array {
@@ -295,7 +215,7 @@ export function tinyVocabulary(): string[] {
   ];
 }
 
-const constant = (name: string, dims: number[], type: ElementType, seed: number, scale: number): Constant => ({
+const constant = (name: string, dims: number[], type: TensorType, seed: number, scale: number): Constant => ({
   name,
   dims,
   type,
@@ -372,7 +292,7 @@ function unet(
     ],
     nodes: [
       { op: 'Conv', inputs: ['sample', 'first', 'bias'], output: 'convolved', ints: { kernel_shape: [3, 3], pads: [1, 1, 1, 1] } },
-      { op: 'Cast', inputs: ['timestep'], output: 'timestep_float', int: { to: elementTypes[type] } },
+      { op: 'Cast', inputs: ['timestep'], output: 'timestep_float', int: { to: tensorTypes[type] } },
       { op: 'Mul', inputs: ['timestep_float', 'thousandth'], output: 'timestep_part' },
       { op: 'Mul', inputs: ['time', 'timestep_part'], output: 'time_shift' },
       { op: 'Add', inputs: ['convolved', 'time_shift'], output: guided ? 'before_guidance' : 'shifted' },

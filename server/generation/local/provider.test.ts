@@ -19,7 +19,8 @@ import {
   replaceModelFile,
   type TinyModelOptions,
   writeManifest,
-  writeTinyModel } from '#tests/support/tiny-onnx-model.ts';
+  writeTinyModel,
+} from '#tests/support/tiny-onnx-model.ts';
 
 const machine: Machine = { threads: 2, memoryBytes: 32e9 };
 let dataDir: string;

@@ -153,7 +153,9 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
       const { viewer, body, header } = call;
       // A repeated request is answered even if rights, models, photos or credits have changed.
       const askedHash = hashOf(body);
-      const batch = (await findSent(db, header['idempotency-key'], askedHash, viewer)) ?? (await announcingLimit(deps, call.request, create(call, askedHash)));
+      const batch =
+        (await findSent(db, header['idempotency-key'], askedHash, viewer)) ??
+        (await announcingLimit(deps, call.request, create(call, askedHash)));
       const headers = { location: `/api/v1/generation-batches/${batch.id}` };
       return { status: 202, headers, body: await readBatch(db, batch, viewer) };
     },

@@ -12,10 +12,6 @@ export function creditsLabel(credits: Credits): string {
   return `${formatCount(creditsLeft(credits))} of ${pluralize(credits.limit, 'credit', 'credits')} left this month, renews ${dayAndMonth(credits.renews_on, 'UTC')}`;
 }
 
-/** Fits beside a button; null if there is no limit. */
-export const shortCreditsLabel = (credits: Credits): string | null =>
-  credits.limit === null ? null : `${formatCount(creditsLeft(credits))} left.`;
-
 /** Why the credits don't cover this cost; null if they do. */
 export function creditsDisabledReason(credits: Credits | undefined, cost: number): string | null {
   if (!credits || creditsLeft(credits) >= cost) return null;

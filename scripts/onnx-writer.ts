@@ -1,6 +1,6 @@
 // Writes ONNX models: the few messages of onnx.proto that a graph with its weights needs (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
 
-const tensorTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, bool: 9, float16: 10 } as const;
+export const tensorTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, bool: 9, float16: 10 } as const;
 
 export type TensorType = keyof typeof tensorTypes;
 

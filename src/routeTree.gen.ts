@@ -17,6 +17,7 @@ import { Route as VenueRouteImport } from './routes/_venue'
 import { Route as ErrorTestRouteImport } from './routes/error-test'
 import { Route as WallRouteRouteImport } from './routes/wall/route'
 import { Route as AppAdminRouteRouteImport } from './routes/_app/admin/route'
+import { Route as AppBatchesRouteImport } from './routes/_app/batches'
 import { Route as AppDashboardRouteRouteImport } from './routes/_app/dashboard/route'
 import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
 import { Route as AppShareRouteImport } from './routes/_app/share'
@@ -32,7 +33,6 @@ import { Route as SharedTokenRouteRouteImport } from './routes/shared/$token/rou
 import { Route as WallIndexRouteImport } from './routes/wall/index'
 import { Route as AppAdminIndexRouteImport } from './routes/_app/admin/index'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
-import { Route as AppDashboardBatchesRouteImport } from './routes/_app/dashboard/batches'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
 import { Route as AppDashboardFeedbackSupportRouteImport } from './routes/_app/dashboard/feedback-support'
 import { Route as AppDashboardGalleryRouteImport } from './routes/_app/dashboard/gallery'
@@ -109,6 +109,11 @@ const AppAdminRouteRoute = AppAdminRouteRouteImport.update({
   path: '/admin',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBatchesRoute = AppBatchesRouteImport.update({
+  id: '/batches',
+  path: '/batches',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRouteRoute = AppDashboardRouteRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -183,11 +188,6 @@ const AppAdminIndexRoute = AppAdminIndexRouteImport.update({
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => AppDashboardRouteRoute,
-} as any)
-const AppDashboardBatchesRoute = AppDashboardBatchesRouteImport.update({
-  id: '/batches',
-  path: '/batches',
   getParentRoute: () => AppDashboardRouteRoute,
 } as any)
 const AppDashboardEventsOverviewRoute =
@@ -412,6 +412,7 @@ export interface FileRoutesByFullPath {
   '/organization': typeof AppOrganizationRouteRouteWithChildren
   '/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/shared/$token': typeof SharedTokenRouteRouteWithChildren
+  '/batches': typeof AppBatchesRoute
   '/share': typeof AppShareRoute
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
@@ -421,7 +422,6 @@ export interface FileRoutesByFullPath {
   '/register': typeof PublicRegisterRoute
   '/wall/': typeof WallIndexRoute
   '/event/$id': typeof VenueEventIdRouteRouteWithChildren
-  '/dashboard/batches': typeof AppDashboardBatchesRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
   '/dashboard/gallery': typeof AppDashboardGalleryRoute
@@ -467,6 +467,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
+  '/batches': typeof AppBatchesRoute
   '/share': typeof AppShareRoute
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
@@ -475,7 +476,6 @@ export interface FileRoutesByTo {
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
   '/wall': typeof WallIndexRoute
-  '/dashboard/batches': typeof AppDashboardBatchesRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
   '/dashboard/gallery': typeof AppDashboardGalleryRoute
@@ -532,6 +532,7 @@ export interface FileRoutesById {
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
   '/_app/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/shared/$token': typeof SharedTokenRouteRouteWithChildren
+  '/_app/batches': typeof AppBatchesRoute
   '/_app/share': typeof AppShareRoute
   '/_bare/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/_bare/pending-approval': typeof BarePendingApprovalRoute
@@ -542,7 +543,6 @@ export interface FileRoutesById {
   '/_public/': typeof PublicIndexRoute
   '/wall/': typeof WallIndexRoute
   '/_venue/event/$id': typeof VenueEventIdRouteRouteWithChildren
-  '/_app/dashboard/batches': typeof AppDashboardBatchesRoute
   '/_app/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/_app/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
   '/_app/dashboard/gallery': typeof AppDashboardGalleryRoute
@@ -596,6 +596,7 @@ export interface FileRouteTypes {
     | '/organization'
     | '/super-admin'
     | '/shared/$token'
+    | '/batches'
     | '/share'
     | '/fullscreen-image-generation'
     | '/pending-approval'
@@ -605,7 +606,6 @@ export interface FileRouteTypes {
     | '/register'
     | '/wall/'
     | '/event/$id'
-    | '/dashboard/batches'
     | '/dashboard/events-overview'
     | '/dashboard/feedback-support'
     | '/dashboard/gallery'
@@ -651,6 +651,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/error-test'
+    | '/batches'
     | '/share'
     | '/fullscreen-image-generation'
     | '/pending-approval'
@@ -659,7 +660,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/wall'
-    | '/dashboard/batches'
     | '/dashboard/events-overview'
     | '/dashboard/feedback-support'
     | '/dashboard/gallery'
@@ -715,6 +715,7 @@ export interface FileRouteTypes {
     | '/_app/organization'
     | '/_app/super-admin'
     | '/shared/$token'
+    | '/_app/batches'
     | '/_app/share'
     | '/_bare/fullscreen-image-generation'
     | '/_bare/pending-approval'
@@ -725,7 +726,6 @@ export interface FileRouteTypes {
     | '/_public/'
     | '/wall/'
     | '/_venue/event/$id'
-    | '/_app/dashboard/batches'
     | '/_app/dashboard/events-overview'
     | '/_app/dashboard/feedback-support'
     | '/_app/dashboard/gallery'
@@ -838,6 +838,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminRouteRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/batches': {
+      id: '/_app/batches'
+      path: '/batches'
+      fullPath: '/batches'
+      preLoaderRoute: typeof AppBatchesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -941,13 +948,6 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/dashboard/'
       preLoaderRoute: typeof AppDashboardIndexRouteImport
-      parentRoute: typeof AppDashboardRouteRoute
-    }
-    '/_app/dashboard/batches': {
-      id: '/_app/dashboard/batches'
-      path: '/batches'
-      fullPath: '/dashboard/batches'
-      preLoaderRoute: typeof AppDashboardBatchesRouteImport
       parentRoute: typeof AppDashboardRouteRoute
     }
     '/_app/dashboard/events-overview': {
@@ -1258,7 +1258,6 @@ const AppAdminRouteRouteWithChildren = AppAdminRouteRoute._addFileChildren(
 )
 
 interface AppDashboardRouteRouteChildren {
-  AppDashboardBatchesRoute: typeof AppDashboardBatchesRoute
   AppDashboardEventsOverviewRoute: typeof AppDashboardEventsOverviewRoute
   AppDashboardFeedbackSupportRoute: typeof AppDashboardFeedbackSupportRoute
   AppDashboardGalleryRoute: typeof AppDashboardGalleryRoute
@@ -1271,7 +1270,6 @@ interface AppDashboardRouteRouteChildren {
 }
 
 const AppDashboardRouteRouteChildren: AppDashboardRouteRouteChildren = {
-  AppDashboardBatchesRoute: AppDashboardBatchesRoute,
   AppDashboardEventsOverviewRoute: AppDashboardEventsOverviewRoute,
   AppDashboardFeedbackSupportRoute: AppDashboardFeedbackSupportRoute,
   AppDashboardGalleryRoute: AppDashboardGalleryRoute,
@@ -1352,6 +1350,7 @@ interface AppRouteChildren {
   AppDashboardRouteRoute: typeof AppDashboardRouteRouteWithChildren
   AppOrganizationRouteRoute: typeof AppOrganizationRouteRouteWithChildren
   AppSuperAdminRouteRoute: typeof AppSuperAdminRouteRouteWithChildren
+  AppBatchesRoute: typeof AppBatchesRoute
   AppShareRoute: typeof AppShareRoute
 }
 
@@ -1360,6 +1359,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRouteRoute: AppDashboardRouteRouteWithChildren,
   AppOrganizationRouteRoute: AppOrganizationRouteRouteWithChildren,
   AppSuperAdminRouteRoute: AppSuperAdminRouteRouteWithChildren,
+  AppBatchesRoute: AppBatchesRoute,
   AppShareRoute: AppShareRoute,
 }
 

@@ -434,7 +434,7 @@ describe('while it runs', () => {
     await deps.db.update(generationModels).set({ enabled: false });
     const ended = await finish(off);
     await deps.db.update(generationModels).set({ enabled: true });
-    expect(ended).toMatchObject({ status: 'cancelled', made: 0, message: 'This model is no longer available. Choose another one.' });
+    expect(ended).toMatchObject({ status: 'cancelled', made: 0, message: 'This model isn’t available. Choose another one.' });
     for (const batch of [lost, off]) await expectExactLedger(batch);
   });
 

@@ -80,7 +80,7 @@ describe('the history of an image', () => {
       {},
       {
         body: {
-          file: await sharp({ create: { width: 40, height: 30, channels: 3, background: '#fff' } })
+          file: await sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } })
             .png()
             .toBuffer(),
         },

@@ -27,6 +27,9 @@ afterEach(async () => {
 /** About 900 kB of noise: more than a small photo, several chunks at the start. */
 const big = () => Array.from({ length: 14 }, () => crypto.getRandomValues(new Uint8Array(65_536)));
 
+/** Ids of the same millisecond have no order. */
+const nextMillisecond = (since = Date.now()) => vi.waitUntil(() => Date.now() > since, { interval: 1 });
+
 describe('a photo', () => {
   test('is delivered once, its record replaced by a receipt in one go', async () => {
     const record = await enqueuePhoto(shot('one'));
@@ -114,6 +117,7 @@ describe('a photo', () => {
   test('handed over last is known while it waits, and after it was proved', async () => {
     expect(await findLastPhoto(ANA, EVENT)).toBeNull();
     await enqueuePhoto(shot('one'));
+    await nextMillisecond();
     const two = await enqueuePhoto(shot('two'));
     expect(await findLastPhoto(ANA, EVENT)).toEqual({ id: two.id, isStored: false });
     await drain();

@@ -145,9 +145,9 @@ export const routeTable: RouteRow[] = [
     ],
   },
   {
-    path: '/dashboard/batches',
+    path: '/batches',
     guard: 'approved',
-    visits: [{ name: 'batches', href: '/dashboard/batches', roles: ['user', 'owner'] }],
+    visits: [{ name: 'batches', href: '/batches', roles: ['user', 'owner'] }],
   },
   {
     path: '/dashboard/model-library',

@@ -49,7 +49,7 @@ it.each<[string, unknown, string]>([
   ['title', undefined, 'manifest.title is required'],
   ['more', 1, 'manifest.more is not supported'],
   ['license.url', 'javascript:alert(1)', 'manifest.license.url has the wrong format'],
-  ['files', [], 'manifest.files must NOT have fewer than 1 items'],
+  ['files', [], 'manifest.files must have at least 1 item'],
   ['files.0.path', '../../etc/passwd', 'manifest.files.0.path has the wrong format'],
   ['files.0.path', '/etc/passwd', 'manifest.files.0.path has the wrong format'],
   ['files.0.path', 'a/../b', 'manifest.files.0.path has the wrong format'],
@@ -57,7 +57,7 @@ it.each<[string, unknown, string]>([
   ['files.0.path', 'a\\b', 'manifest.files.0.path has the wrong format'],
   ['files.0.path', 'manifest.json', 'manifest.files must not list the manifest'],
   ['files.0.path', 'unet/model.onnx', 'manifest.files lists a file twice'],
-  ['files.0.bytes', 0, 'manifest.files.0.bytes must be >= 1'],
+  ['files.0.bytes', 0, 'manifest.files.0.bytes must be at least 1'],
   ['files.0.sha256', 'abc', 'manifest.files.0.sha256 has the wrong format'],
   ['pipeline.kind', 'flux', 'manifest.pipeline.kind must be one of stable-diffusion'],
   ['pipeline.unet.file', 'other.onnx', 'manifest.pipeline names other.onnx, which manifest.files doesn’t list'],
@@ -71,13 +71,13 @@ it.each<[string, unknown, string]>([
   ['pipeline.scheduler.kind', 'lcm', 'manifest.pipeline.scheduler.originalSteps must be at least steps.max for lcm'],
   ['pipeline.sizes', [{ width: 60, height: 64 }], 'manifest.pipeline.sizes must be multiples of downscale'],
   ['residentMemoryBytes', 1, 'manifest.residentMemoryBytes must be at least memoryBytes'],
-  ['memoryBytes', '1 GB', 'manifest.memoryBytes must be integer'],
+  ['memoryBytes', '1 GB', 'manifest.memoryBytes must be a whole number'],
 ])('is refused with a sentence: %s', (where, value, sentence) => {
   expect(() => parseManifest(changed(where, value))).toThrow(sentence);
 });
 
 it.each(['', '{', 'null', '[]', '"text"'])('of %j is no manifest', (json) => {
-  expect(() => parseManifestFile(json)).toThrow(/^The manifest (isn’t JSON|isn’t valid: manifest must be object)\.$/);
+  expect(() => parseManifestFile(json)).toThrow(/^The manifest (isn’t JSON|isn’t valid: manifest must be an object)\.$/);
 });
 
 it('says whether a model fits, and how long an image takes', () => {

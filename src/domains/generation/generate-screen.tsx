@@ -54,18 +54,14 @@ export function GenerateScreen(props: GenerateScreenProps) {
           Change an image you have, or describe a new one.
           {/* Reserves the line before the credits are known, to avoid a layout shift. */}
           <span className="block min-h-5 text-sm">
-            {credits && (
-              <>
-                {creditsLabel(credits)} ·{' '}
-                <Link
-                  to={owner === null ? '/dashboard/settings' : '/organization/billing'}
-                  search={{ tab: 'credits' }}
-                  className="rounded-sm underline underline-offset-4"
-                >
-                  Statement
-                </Link>
-              </>
-            )}
+            {credits && `${creditsLabel(credits)} · `}
+            <Link
+              to={owner === null ? '/dashboard/settings' : '/organization/billing'}
+              search={{ tab: 'credits' }}
+              className="rounded-sm underline underline-offset-4"
+            >
+              Statement
+            </Link>
           </span>
         </>
       }

@@ -60,7 +60,7 @@ export default function RestyleMany(props: RestyleManyProps) {
       description={look ? look.name : 'Every photo gets the same style. The photos themselves don’t change.'}
       {...(className !== undefined && { className })}
       footer={
-        <Link to="/dashboard/batches" className={buttonClass({ className: 'w-full' })}>
+        <Link to="/batches" className={buttonClass({ className: 'w-full' })}>
           All batches
         </Link>
       }

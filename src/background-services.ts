@@ -29,13 +29,13 @@ export function startBackgroundServices(onSessionChanged: () => void, isLate: bo
   void moveLegacyGenerations();
   startApprovalNotice();
   void announceSharedPhotos(() => open('/share', {}));
-  void showRunningBatches((batch) => open('/batches', { batch }));
+  void showRunningBatches((batch) => open('/dashboard/generate/batches', { batch }));
   linkSplashImages();
   void prefetchGalleries();
   void prefetchPlatformInfo();
 }
 
-type OpenScreen = (to: '/share' | '/batches', search: { batch?: string }) => void;
+type OpenScreen = (to: '/share' | '/dashboard/generate/batches', search: { batch?: string }) => void;
 
 /** Batches that were started on this device, and go on. */
 async function showRunningBatches(open: (batch: string) => void): Promise<void> {

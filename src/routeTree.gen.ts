@@ -17,7 +17,6 @@ import { Route as VenueRouteImport } from './routes/_venue'
 import { Route as ErrorTestRouteImport } from './routes/error-test'
 import { Route as WallRouteRouteImport } from './routes/wall/route'
 import { Route as AppAdminRouteRouteImport } from './routes/_app/admin/route'
-import { Route as AppBatchesRouteImport } from './routes/_app/batches'
 import { Route as AppDashboardRouteRouteImport } from './routes/_app/dashboard/route'
 import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
 import { Route as AppShareRouteImport } from './routes/_app/share'
@@ -67,6 +66,7 @@ import { Route as PublicVerifyEmailTokenRouteImport } from './routes/_public/ver
 import { Route as VenueEventIdRouteRouteImport } from './routes/_venue/event/$id/route'
 import { Route as SharedTokenIndexRouteImport } from './routes/shared/$token/index'
 import { Route as SharedTokenImageRouteImport } from './routes/shared/$token/image'
+import { Route as AppDashboardGenerateBatchesRouteImport } from './routes/_app/dashboard/generate_.batches'
 import { Route as AppOrganizationEventsIndexRouteImport } from './routes/_app/organization/events/index'
 import { Route as AppOrganizationEventsIdRouteImport } from './routes/_app/organization/events/$id'
 import { Route as AppSuperAdminEventManagementIndexRouteImport } from './routes/_app/super-admin/event-management/index'
@@ -107,11 +107,6 @@ const WallRouteRoute = WallRouteRouteImport.update({
 const AppAdminRouteRoute = AppAdminRouteRouteImport.update({
   id: '/admin',
   path: '/admin',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppBatchesRoute = AppBatchesRouteImport.update({
-  id: '/batches',
-  path: '/batches',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRouteRoute = AppDashboardRouteRouteImport.update({
@@ -369,6 +364,12 @@ const SharedTokenImageRoute = SharedTokenImageRouteImport.update({
   path: '/image',
   getParentRoute: () => SharedTokenRouteRoute,
 } as any)
+const AppDashboardGenerateBatchesRoute =
+  AppDashboardGenerateBatchesRouteImport.update({
+    id: '/generate_/batches',
+    path: '/generate/batches',
+    getParentRoute: () => AppDashboardRouteRoute,
+  } as any)
 const AppOrganizationEventsIndexRoute =
   AppOrganizationEventsIndexRouteImport.update({
     id: '/events/',
@@ -412,7 +413,6 @@ export interface FileRoutesByFullPath {
   '/organization': typeof AppOrganizationRouteRouteWithChildren
   '/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/shared/$token': typeof SharedTokenRouteRouteWithChildren
-  '/batches': typeof AppBatchesRoute
   '/share': typeof AppShareRoute
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
@@ -457,6 +457,7 @@ export interface FileRoutesByFullPath {
   '/super-admin/': typeof AppSuperAdminIndexRoute
   '/join/': typeof OpenJoinIndexRoute
   '/shared/$token/': typeof SharedTokenIndexRoute
+  '/dashboard/generate/batches': typeof AppDashboardGenerateBatchesRoute
   '/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
@@ -467,7 +468,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
-  '/batches': typeof AppBatchesRoute
   '/share': typeof AppShareRoute
   '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
@@ -511,6 +511,7 @@ export interface FileRoutesByTo {
   '/super-admin': typeof AppSuperAdminIndexRoute
   '/join': typeof OpenJoinIndexRoute
   '/shared/$token': typeof SharedTokenIndexRoute
+  '/dashboard/generate/batches': typeof AppDashboardGenerateBatchesRoute
   '/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
@@ -532,7 +533,6 @@ export interface FileRoutesById {
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
   '/_app/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/shared/$token': typeof SharedTokenRouteRouteWithChildren
-  '/_app/batches': typeof AppBatchesRoute
   '/_app/share': typeof AppShareRoute
   '/_bare/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/_bare/pending-approval': typeof BarePendingApprovalRoute
@@ -578,6 +578,7 @@ export interface FileRoutesById {
   '/_app/super-admin/': typeof AppSuperAdminIndexRoute
   '/_open/join/': typeof OpenJoinIndexRoute
   '/shared/$token/': typeof SharedTokenIndexRoute
+  '/_app/dashboard/generate_/batches': typeof AppDashboardGenerateBatchesRoute
   '/_app/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/_app/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/_venue/event/$id/gallery': typeof VenueEventIdGalleryRoute
@@ -596,7 +597,6 @@ export interface FileRouteTypes {
     | '/organization'
     | '/super-admin'
     | '/shared/$token'
-    | '/batches'
     | '/share'
     | '/fullscreen-image-generation'
     | '/pending-approval'
@@ -641,6 +641,7 @@ export interface FileRouteTypes {
     | '/super-admin/'
     | '/join/'
     | '/shared/$token/'
+    | '/dashboard/generate/batches'
     | '/organization/events/$id'
     | '/super-admin/event-management/$id'
     | '/event/$id/gallery'
@@ -651,7 +652,6 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/error-test'
-    | '/batches'
     | '/share'
     | '/fullscreen-image-generation'
     | '/pending-approval'
@@ -695,6 +695,7 @@ export interface FileRouteTypes {
     | '/super-admin'
     | '/join'
     | '/shared/$token'
+    | '/dashboard/generate/batches'
     | '/organization/events/$id'
     | '/super-admin/event-management/$id'
     | '/event/$id/gallery'
@@ -715,7 +716,6 @@ export interface FileRouteTypes {
     | '/_app/organization'
     | '/_app/super-admin'
     | '/shared/$token'
-    | '/_app/batches'
     | '/_app/share'
     | '/_bare/fullscreen-image-generation'
     | '/_bare/pending-approval'
@@ -761,6 +761,7 @@ export interface FileRouteTypes {
     | '/_app/super-admin/'
     | '/_open/join/'
     | '/shared/$token/'
+    | '/_app/dashboard/generate_/batches'
     | '/_app/organization/events/$id'
     | '/_app/super-admin/event-management/$id'
     | '/_venue/event/$id/gallery'
@@ -836,13 +837,6 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof AppAdminRouteRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/batches': {
-      id: '/_app/batches'
-      path: '/batches'
-      fullPath: '/batches'
-      preLoaderRoute: typeof AppBatchesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/dashboard': {
@@ -1188,6 +1182,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SharedTokenImageRouteImport
       parentRoute: typeof SharedTokenRouteRoute
     }
+    '/_app/dashboard/generate_/batches': {
+      id: '/_app/dashboard/generate_/batches'
+      path: '/generate/batches'
+      fullPath: '/dashboard/generate/batches'
+      preLoaderRoute: typeof AppDashboardGenerateBatchesRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
     '/_app/organization/events/': {
       id: '/_app/organization/events/'
       path: '/events'
@@ -1267,6 +1268,7 @@ interface AppDashboardRouteRouteChildren {
   AppDashboardSettingsRoute: typeof AppDashboardSettingsRoute
   AppDashboardTutorialsRoute: typeof AppDashboardTutorialsRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
+  AppDashboardGenerateBatchesRoute: typeof AppDashboardGenerateBatchesRoute
 }
 
 const AppDashboardRouteRouteChildren: AppDashboardRouteRouteChildren = {
@@ -1279,6 +1281,7 @@ const AppDashboardRouteRouteChildren: AppDashboardRouteRouteChildren = {
   AppDashboardSettingsRoute: AppDashboardSettingsRoute,
   AppDashboardTutorialsRoute: AppDashboardTutorialsRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
+  AppDashboardGenerateBatchesRoute: AppDashboardGenerateBatchesRoute,
 }
 
 const AppDashboardRouteRouteWithChildren =
@@ -1350,7 +1353,6 @@ interface AppRouteChildren {
   AppDashboardRouteRoute: typeof AppDashboardRouteRouteWithChildren
   AppOrganizationRouteRoute: typeof AppOrganizationRouteRouteWithChildren
   AppSuperAdminRouteRoute: typeof AppSuperAdminRouteRouteWithChildren
-  AppBatchesRoute: typeof AppBatchesRoute
   AppShareRoute: typeof AppShareRoute
 }
 
@@ -1359,7 +1361,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRouteRoute: AppDashboardRouteRouteWithChildren,
   AppOrganizationRouteRoute: AppOrganizationRouteRouteWithChildren,
   AppSuperAdminRouteRoute: AppSuperAdminRouteRouteWithChildren,
-  AppBatchesRoute: AppBatchesRoute,
   AppShareRoute: AppShareRoute,
 }
 

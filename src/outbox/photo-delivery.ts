@@ -78,8 +78,6 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
     signal.throwIfAborted();
     sending.onRequest(0);
     photo = await commit(record, url, signal);
-    // Another device was faster with the same generated image.
-    if (photo.id !== record.id) heldAs = photo.id;
   });
   return settle(record, outcome, photo, heldAs);
 }
@@ -189,8 +187,7 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
       signal,
     }),
   );
-  const isOther = photo?.id !== record.id && record.imageId === undefined;
-  if (isOther || photo?.sha256 !== record.sha256) throw new NetworkError('portal');
+  if (photo?.sha256 !== record.sha256 || (photo.id !== record.id && !record.imageId)) throw new NetworkError('portal');
   return photo;
 }
 
@@ -209,7 +206,7 @@ async function deleteFromServer(record: PhotoRecord, { signal, onRequest }: Deli
 
 /** Records the outcome in one transaction against the current record. */
 async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, heldAs: string | null = null): Promise<Outcome | null> {
-  const proof = { heldAs, arrived: photo !== null };
+  const proof = { heldAs, photo };
   const found = await writeOutcome(sent, outcome, proof).catch(async (error: unknown) => {
     if (!isQuotaError(error)) throw error;
     return settleWithoutSpace(sent, outcome, proof);
@@ -222,8 +219,8 @@ async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, 
 interface Proof {
   /** The id of another photo on the server with the same bytes. */
   heldAs: string | null;
-  /** The server has just accepted it and has not decoded it yet. */
-  arrived: boolean;
+  /** The server has just accepted it and has not decoded it yet. Of a generated image it can be that of another device, which was faster. */
+  photo: Photo | null;
 }
 
 /** @returns whether the record still existed */
@@ -248,13 +245,13 @@ async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): 
   return found;
 }
 
-async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, arrived }: Proof): Promise<void> {
+async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, photo }: Proof): Promise<void> {
   const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt } = sent;
   // The server did not have these bytes before, so older receipts are void.
   if (sent.askFirst && heldAs === null)
     await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
-  const names = { source, eventName, eventZone, fileName, takenAt, ...(isImport(source) && arrived && { undecoded: true as const }) };
-  await addReceipt(tx, { v: 1, id: heldAs ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
+  const names = { source, eventName, eventZone, fileName, takenAt, ...(isImport(source) && photo && { undecoded: true as const }) };
+  await addReceipt(tx, { v: 1, id: heldAs ?? photo?.id ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
   await removeFromLost(tx, sent);
 }
 

@@ -4,7 +4,7 @@ import { ApiError, intermediaryError, isProblem, parseProblem } from './problem.
 /** Large photos on slow networks. */
 const IMAGE_TIMEOUT_MS = 180_000;
 
-/** Fetches a whole image. @param url of the API @param timeout in ms @throws ApiError, NetworkError, the signal's reason */
+/** Fetches a whole image. @param url of the API, or of a file of the app @param timeout in ms @throws ApiError, NetworkError, the signal's reason */
 export async function fetchImage(url: string, timeout = IMAGE_TIMEOUT_MS, signal?: AbortSignal): Promise<Blob> {
   const response = await send(new Request(url, { signal: signal ?? null }), { timeout });
   if (isProblem(response)) throw new ApiError(response, parseProblem(await response.json()));

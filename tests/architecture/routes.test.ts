@@ -15,11 +15,12 @@ const found: Found[] = sources(/^src\/routes\/.*\.tsx$/)
     return id ? [{ id, guard: /beforeLoad: guarded\((\w+)\)/.exec(source)?.[1] ?? null }] : [];
   });
 
-/** Without pathless layouts and without the slash of an index. */
+/** Without pathless layouts, the slash of an index, and the mark of a page that isn't inside of the one above it (`generate_`). */
 const pathOf = (id: string) =>
   id
     .split('/')
     .filter((part) => !part.startsWith('_'))
+    .map((part) => part.replace(/_$/, ''))
     .join('/')
     .replace(/(.)\/$/, '$1') || '/';
 

@@ -49,7 +49,7 @@ test('five photos of an event get one style, and are posted, undone and restored
   });
   await test.step('going on, also while the page is elsewhere', async () => {
     await sheet(page).getByRole('button', { name: 'Resume' }).click();
-    await page.goto('/batches');
+    await page.goto('/dashboard/generate/batches');
     const row = page.getByRole('button', { name: /^Oil, 5 photos/ });
     await expect(row).toContainText('5 of 5 made · 5 posted', made);
     await expect.poll(sources).toBe(COUNT);

@@ -40,13 +40,14 @@ test(
       await waitForCamera(page);
       await page.goto('/');
     });
-    await test.step('from the start to the gallery', async () => {
-      await tap('Continue in the event', page.getByRole('link', { name: /^Continue in/ }));
+    await test.step('from the camera to the gallery', async () => {
+      await page.getByRole('link', { name: /^Continue in/ }).tap();
       await waitForCamera(page);
       await tap('Shutter', page.getByRole('button', { name: 'Take photo' }));
       await tap('Last photo', page.getByRole('button', { name: 'Open the last photo' }));
       await tap('Restyle', page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Restyle' }));
       await tap('Style', sheet(page).getByRole('button', { name: 'Comic', exact: true }));
+      await tap('Create', sheet(page).getByRole('button', { name: 'Create (1 credit)' }));
       await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible(made);
       await expect(post(page)).toBeInViewport({ ratio: 1 });
       await tap('Post', post(page));
@@ -146,6 +147,7 @@ test('on paper, as a recipe, and by a link to somebody without an account', asyn
   await test.step('a copied recipe fills the form, pasted or by its link', async () => {
     await choose('Copy recipe');
     await expect(page.getByText('Recipe copied', { exact: true })).toBeVisible();
+    await page.getByRole('radio', { name: 'Clip art' }).check({ force: true });
     const prompt = page.getByLabel('Describe the image');
     await prompt.fill('something else');
     await prompt.press('ControlOrMeta+a');

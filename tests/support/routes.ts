@@ -145,9 +145,9 @@ export const routeTable: RouteRow[] = [
     ],
   },
   {
-    path: '/batches',
+    path: '/dashboard/generate/batches',
     guard: 'approved',
-    visits: [{ name: 'batches', href: '/batches', roles: ['user', 'owner'] }],
+    visits: [{ name: 'batches', href: '/dashboard/generate/batches', roles: ['user', 'owner'] }],
   },
   {
     path: '/dashboard/model-library',

@@ -12,7 +12,7 @@ import { useSession } from '#src/session/use-session.ts';
 import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { loadAsset } from '#src/transport/asset.ts';
+import { fetchImage } from '#src/transport/fetch-image.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Camera, WandSparkles } from '#src/ui/icons.ts';
@@ -280,7 +280,7 @@ const exampleSourceQuery = (exampleId: string) =>
       const address = name ? examplePicture(name) : null;
       if (address === null) return null;
       try {
-        const { id } = await uploadSource(await loadAsset(address));
+        const { id } = await uploadSource(await fetchImage(address));
         return { kind: 'upload', id, event_id: null };
       } catch (error) {
         toast.error('Couldn’t load the example’s photo', { detail: describeFailure(error).detail });

@@ -10,7 +10,6 @@ import { creditsPerImage } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
-import { useModelDisabledReason } from '#src/domains/generation/model-disabled-reason.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
@@ -60,7 +59,7 @@ export default function RestyleMany(props: RestyleManyProps) {
       description={look ? look.name : 'Every photo gets the same style. The photos themselves don’t change.'}
       {...(className !== undefined && { className })}
       footer={
-        <Link to="/batches" className={buttonClass({ className: 'w-full' })}>
+        <Link to="/dashboard/generate/batches" className={buttonClass({ className: 'w-full' })}>
           All batches
         </Link>
       }
@@ -79,7 +78,6 @@ export default function RestyleMany(props: RestyleManyProps) {
 function Looks({ owner, onChoose }: { owner: ImageOwner; onChoose: (look: Look) => void }) {
   const models = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
-  const disabledReasonOf = useModelDisabledReason(credits);
   return (
     <QueryState
       query={models}
@@ -93,7 +91,7 @@ function Looks({ owner, onChoose }: { owner: ImageOwner; onChoose: (look: Look) 
       failed="Couldn’t load the styles"
       offline={NEEDS_CONNECTION}
     >
-      {(items) => <LookGrid models={items} credits={credits} disabledReasonOf={disabledReasonOf} onChoose={onChoose} />}
+      {(items) => <LookGrid models={items} credits={credits} onChoose={onChoose} />}
     </QueryState>
   );
 }

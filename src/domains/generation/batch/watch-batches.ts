@@ -27,7 +27,7 @@ const onScreen = new Map<string, number>();
 let openBatch: (batchId: string) => void = () => undefined;
 
 /** Its list shows every batch. */
-const SCREEN = '/batches';
+const SCREEN = '/dashboard/generate/batches';
 const isShown = (batchId: string): boolean => (onScreen.get(batchId) ?? 0) > 0 || location.pathname === SCREEN;
 
 const keyOf = (account: string) => `batches:${account}`;

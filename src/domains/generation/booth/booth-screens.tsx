@@ -5,7 +5,6 @@ import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generat
 import { progressLabel } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { type Look, looksOf } from '#src/domains/generation/looks/looks.ts';
-import { useModelDisabledReason } from '#src/domains/generation/model-disabled-reason.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import type { RequestProgress } from '#src/domains/generation/requests.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
@@ -35,7 +34,6 @@ interface BoothLooksProps {
 export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProps) {
   const models = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
-  const disabledReasonOf = useModelDisabledReason(credits);
   return (
     <div className="booth-looks">
       <div className="booth-title">
@@ -63,7 +61,7 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
               The platform’s admins choose which models are available.
             </EmptyState>
           ) : (
-            <LookGrid models={items} hidesPrice disabledReasonOf={disabledReasonOf} onChoose={onChoose} />
+            <LookGrid models={items} hidesPrice credits={credits} onChoose={onChoose} />
           )
         }
       </QueryState>

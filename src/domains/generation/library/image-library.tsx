@@ -136,7 +136,7 @@ export function ImageLibrary({
           <Button icon={<Images aria-hidden className="size-4" />} onClick={() => collect([])}>
             Collections
           </Button>
-          <Link to="/batches" className={buttonClass()}>
+          <Link to="/dashboard/generate/batches" className={buttonClass()}>
             Batches
           </Link>
           {generate}

@@ -7,7 +7,6 @@ import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { NOT_CHARGED, progressLabel } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
-import { useModelDisabledReason } from '#src/domains/generation/model-disabled-reason.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import { type RequestProgress, submitRequest, useRequestProgress } from '#src/domains/generation/requests.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
@@ -101,7 +100,6 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
   const models = useQuery(modelsQuery(null));
   const { data: credits } = useQuery(creditsQuery(null));
   const isOnline = useConnection() === 'online';
-  const disabledReasonOf = useModelDisabledReason(credits);
   return (
     <div className="grid gap-4">
       {!isOnline && <Banner title="We’ll start once the server responds" />}
@@ -119,7 +117,7 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
       >
         {(items) => (
           <>
-            <LookGrid models={items} credits={credits} disabledReasonOf={disabledReasonOf} onChoose={onChoose} />
+            <LookGrid models={items} credits={credits} onChoose={onChoose} />
             <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>
           </>
         )}

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { BatchesScreen } from '#src/domains/generation/batch/batches-screen.tsx';
 import { validateSearch } from '#src/lib/validate-search.ts';
 
-export const Route = createFileRoute('/_app/batches')({
+export const Route = createFileRoute('/_app/dashboard/generate_/batches')({
   validateSearch: validateSearch(['batch'], ({ batch }: Record<string, unknown>): { batch?: string } =>
     typeof batch === 'string' ? { batch } : {},
   ),

@@ -65,7 +65,6 @@ const ofBytes = [
   'src/outbox/upload.ts',
   'src/shell/media-image.tsx',
   'src/shell/picture-controls.tsx',
-  'src/transport/asset.ts',
   'src/transport/fetch-image.ts',
   'src/transport/fetch.ts',
   'sw/runtime-cache.ts',

@@ -10,6 +10,8 @@ import { splitCriticalCss } from './critical-css.ts';
 const ROUTE = /\/src\/routes\//;
 const PRECACHED_ROUTE =
   /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/(share|dashboard\/(route|index|events-overview))\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
+/** The routes of the area of every signed-in user (scripts/lazy-routes-plugin.ts), which lead to those above. */
+const PRECACHED_AREA = '\0virtual:late-routes/dashboard';
 /** Forms that need the server, opened by buttons that say so. */
 const ONLINE_ONLY_FORM =
   /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry|refused-actions)|leave-dialog)|organizations\/own\/leave-dialog|photos\/(gallery\/download|moderation\/reason|sections\/move|viewer\/report)-dialog|sharing\/links\/share-selection)\./;
@@ -40,7 +42,8 @@ export function precachePlugin(): PrecachePlugin {
         const chunk = bundle[fileName];
         if (chunk?.type !== 'chunk') return;
         const routes = chunk.moduleIds.filter((module) => ROUTE.test(module));
-        if (routes.length > 0 && !routes.some((module) => PRECACHED_ROUTE.test(module))) return;
+        const isPrecached = routes.some((module) => PRECACHED_ROUTE.test(module)) || chunk.moduleIds.includes(PRECACHED_AREA);
+        if (routes.length > 0 && !isPrecached) return;
         if (ONLINE_ONLY_FORM.test(chunk.facadeModuleId ?? '') || chunk.moduleIds.some((module) => ONLINE_ONLY_MODULE.test(module))) return;
         kept.add(fileName);
         for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);

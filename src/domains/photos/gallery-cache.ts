@@ -2,7 +2,7 @@
 // updates apply to each.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { putPhoto, removePhoto, updatePhoto, type CachedGallery, type Segment } from './apply-changes.ts';
+import { findCachedPhoto, putPhoto, removePhoto, updatePhoto, type CachedGallery, type Segment } from './apply-changes.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import { matchesPhoto } from './filter.ts';
 import type { Photo } from './photo.ts';
@@ -53,10 +53,10 @@ function updateAll(
   }
 }
 
-/** Adds a delivered photo before the stream reports it. */
+/** Adds a delivered photo before the stream reports it. What was reported meanwhile is newer than the answer to the upload. */
 export function cacheDeliveredPhoto(client: QueryClient, account: string, photo: Photo): void {
   updateAll(client, { account, eventId: photo.event_id }, (cached, filter) =>
-    matchesPhoto(filter, account, photo) ? putPhoto(cached, photo) : cached,
+    matchesPhoto(filter, account, photo) && !findCachedPhoto(cached, photo.id) ? putPhoto(cached, photo) : cached,
   );
 }
 

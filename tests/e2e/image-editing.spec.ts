@@ -94,7 +94,7 @@ test('a part of an own picture is marked and painted anew, then the image is ext
     await page.getByRole('menuitem', { name: 'Edit a part, or extend' }).click();
     await page.getByRole('group', { name: 'Extend the image' }).getByRole('radio', { name: '4:3', exact: true }).press(' ');
     await page.getByRole('radio', { name: 'Center' }).press('ArrowRight');
-    await expect(page.getByText('Costs 4 credits.')).toBeVisible();
+    await expect(page.getByText(/^4 credits, 99,996 left until /)).toBeVisible();
     await expectAccessible(page, 'extending');
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await expect

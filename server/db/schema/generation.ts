@@ -177,7 +177,7 @@ export const generationBatches = pgTable(
     request: jsonb('request').$type<Schemas['GenerationRequest']>().notNull(),
     askedHash: text('asked_hash').notNull(),
     status: text('status').$type<'running' | 'paused' | 'done' | 'cancelled'>().notNull().default('running'),
-    /** Why it was stopped or paused, if nobody asked for it. */
+    /** The reason, if the server stopped or paused it by itself. */
     message: text('message'),
     /** Of the last change, from the counter of the person's generations. */
     seq: bigint('seq', { mode: 'number' }).notNull(),

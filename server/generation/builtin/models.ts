@@ -93,7 +93,7 @@ export const MAX_UPSCALE_PIXELS_WITH_ALPHA = 6_300_000;
 /** Measured on one core of a server (docs/decisions/056-small-networks.md). More cores share all but a tenth. */
 const SECONDS_PER_MEGAPIXEL = 6.5;
 
-/** What people are told before: `threads` is how many cores work on it. */
+/** The expected time, as shown before a request. @param threads cores that work on it */
 export function upscaleDuration(threads: number): string {
   const seconds = 12 * SECONDS_PER_MEGAPIXEL * (0.1 + 0.9 / threads);
   return `A photo of 12 megapixels takes about ${Math.ceil(seconds / 10) * 10} seconds on this server.`;

@@ -271,7 +271,7 @@ function useRecipe(
   };
 }
 
-/** Uploads the photo of an example: it is then used as any other. Null if the example has none, or it can't be loaded. */
+/** Uploads an example’s photo as the source of a request. Null if the example has none, or it can't be loaded. */
 const exampleSourceQuery = (exampleId: string) =>
   queryOptions({
     queryKey: ['generation', 'example-source', exampleId] as const,

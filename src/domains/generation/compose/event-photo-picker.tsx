@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
-import { eventPhotosQuery, ownEventsQuery } from '#src/domains/generation/queries.ts';
+import { OwnEvents } from '#src/domains/generation/own-events.tsx';
+import { eventPhotosQuery } from '#src/domains/generation/queries.ts';
 import { formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
@@ -9,7 +10,6 @@ import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CalendarDays, ChevronLeft, ChevronRight, Images } from '#src/ui/icons.ts';
-import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
@@ -58,21 +58,8 @@ interface EventChoiceProps {
 }
 
 export function EventChoice({ none, allows, onChoose }: EventChoiceProps) {
-  const query = useQuery(ownEventsQuery);
   return (
-    <QueryState
-      query={query}
-      skeleton={
-        <RowsSkeleton
-          label="Loading your events"
-          rows={4}
-          className="grid gap-2"
-          row="flex h-16 items-center"
-          lines={['h-4 w-48', 'h-4 w-32']}
-        />
-      }
-      failed="Couldn’t load your events"
-    >
+    <OwnEvents>
       {(events) => {
         const open = events.filter(allows);
         if (open.length === 0)
@@ -103,7 +90,7 @@ export function EventChoice({ none, allows, onChoose }: EventChoiceProps) {
           </ul>
         );
       }}
-    </QueryState>
+    </OwnEvents>
   );
 }
 

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
-import { creditsDisabledReason } from '#src/domains/generation/labels.ts';
+import { creditsDisabledReason, totalCost } from '#src/domains/generation/labels.ts';
 import type { Look } from '#src/domains/generation/looks/looks.ts';
 import { creditsQuery } from '#src/domains/generation/queries.ts';
-import { pluralize } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Palette, Sparkles } from '#src/ui/icons.ts';
 
@@ -21,7 +20,6 @@ export function LookPreview({ look: { model, style }, source, onCreate, onBack }
   const [strength, setStrength] = useState(EMPTY_RECIPE.strength);
   const { data: credits } = useQuery(creditsQuery(null));
   const id = useId();
-  const price = model.credits === 0 ? 'free' : pluralize(model.credits, 'credit', 'credits');
   return (
     <div className="grid gap-3">
       <StylePreview owner={null} model={model.id} style={style ?? ''} strength={strength} source={source} />
@@ -48,7 +46,7 @@ export function LookPreview({ look: { model, style }, source, onCreate, onBack }
         disabledReason={creditsDisabledReason(credits, model.credits)}
         onClick={() => onCreate(strength)}
       >
-        {`Create (${price})`}
+        {`Create (${totalCost(model, 1).toLowerCase()})`}
       </Button>
       <Button icon={<Palette aria-hidden className="size-4" />} onClick={onBack}>
         Another style

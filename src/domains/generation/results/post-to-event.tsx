@@ -1,16 +1,13 @@
 // Posts an image to events, each once, and withdraws it.
-import { useQuery } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
-import { ownEventsQuery } from '#src/domains/generation/queries.ts';
+import { OwnEvents } from '#src/domains/generation/own-events.tsx';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatFullDate } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CalendarDays, Check, Hourglass, Send, Undo2 } from '#src/ui/icons.ts';
-import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { type ShownPost, useImagePosts } from './image-posts.ts';
 import type { Sender } from './image-to-event.ts';
@@ -108,7 +105,6 @@ interface PostSheetProps {
 export default function PostSheet({ sender, image, className, onClose }: PostSheetProps) {
   const { posts, post, withdraw, busy } = useImagePosts(sender, image);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
-  const query = useQuery(ownEventsQuery);
   return (
     <Sheet
       open
@@ -117,19 +113,7 @@ export default function PostSheet({ sender, image, className, onClose }: PostShe
       description="It appears in the event’s gallery, labeled Generated."
       className={className}
     >
-      <QueryState
-        query={query}
-        skeleton={
-          <RowsSkeleton
-            label="Loading your events"
-            rows={4}
-            className="grid gap-2"
-            row="flex h-16 items-center"
-            lines={['h-4 w-48', 'h-4 w-32']}
-          />
-        }
-        failed="Couldn’t load your events"
-      >
+      <OwnEvents>
         {(events) => {
           const open = events.filter(({ id, can }) => can.capture || posts.some(({ eventId }) => eventId === id));
           const others = posts.filter(({ eventId }) => !events.some(({ id }) => id === eventId));
@@ -174,7 +158,7 @@ export default function PostSheet({ sender, image, className, onClose }: PostShe
             </ul>
           );
         }}
-      </QueryState>
+      </OwnEvents>
     </Sheet>
   );
 }

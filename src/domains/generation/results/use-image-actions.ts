@@ -4,7 +4,7 @@ import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts'
 import { recipeText } from '#src/domains/generation/compose/recipe-text.ts';
 import { EMPTY_RECIPE, requestOf, variationCount, variationOf } from '#src/domains/generation/compose/recipe.ts';
 import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
-import { creditsDisabledReason } from '#src/domains/generation/labels.ts';
+import { creditsDisabledReason, totalCost } from '#src/domains/generation/labels.ts';
 import {
   creditsQuery,
   deleteImage,
@@ -105,8 +105,10 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
         const count = variationCount(model);
         if (count === 0) return null;
         const cost = count * model.credits;
-        const price = cost === 0 ? 'free' : pluralize(cost, 'credit', 'credits');
-        return { label: `${pluralize(count, 'variation', 'variations')} (${price})`, disabledReason: creditsDisabledReason(credits, cost) };
+        return {
+          label: `${pluralize(count, 'variation', 'variations')} (${totalCost(model, count).toLowerCase()})`,
+          disabledReason: creditsDisabledReason(credits, cost),
+        };
       },
       remove: removing(client),
       setFavorite: (image, favorite) => favoriteMutation(client)({ image, favorite }),

@@ -13,6 +13,7 @@ import {
   generationModels,
   generations,
 } from '#server/db/schema/generation.ts';
+import { imagePosts } from '#server/db/schema/image-sharing.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { derivationOf } from '#server/generation/derivation.ts';
 import { BATCH_RANK, nextGenerationSeq, notifyQueue } from '#server/generation/generations-repository.ts';
@@ -333,6 +334,7 @@ export async function listBatchImageIds(db: Queryable, batchId: string, deletedA
 export async function findUnpostedImage(db: Queryable, batchId: string) {
   const [row] = await db
     .select({
+      imageId: generatedImages.id,
       generationId: generations.id,
       position: generatedImages.position,
       contentType: generatedImages.contentType,
@@ -340,12 +342,14 @@ export async function findUnpostedImage(db: Queryable, batchId: string) {
     })
     .from(generations)
     .innerJoin(generatedImages, eq(generatedImages.generationId, generations.id))
+    .innerJoin(generationBatches, eq(generationBatches.id, generations.batchId))
     .where(
       and(
         eq(generations.batchId, batchId),
         eq(generations.status, 'succeeded'),
         sql`${generatedImages.deletedAt} is null and not ${generatedImages.isSensitive}`,
-        // Deleted photos count: they were posted.
+        // Posted by hand or by the batch. Deleted photos count: they were posted.
+        sql`not exists (select from ${imagePosts} post where post.image_id = ${generatedImages.id} and post.event_id = ${generationBatches.eventId})`,
         sql`not exists (select from photos where photos.id = ${generations.id})`,
       ),
     )

@@ -260,7 +260,7 @@ export function generationRunner(
     try {
       await refreshCatalog(db, catalog);
       const model = catalog.get(generation.modelId);
-      if (!model) throw await missingModelError(db, generation.modelId);
+      if (!model) throw await missingModelError(db, catalog, generation.modelId);
       if (!generation.isTest && !(await isModelEnabled(db, model.id)))
         throw new GeneratorError('model_unavailable', 'This model was turned off.');
       await run(generation, model, stop);
@@ -293,12 +293,16 @@ function toGeneratorError(error: unknown): GeneratorError {
 }
 
 /** Another server may have installed the model already, or this one soon. */
-const NOT_YET_INSTALLED_S = 15;
+export const NOT_YET_INSTALLED_S = 15;
 
-async function missingModelError(db: Queryable, modelId: string): Promise<GeneratorError> {
+/** A local model that another server may have, or that is being installed here. Refresh the catalog first. */
+export async function isAwaited(db: Queryable, catalog: Catalog, modelId: string): Promise<boolean> {
   const [provider, name = ''] = modelId.split(':');
-  if (provider !== LOCAL || !(await findLocalModel(db, name)))
-    return new GeneratorError('not_configured', 'This model is no longer set up.');
+  return provider === LOCAL && !catalog.get(modelId) && (await findLocalModel(db, name)) !== undefined;
+}
+
+async function missingModelError(db: Queryable, catalog: Catalog, modelId: string): Promise<GeneratorError> {
+  if (!(await isAwaited(db, catalog, modelId))) return new GeneratorError('not_configured', 'This model is no longer set up.');
   return new GeneratorError('model_unavailable', 'This server has not installed the model yet.', {
     retryable: true,
     retryAfter: NOT_YET_INSTALLED_S,

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { creditEntries, generatedImages, generationBatches, generationModels, generations } from '#server/db/schema/generation.ts';
+import { imagePosts } from '#server/db/schema/image-sharing.ts';
+import { localModels } from '#server/db/schema/local-models.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { cancelBatchesOf } from '#server/generation/batches.ts';
@@ -19,7 +21,7 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createPhoto, createUser, eventWithMembers, type EventWithMembers, viewer } from '#tests/support/factories/database.ts';
-import { drawFake, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { drawFake, fakeModel, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 import { type AskAs, askOperations, outcome } from '#tests/support/operations.ts';
 
 type Schemas = components['schemas'];
@@ -99,12 +101,14 @@ const credits = (who = ana) => generator.ask('getCredits', who);
 interface Queued {
   id: string;
   payload: { batchId: string; turn: number };
+  run_at: Date;
 }
 const jobsOf = async ({ id }: Pick<Batch, 'id'>) =>
   (
-    await deps.pool.query<Queued>(`select id, payload from graphile_worker._private_jobs where payload ->> 'batchId' = $1 order by id`, [
-      id,
-    ])
+    await deps.pool.query<Queued>(
+      `select id, payload, run_at from graphile_worker._private_jobs where payload ->> 'batchId' = $1 order by id`,
+      [id],
+    )
   ).rows;
 
 /** Does the oldest job of a batch, as a worker would. Returns false if there is none. */
@@ -484,6 +488,26 @@ describe('while it runs', () => {
     expect(calls).toBe(3);
   });
 
+  it('waits while its server has not installed the model yet, and ends once the model is removed', async () => {
+    const installed = await openGenerator(deps, [fakeModel({ id: 'local:tiny', provider: 'local', model: 'tiny' })]);
+    await deps.db.insert(localModels).values({ name: 'tiny', requestId: uuid7(), manifest: '', source: { kind: 'catalog' } });
+    const asking = askOperations(imageOperations(deps, installed.catalog));
+    const batch = await asking(
+      'createGenerationBatch',
+      ana,
+      {},
+      { body: { model: 'local:tiny', prompt: 'A cat', sources: sourcesOf(await addPhotos(2)) }, header: { 'idempotency-key': uuid7() } },
+    );
+    await step(batch);
+    expect(await read(batch)).toMatchObject({ status: 'running', made: 0, left: 2 });
+    const [waiting] = await jobsOf(batch);
+    expect(waiting!.run_at.getTime(), 'another server can take it').toBeGreaterThan(Date.now() + 1000);
+    await deps.db.delete(localModels);
+    await step(batch);
+    expect(await read(batch)).toMatchObject({ status: 'cancelled', cancelled: 2 });
+    await expectExactLedger(batch);
+  });
+
   it('after a crash goes on with the same image: no photo twice, none missing', async () => {
     const batch = await start(await addPhotos(3));
     await step(batch);
@@ -534,6 +558,30 @@ describe('results in the event', () => {
       ['pending', ana.userId],
       ['pending', ana.userId],
     ]);
+  });
+
+  it('are the posts of their images: posted once, whether by the batch or by hand', async () => {
+    const batch = await start(await addPhotos(3), { post_to_event_id: scene.eventId, pause_after: 1 });
+    await step(batch);
+    const { images } = await read(batch);
+    const [early] = images;
+    const byHand = await createPhoto(deps, scene.eventId, ana.userId, { source: 'generated' });
+    await deps.db.insert(imagePosts).values({ imageId: early!.id, eventId: scene.eventId, photoId: byHand.id });
+    await act('resumeGenerationBatch', batch);
+    const done = await finish(batch);
+    expect(done).toMatchObject({ status: 'done', made: 3, posted: 2 });
+    expect((await posted()).length, 'the batch left out the image that was posted by hand').toBe(3);
+    expect(done.images.map(({ posts = [] }) => posts.map(({ event_id: id }) => id))).toEqual(done.images.map(() => [scene.eventId]));
+  });
+
+  it('stay deleted where the person deleted them', async () => {
+    const batch = await start(await addPhotos(2), { post_to_event_id: scene.eventId, pause_after: 1 });
+    await step(batch);
+    const { images } = await read(batch);
+    const byHand = await createPhoto(deps, scene.eventId, ana.userId, { source: 'generated', deletedAt: new Date() });
+    await deps.db.insert(imagePosts).values({ imageId: images[0]!.id, eventId: scene.eventId, photoId: byHand.id });
+    await act('resumeGenerationBatch', batch);
+    expect(await finish(batch)).toMatchObject({ status: 'done', posted: 1 });
   });
 
   it('stop with a sentence when the event no longer takes photos from this person', async () => {

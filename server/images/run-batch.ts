@@ -19,12 +19,12 @@ import {
   setSourceKey,
 } from '#server/generation/batch-repository.ts';
 import { cancelBatch } from '#server/generation/batches.ts';
-import type { Catalog, UsableModel } from '#server/generation/catalog.ts';
+import { type Catalog, refreshCatalog, type UsableModel } from '#server/generation/catalog.ts';
 import { findGeneration, finishGeneration, nextGenerationSeq } from '#server/generation/generations-repository.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
 import { requireSize } from '#server/generation/request.ts';
-import type { GenerationRunner } from '#server/generation/run-generation.ts';
+import { type GenerationRunner, isAwaited, NOT_YET_INSTALLED_S } from '#server/generation/run-generation.ts';
 import { type LocatedSource, locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import { toProblem } from '#server/http/errors.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -84,9 +84,9 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
       return batch !== undefined && batch.undoneAt === null;
     };
     for (let image = await findUnpostedImage(db, batchId); image; image = await findUnpostedImage(db, batchId)) {
-      const { generationId: id, position, contentType, createdAt: madeAt } = image;
+      const { imageId, generationId: id, position, contentType, createdAt: madeAt } = image;
       const key = storageKeys.generated(id, position, 'original');
-      const posted = await refusing(() => postImage(deps, viewer, eventId, { id, key, contentType, madeAt }, isWanted));
+      const posted = await refusing(() => postImage(deps, viewer, eventId, { imageId, id, key, contentType, madeAt }, isWanted));
       if (!posted) return;
     }
   }
@@ -153,8 +153,8 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
     return (await findGeneration(db, item.id))?.finishedAt !== null;
   }
 
-  /** What comes after an image. */
-  const goOn = (asked: BatchRow, turn: number): Promise<void> =>
+  /** What comes after an image. @param waitS before the next one */
+  const goOn = (asked: BatchRow, turn: number, waitS = 0): Promise<void> =>
     db.transaction(async (tx) => {
       const locked = await lockBatch(tx, asked);
       if (!locked || locked.batch.turn !== turn) return;
@@ -167,7 +167,7 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
       const isToPause = batch.pauseAfter !== null && !isMade && (await countFinishedItems(tx, batch.id)) >= batch.pauseAfter;
       if (isToPause) return changeBatch(tx, batch.id, seq, { status: 'paused', pauseAfter: null, hasJob: false });
       await changeBatch(tx, batch.id, seq, {});
-      await queueBatch(tx, jobs, batch.id);
+      await queueBatch(tx, jobs, batch.id, waitS > 0 ? { runAt: new Date(Date.now() + waitS * 1000) } : {});
     });
 
   const end = (asked: BatchRow, message: string): Promise<void> =>
@@ -180,6 +180,8 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
     async 'continue-batch'({ batchId, turn }, stop) {
       const batch = await findBatch(db, batchId);
       if (!batch || batch.turn !== turn) return;
+      await refreshCatalog(db, catalog);
+      if (await isAwaited(db, catalog, batch.modelId)) return goOn(batch, turn, NOT_YET_INSTALLED_S);
       try {
         if (batch.status === 'running' && !(await makeNext(batch, stop))) return;
       } catch (error) {

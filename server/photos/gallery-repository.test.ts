@@ -4,7 +4,7 @@ import { type events, eventSections } from '#server/db/schema/events.ts';
 import { photoLikes, photos as photoRows } from '#server/db/schema/photos.ts';
 import { findEvent } from '#server/events/events-repository.ts';
 import { galleryCalls, timelineCalls } from '#server/photos/operations/gallery.ts';
-import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
+import type { NewPhoto } from '#server/photos/photos-repository.ts';
 import { canSeePhoto, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
 import { MAX_BUCKETS, startOf } from '#server/photos/timeline.ts';
 import { createSeededRandom } from '#server/seed/draw-parts.ts';
@@ -12,12 +12,13 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import {
+  createParticipant,
   createUser,
-  eventWithMembers,
   type EventWithMembers,
+  eventWithMembers,
+  insertPhoto,
   photoRow,
   viewer,
-  createParticipant,
 } from '#tests/support/factories/database.ts';
 import { answerOf, callOf, uncachedPictureAccess } from '#tests/support/operations.ts';
 import { isFullTier } from '#tests/support/tier.ts';

@@ -13,11 +13,19 @@ import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts'
 import { photoJobs } from '#server/photos/jobs.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { galleryCalls } from '#server/photos/operations/gallery.ts';
-import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
+import type { NewPhoto } from '#server/photos/photos-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createEvent, createOrganization, createUser, eventWithMembers, photoRow, viewer } from '#tests/support/factories/database.ts';
+import {
+  createEvent,
+  createOrganization,
+  createUser,
+  eventWithMembers,
+  insertPhoto,
+  photoRow,
+  viewer,
+} from '#tests/support/factories/database.ts';
 import { callOf, uncachedPictureAccess } from '#tests/support/operations.ts';
 import { readPages } from '#tests/support/pages.ts';
 

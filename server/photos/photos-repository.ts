@@ -8,7 +8,7 @@ import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { photoLikes, photos, uploads } from '#server/db/schema/photos.ts';
-import type { Db, Queryable, Tx } from '#server/db/types.ts';
+import type { Db, Queryable } from '#server/db/types.ts';
 import { recordChangesCtes } from '#server/events/changes-repository.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Derived } from '#server/media/derivatives.ts';
@@ -173,12 +173,6 @@ export const insertedPhotoRow = (photo: NewPhoto, uploader: { name: string }, up
   isHidden: false,
 });
 
-/** Returns false, with nothing written, if a photo has this id. Waits for concurrent inserts of the same id. */
-export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
-  const inserted = await tx.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id });
-  return inserted.length > 0;
-}
-
 /** Of an insert that selects its values. */
 function insertParts(photo: NewPhoto): { names: SQL; values: SQL } {
   const columns = getTableColumns(photos);
@@ -191,7 +185,8 @@ function insertParts(photo: NewPhoto): { names: SQL; values: SQL } {
 }
 
 interface CommitOptions {
-  uploadId: string;
+  /** Null: its bytes came another way. */
+  uploadId: string | null;
   imageId: string | null;
   job: SQL;
   entry: AuditEntry;
@@ -207,14 +202,14 @@ interface CommitOptions {
  * @returns the arrival; null if nothing was written
  */
 export async function commitPhoto(
-  db: Db,
+  db: Queryable,
   photo: NewPhoto,
   { uploadId, imageId, job, entry, emitted }: CommitOptions,
 ): Promise<Date | null> {
   const changes = [{ kind: 'added', photoId: photo.id, wasShown: false }] as const;
   const { names, values } = insertParts(photo);
   const { rows } = await db.execute<{ uploaded_at: Date }>(sql`
-    with upload as materialized (select from ${uploads} where ${uploads.id} = ${uploadId} for update),
+    with upload as materialized (${uploadId === null ? sql`select` : sql`select from ${uploads} where ${uploads.id} = ${uploadId} for update`}),
     ${imageId === null ? sql`` : sql`posted as (${postSql({ imageId, eventId: photo.eventId }, photo.id, sql`upload`)}),`}
     added as (insert into ${photos} (${names}) select ${values} from ${imageId === null ? sql`upload` : sql`posted`}
       on conflict do nothing returning id, uploaded_at),

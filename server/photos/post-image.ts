@@ -3,20 +3,19 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import type { components } from '#openapi/api.ts';
-import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordChange } from '#server/events/changes-repository.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
-import { emitEvents } from '#server/integrations/emit.ts';
+import { emittedCtes } from '#server/integrations/emit.ts';
 import { requireDelivery } from '#server/photos/operations/authorize.ts';
 import { eventsOf } from '#server/photos/operations/create-photo.ts';
-import { insertPhoto, type NewPhoto, queueDerivation } from '#server/photos/photos-repository.ts';
+import { commitPhoto, derivationJob, type NewPhoto } from '#server/photos/photos-repository.ts';
 import { initialStatus } from '#server/photos/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 interface PostedImage {
+  imageId: string;
   /** Of the photo. One that exists, deleted or not, isn't posted again. */
   id: string;
   /** Where its file is. */
@@ -26,7 +25,7 @@ interface PostedImage {
 }
 
 /**
- * Posts an image once, however often it is called. Returns false if it isn't posted by this call.
+ * Posts an image once, however often it is called, unless the event has it already. Returns false if it isn't posted by this call.
  * @param isWanted asked in the transaction, with its locks
  * @throws {Problem} 404, 403 `capture_closed`, `guests_only_look`: this person may not post to the event now
  */
@@ -34,7 +33,7 @@ export async function postImage(
   deps: Deps,
   viewer: Viewer,
   eventId: string,
-  { id, key, contentType, madeAt }: PostedImage,
+  { imageId, id, key, contentType, madeAt }: PostedImage,
   isWanted: (tx: Tx) => Promise<boolean>,
 ): Promise<boolean> {
   const { db, jobs, storage } = deps;
@@ -63,13 +62,16 @@ export async function postImage(
     source: 'generated',
     fileName: null,
   };
+  const { organizationId } = event;
   return db.transaction(async (tx) => {
-    if (!(await isWanted(tx)) || !(await insertPhoto(tx, photo))) return false;
-    const { organizationId } = event;
-    await emitEvents(deps, tx, organizationId, eventsOf(photo));
-    await queueDerivation(tx, jobs, { id, uploaderId: viewer.userId, organizationId });
-    await audit(tx, { action: 'photo.create', actorId: viewer.userId, subjectType: 'photo', subjectId: id, organizationId });
-    await recordChange(tx, eventId, 'added', id, { photos: 1, bytes: bytes.length });
-    return true;
+    if (!(await isWanted(tx))) return false;
+    const postedAt = await commitPhoto(tx, photo, {
+      uploadId: null,
+      imageId,
+      emitted: (from) => emittedCtes(deps, organizationId, eventsOf(photo), from),
+      job: derivationJob(jobs, { id, uploaderId: viewer.userId, organizationId }),
+      entry: { action: 'photo.create', actorId: viewer.userId, subjectType: 'photo', subjectId: id, organizationId },
+    });
+    return postedAt !== null;
   });
 }

@@ -7,16 +7,17 @@ import { photos } from '#server/db/schema/photos.ts';
 import { recordChange } from '#server/events/changes-repository.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
-import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
+import type { NewPhoto } from '#server/photos/photos-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import {
+  createParticipant,
   createUser,
-  eventWithMembers,
   type EventWithMembers,
+  eventWithMembers,
+  insertPhoto,
   photoRow,
   viewer,
-  createParticipant,
 } from '#tests/support/factories/database.ts';
 import { callOf } from '#tests/support/operations.ts';
 import { openStreamReaders, type ReceivedChanges, type StreamReaders } from '#tests/support/stream-readers.ts';

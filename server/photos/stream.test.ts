@@ -9,11 +9,11 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { readEventAccess, recordChange, recordJoin } from '#server/events/changes-repository.ts';
 import { viewsEvents } from '#server/events/policy.ts';
-import { insertPhoto, setLike } from '#server/photos/photos-repository.ts';
+import { setLike } from '#server/photos/photos-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createMembership } from '#tests/support/factories/database.ts';
+import { createMembership, insertPhoto } from '#tests/support/factories/database.ts';
 import {
   createOrganization,
   createUser,

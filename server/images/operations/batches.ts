@@ -27,7 +27,7 @@ import {
   releasePositions,
 } from '#server/generation/batch-repository.ts';
 import { cancelBatch, readBatch } from '#server/generation/batches.ts';
-import type { Catalog, UsableModel } from '#server/generation/catalog.ts';
+import { type Catalog, refreshCatalog, type UsableModel } from '#server/generation/catalog.ts';
 import { setImagesDeleted } from '#server/generation/image-repository.ts';
 import { lockDeletableImages, requireGenerating } from '#server/generation/operations/authorize.ts';
 import { generationDiffers, requireConfirmedAddress, requireDailyQuotas, requireModel } from '#server/generation/operations/generations.ts';
@@ -60,6 +60,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
   async function prepare(viewer: Viewer, { sources, gallery, post_to_event_id: eventId = null, ...body }: Body) {
     const organizationId = body.organization_id ?? null;
     await requireGenerating(db, viewer, organizationId);
+    await refreshCatalog(db, catalog);
     const model = await requireModel(db, catalog, viewer, organizationId, body.model);
     if (model.capabilities.source === 'none') {
       const errors = [{ field: 'body.model', message: 'doesn’t take photos' }];
@@ -211,8 +212,9 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
         await record(tx, call, batch, 'generation.cancel_batch');
       }),
 
-    retryGenerationBatch: (call) =>
-      changed(call, async (tx, batch) => {
+    async retryGenerationBatch(call) {
+      await refreshCatalog(db, catalog);
+      return changed(call, async (tx, batch) => {
         if (batch.undoneAt !== null) throw new Problem(409, 'batch_undone', 'The results of this batch were removed. Restore them first.');
         const failed = await listFailedItems(tx, batch.id);
         if (failed.length === 0) return;
@@ -231,7 +233,8 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
         await changeBatch(tx, batch.id, firstSeq + items.length, { status: 'running', message: null, finishedAt: null });
         if (!batch.hasJob) await queueBatch(tx, jobs, batch.id);
         await record(tx, call, batch, 'generation.retry_batch');
-      }),
+      });
+    },
 
     undoGenerationBatch: (call) =>
       changed(call, async (tx, batch) => {

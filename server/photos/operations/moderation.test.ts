@@ -9,11 +9,10 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { galleryCalls } from '#server/photos/operations/gallery.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
-import { insertPhoto } from '#server/photos/photos-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { createParticipant } from '#tests/support/factories/database.ts';
+import { createParticipant, insertPhoto } from '#tests/support/factories/database.ts';
 import {
   createUser,
   type EventWithMembers,

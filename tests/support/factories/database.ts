@@ -11,8 +11,9 @@ import { subscriptions } from '#server/db/schema/billing.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos, uploads } from '#server/db/schema/photos.ts';
+import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
+import type { NewPhoto } from '#server/photos/photos-repository.ts';
 import { ALL_PIECES, storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -95,6 +96,8 @@ export const photoRow = (eventId: string, uploaderId: string, overrides: Partial
   ...overrides,
 });
 
+export const insertPhoto = (db: Queryable, photo: NewPhoto) => db.insert(photos).values(photo);
+
 /** An approved photo, without its files. */
 export async function createPhoto(
   { db }: Database,
@@ -103,7 +106,7 @@ export async function createPhoto(
   overrides: Partial<NewPhoto> = {},
 ): Promise<NewPhoto & { id: string }> {
   const photo = photoRow(eventId, uploaderId, overrides);
-  await db.transaction((tx) => insertPhoto(tx, photo));
+  await insertPhoto(db, photo);
   return photo;
 }
 

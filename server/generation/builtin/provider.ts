@@ -1,3 +1,4 @@
+import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
 import { cutOutModel, illustratorModel, NOBODY, restyleModel, upscaleModel } from '#server/generation/builtin/models.ts';
 // The provider of built-in models: no key, no network.
 import {
@@ -124,20 +125,17 @@ function illustratorOf(lane: TaskProcess): Make {
   return async ({ prompt, negativePrompt, size, count, seed }, { signal, onProgress }) => {
     if (!size) throw new GeneratorError('invalid_request', 'Clip art requires a size.');
     const images: MadeImage[] = [];
-    const undrawn = new Set<string>();
     for (let index = 0; index < count; index++) {
       onProgress({ progress: index / count, message: count === 1 ? 'Drawing' : `Drawing ${index + 1} of ${count}` });
       const own = ((seed ?? 0) + index) % SEEDS;
       const answer = await lane.run('illustrate', { prompt, negativePrompt, size, seed: own }, { signal, onProgress: () => undefined });
       images.push(picture(answer, own));
-      for (const word of answer.undrawn) undrawn.add(word);
     }
     onProgress({ progress: 1 });
-    return { images, warnings: undrawn.size > 0 ? [{ code: 'words_not_drawn', message: undrawnWarning([...undrawn]) }] : [] };
+    const { missing } = checkPrompt(prompt, negativePrompt);
+    return {
+      images,
+      warnings: missing.length > 0 ? [{ code: 'words_not_drawn', message: `Clip art left out: ${missing.join(', ')}.` }] : [],
+    };
   };
 }
-
-const maxListedWords = 12;
-
-const undrawnWarning = (words: string[]) =>
-  `Clip art doesn’t know these words and left them out: ${words.slice(0, maxListedWords).join(', ')}${words.length > maxListedWords ? ` and ${words.length - maxListedWords} more` : ''}.`;

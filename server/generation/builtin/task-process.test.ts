@@ -19,7 +19,7 @@ const obedient = `process.on('message', ({ id, name, ask: { prompt } = {} }) => 
   if (prompt === 'wait') return;
   if (prompt === 'die') process.exit(3);
   if (prompt === 'hang') while (true);
-  const answer = { bytes: Buffer.from(prompt), contentType: 'image/png', undrawn: [] };
+  const answer = { bytes: Buffer.from(prompt), contentType: 'image/png' };
   process.send(prompt === 'break' ? { id, kind: 'refused', code: null, message: 'broken', cause: null } : { id, kind: 'answer', answer });
 });`;
 

@@ -13,7 +13,7 @@ import type { LocalImage, LocalImageRequest } from '#server/generation/local/pip
 export interface Tasks {
   illustrate: {
     ask: { prompt: string; negativePrompt: string; size: { width: number; height: number }; seed: number };
-    answer: Picture & { undrawn: string[] };
+    answer: Picture;
   };
   restyle: {
     /** `strength` 0 returns the source; `longest` limits the longer side, in pixels. */

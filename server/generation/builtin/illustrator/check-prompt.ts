@@ -1,6 +1,12 @@
 import { isDecoration, isVerb } from '#server/generation/builtin/illustrator/descriptive-words.ts';
 import { loadVocabulary, type Vocabulary } from '#server/generation/builtin/illustrator/icons.ts';
-import { type PromptReading, type PromptWord, readPrompt, sceneWords } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import {
+  isShown,
+  type PromptReading,
+  type PromptWord,
+  readPrompt,
+  sceneWords,
+} from '#server/generation/builtin/illustrator/read-prompt.ts';
 import { createSpelling, type Spelling } from '#server/generation/builtin/illustrator/spelling.ts';
 // What of a prompt will be drawn, by the same reading that draws it: words that are not known, and subjects that will be missing.
 import type { PromptCheck } from '#server/generation/generator.ts';
@@ -15,11 +21,12 @@ export function checkPrompt(prompt: string, negativePrompt: string): PromptCheck
   const drawnIcons = new Set(reading.subjects.map(({ thing }) => thing.icon));
   const phrases = phrasesOf(reading.words);
   const subjects = new Map(phrases.flatMap((phrase) => missingSubject(phrase, reading, drawnIcons, prompt)));
-  const missing = unique([...subjects.values()]).slice(0, MOST_NAMED);
-  const drawn = unique(phrases.flatMap((phrase) => drawnRuns(phrase, drawnIcons, prompt))).slice(0, MOST_NAMED);
+  const hidden = reading.words.filter((one) => one.role === 'scene' && !isDecoration(one.word) && !isShown(one, reading));
+  const missing = unique([...subjects.values(), ...hidden.map(({ text }) => text)]).slice(0, MOST_NAMED);
+  const drawn = unique(phrases.flatMap((phrase) => drawnRuns(phrase, drawnIcons, new Set(hidden), prompt))).slice(0, MOST_NAMED);
   const hasScene = reading.place !== null || reading.time !== null || reading.weather.size > 0;
-  const supported = reading.subjects.length > 0 || reading.occasion !== null || (hasScene && missing.length === 0);
-  const unknown = reading.words.filter((one) => one.role === 'unknown' || subjects.has(one));
+  const supported = reading.subjects.length > 0 || reading.occasion !== null || (hasScene && subjects.size === 0);
+  const unknown = reading.words.filter((one) => one.role === 'unknown' || subjects.has(one) || hidden.includes(one));
   const suggest = (word: string) => {
     spelling ??= createSpelling([...(vocabulary?.words() ?? []), ...sceneWords()]);
     return kinds.get(word) ?? spelling.nearest(word);
@@ -33,8 +40,9 @@ export function checkPrompt(prompt: string, negativePrompt: string): PromptCheck
       start: one.start,
       end: one.end,
       word: one.text,
-      is_subject: subjects.has(one),
-      suggestion: index < MOST_SUGGESTIONS && one.thing === null && !isDecoration(one.word) ? suggest(one.word) : null,
+      is_subject: subjects.has(one) || hidden.includes(one),
+      suggestion:
+        index < MOST_SUGGESTIONS && one.role === 'unknown' && one.thing === null && !isDecoration(one.word) ? suggest(one.word) : null,
     })),
   };
 }
@@ -104,11 +112,16 @@ function missingSubject(
 }
 
 /** "three red balloons": what is drawn, as it was typed. */
-function drawnRuns(phrase: readonly PromptWord[], drawnIcons: ReadonlySet<string>, prompt: string): string[] {
+function drawnRuns(
+  phrase: readonly PromptWord[],
+  drawnIcons: ReadonlySet<string>,
+  hidden: ReadonlySet<PromptWord>,
+  prompt: string,
+): string[] {
   const runs: PromptWord[][] = [[]];
   for (const one of phrase) {
     const isDropped = one.role === 'thing' && one.thing !== null && !drawnIcons.has(one.thing.icon);
-    if (one.role === 'unknown' || isDropped) runs.push([]);
+    if (one.role === 'unknown' || isDropped || hidden.has(one)) runs.push([]);
     else runs.at(-1)?.push(one);
   }
   return runs.flatMap((run) => {

@@ -5,7 +5,14 @@ import { cameraOf, framed, groundInView } from '#server/generation/builtin/illus
 import { type Icons, loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
 import { desert, forest, hills, mountains, snow } from '#server/generation/builtin/illustrator/land.ts';
 import { placeSubjects } from '#server/generation/builtin/illustrator/place-subjects.ts';
-import { type Occasion, type PromptReading, readPrompt, type ScenePlace } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import {
+  namesSky,
+  type Occasion,
+  placeOf,
+  type PromptReading,
+  readPrompt,
+  type ScenePlace,
+} from '#server/generation/builtin/illustrator/read-prompt.ts';
 import {
   at,
   type Camera,
@@ -57,11 +64,9 @@ const defaultSubjects: Record<Occasion, string[]> = {
   wedding: ['bride', 'groom'],
   concert: ['singer', 'guitar', 'drum'],
 };
-const defaultPlaces: Record<Occasion, ScenePlace> = { party: 'room', wedding: 'hills', concert: 'stage' };
 
 let icons: Icons | undefined;
 
-/** `undrawn`: words of the prompt that it can't draw. */
 export async function illustrate({
   prompt,
   negativePrompt,
@@ -72,18 +77,20 @@ export async function illustrate({
   const reading = readPrompt(prompt, negativePrompt, icons);
   const random = createRandom(seed);
   const svg = await compose(reading, size, random, cameraOf(seed, random), icons);
-  return { bytes: await render(svg, size, seed), contentType: 'image/jpeg', undrawn: reading.undrawn };
+  return { bytes: await render(svg, size, seed), contentType: 'image/jpeg' };
 }
 
 async function compose(
   reading: PromptReading,
   { width, height }: { width: number; height: number },
   random: Random,
-  camera: Camera,
+  given: Camera,
   known: Icons,
 ): Promise<string> {
+  // All of the sky is in view, so that what is named there isn't cut off.
+  const camera = namesSky(reading) ? { ...given, scale: 1 } : given;
   const { occasion } = reading;
-  const place = reading.place ?? (occasion ? defaultPlaces[occasion] : 'hills');
+  const place = placeOf(reading);
   if (occasion && reading.subjects.length === 0) reading.subjects.push(...defaultSubjectsOf(occasion, reading, known));
   const time = reading.time ?? (reading.weather.has('fireworks') ? 'night' : camera.time);
   const isGloomy = reading.weather.has('storm') || reading.weather.has('rain');

@@ -33,6 +33,14 @@ export interface Subject {
   isOnPrevious: boolean;
 }
 
+/** What a word says about the scene. */
+interface Meaning {
+  place?: ScenePlace;
+  occasion?: Occasion;
+  time?: Time;
+  weather?: Weather;
+}
+
 /** What becomes of a word. */
 type WordRole = 'thing' | 'scene' | 'modifier' | 'filler' | 'unknown';
 
@@ -50,6 +58,8 @@ export interface PromptWord {
   thing: Thing | null;
   /** Whether the word is a name of the thing, and not one loosely related to it. */
   isExact: boolean;
+  /** Null unless its role is `scene`. */
+  meaning: Meaning | null;
 }
 
 export interface PromptReading {
@@ -60,7 +70,6 @@ export interface PromptReading {
   /** Of the scene: `sky`, `stars`, `clouds` and the like that are not wanted. */
   without: Set<string>;
   subjects: Subject[];
-  undrawn: string[];
   /** The words, except those that are not wanted. */
   words: PromptWord[];
   /** Whether it was read as another language than English. */
@@ -78,7 +87,6 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
     weather: new Set(),
     without,
     subjects: [],
-    undrawn: [],
     words,
     isForeign: false,
   };
@@ -94,7 +102,12 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
     const isUnwanted = !part && (unwantedIcons.has(thing.icon) || without.has(word));
     const role: WordRole = part ? 'scene' : isUnwanted ? 'filler' : 'thing';
     for (const one of words.filter((each) => each.word === word))
-      Object.assign(one, { role, thing: role === 'thing' ? thing : null, isExact: icons.names(word, thing, 'part') });
+      Object.assign(one, {
+        role,
+        thing: role === 'thing' ? thing : null,
+        isExact: icons.names(word, thing, 'part'),
+        meaning: part ?? null,
+      });
     if (part) {
       if (part.place) takePlace(part.place);
       reading.time ??= part.time ?? null;
@@ -125,6 +138,12 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
       as('filler', 2);
       at += 2;
       as('scene');
+      Object.assign(words[at] ?? {}, { meaning: { place: 'moon' } });
+      continue;
+    }
+    // "Room for a title" is no room.
+    if ((word === 'room' || word === 'space') && wanted[at + 1] === 'for') {
+      as('modifier');
       continue;
     }
     // A golden retriever is no sunset.
@@ -161,12 +180,15 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
       const thing = known && (icons.names(word, known, 'whole') || !(isDecoration(word) || isVerb(word, false))) ? known : null;
       if (thing) add(thing, word);
       else if (!unknown.includes(word)) unknown.push(word);
-    } else as(without.has(word) ? 'filler' : 'scene');
+    } else {
+      as(without.has(word) ? 'filler' : 'scene');
+      Object.assign(words[at] ?? {}, { meaning: meaningOf(word) });
+    }
   }
 
   /** Words that define the scene; some are subjects as well. */
   function scene(word: string): boolean {
-    const [place, occasion, time, weather] = [places.get(word), occasions.get(word), timesOfDay.get(word), weathers.get(word)];
+    const { place, occasion, time, weather } = meaningOf(word);
     if (place) takePlace(place);
     if (occasion && !without.has(word)) reading.occasion ??= occasion;
     if (time) reading.time ??= time;
@@ -184,16 +206,56 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
     .map((language) => strange.flatMap((word) => known(word, icons.findIn(language, word))))
     .sort((a, b) => b.length - a.length);
   for (const { word, thing } of best) add(thing, word);
-  const translated = new Set(best.map(({ word }) => word));
   // Function words are ignored, as in English.
   reading.isForeign = best.length > 0;
   const isIgnored = (word: string) => best.length > 0 && (word.length < 4 || foreignFillers.has(word));
   for (const one of words) if (one.role === 'unknown' && isIgnored(one.word)) one.role = 'filler';
-  reading.undrawn = unknown.filter((word) => !translated.has(word) && !isIgnored(word));
   if (reading.subjects.some(({ thing }) => thing.icon === 'astronaut' || thing.icon === 'ringed-planet') && !reading.place)
     reading.place = 'space';
   return bounded(reading);
 }
+
+const meaningOf = (word: string): Meaning => ({
+  place: places.get(word),
+  occasion: occasions.get(word),
+  time: timesOfDay.get(word),
+  weather: weathers.get(word),
+});
+
+const defaultPlaces: Record<Occasion, ScenePlace> = { party: 'room', wedding: 'hills', concert: 'stage' };
+
+/** Whether something is named that is in the sky. */
+export const namesSky = ({ weather, words }: PromptReading): boolean =>
+  weather.size > 0 || words.some(({ role, word }) => role === 'scene' && inTheSky.test(word));
+
+/** Where the scene is. The sky is seen outdoors, so an occasion with it is there. */
+export function placeOf(reading: PromptReading): ScenePlace {
+  if (reading.place !== null) return reading.place;
+  return reading.occasion === null || namesSky(reading) ? 'hills' : defaultPlaces[reading.occasion];
+}
+
+/** Whether the picture shows what a word of the scene says: some places have no sky, and there is one place and one time. */
+export function isShown({ word, meaning }: PromptWord, reading: PromptReading): boolean {
+  const here = placeOf(reading);
+  const { place, occasion, time, weather } = meaning ?? {};
+  const isOpen = !closed.has(here);
+  if (place && place !== here && !shownIn[here]?.includes(place)) return false;
+  if (occasion && occasion !== reading.occasion) return false;
+  if (weather && !isOpen) return false;
+  if (!time || (place && !inTheSky.test(word))) return true;
+  if (time !== reading.time) return false;
+  if (word.startsWith('star'))
+    return here === 'moon' || here === 'space' || (isOpen && !hidesStars.some((kind) => reading.weather.has(kind)));
+  if (isOpen || (here === 'room' && reading.occasion === null)) return true;
+  return time === 'night' && here !== 'underwater' && here !== 'mars' && !inTheSky.test(word);
+}
+
+export const hidesStars: Weather[] = ['storm', 'rain', 'fog', 'snowfall'];
+const inTheSky = /^(?:star|sun|moon)/;
+/** Places without a sky that changes. */
+const closed = new Set<ScenePlace>(['underwater', 'moon', 'mars', 'space', 'room', 'stage']);
+/** Other places that belong to one. */
+const shownIn: Partial<Record<ScenePlace, ScenePlace[]>> = { beach: ['sea'], mountains: ['hills'], snow: ['hills'], forest: ['hills'] };
 
 const inverse = <T extends string>(lists: Record<T, string>) =>
   new Map((Object.entries(lists) as [T, string][]).flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)));
@@ -405,7 +467,7 @@ function wordsOf(prompt: string): PromptWord[] {
   return Array.from(prompt.matchAll(WORD), ({ 0: text, index: start }) => {
     const isAfterBreak = /[^\p{Z}\t]/u.test(prompt.slice(end, start)) || EMOJI.test(text);
     end = start + text.length;
-    return { word: text.toLowerCase(), text, start, end, isAfterBreak, role: 'unknown', thing: null, isExact: true };
+    return { word: text.toLowerCase(), text, start, end, isAfterBreak, role: 'unknown', thing: null, isExact: true, meaning: null };
   });
 }
 

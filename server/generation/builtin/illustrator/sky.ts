@@ -1,5 +1,6 @@
 // The sky with sun or moon, stars, clouds and weather, and outer space.
 import { barren } from '#server/generation/builtin/illustrator/land.ts';
+import { hidesStars } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import {
   at,
   circle,
@@ -16,7 +17,7 @@ import {
 export function drawSky(scene: Scene, horizon: number): string {
   const { width, height, light, reading } = scene;
   const [high, middle, low] = light.sky;
-  const isClear = !['storm', 'rain', 'fog', 'snowfall'].some((word) => reading.weather.has(word as 'storm'));
+  const isClear = !hidesStars.some((kind) => reading.weather.has(kind));
   return [
     `<defs>${downGradient('sky', [
       [0, high],

@@ -49,3 +49,17 @@ it('the four results of a request have different compositions', async () => {
   expect(mean).toBeGreaterThan(0.5);
   expect(Math.min(...means)).toBeGreaterThan(0.25);
 });
+
+it('fireworks that are named are in view at every seed', async () => {
+  for (let seed = 40; seed < 52; seed++) {
+    const size = { width: 256, height: 256 };
+    const [named, plain] = await Promise.all(
+      ['fireworks over the hills at night', 'the hills at night'].map(async (prompt) => {
+        const { bytes } = await illustrate({ prompt, negativePrompt: '', size, seed });
+        const pixels = await sharp(bytes).extract({ left: 0, top: 0, width: 256, height: 128 }).raw().toBuffer();
+        return pixels.filter((value) => value > 150).length / pixels.length;
+      }),
+    );
+    expect(named! - plain!, `seed ${seed}`).toBeGreaterThan(0.01);
+  }
+});

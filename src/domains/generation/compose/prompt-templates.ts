@@ -8,8 +8,7 @@ interface PromptTemplate {
 export const promptTemplates: readonly PromptTemplate[] = [
   {
     name: 'Festival poster',
-    prompt:
-      'Festival poster, a guitar and a microphone on a stage at night, stars and fireworks over the hills, room for a title at the top',
+    prompt: 'Festival poster, a guitar and a microphone in a meadow at night, stars and fireworks over the hills, wide margin at the top',
   },
   {
     name: 'Birthday invitation',

@@ -20,7 +20,7 @@ function tokensOf(css: string, selector: string): Tokens {
 const everywhere = ":root, [data-theme], .venue, .toasts, [role='menu'], [role='dialog']";
 const styles = read('../styles.css').replace(/\/\*.*?\*\//gs, '');
 const more = tokensOf(read('contrast.css').replace(/\/\*.*?\*\//gs, ''), everywhere);
-const base = { ...tokensOf(styles, everywhere), ...tokensOf(styles, ':root, [data-theme], .venue:not(.event-theme *)') };
+const base = { ...tokensOf(styles, everywhere), ...tokensOf(styles, ':root, [data-theme], .toasts, .venue:not(.event-theme *)') };
 const venue = { ...base, ...tokensOf(styles, '.venue') };
 const themes: { name: string; tokens: Tokens; isDark: boolean; muted: number }[] = [
   { name: 'light', tokens: base, isDark: false, muted: 4.5 },

@@ -139,11 +139,16 @@ function whereOf({ icon, subgroup }: Thing, ground: Ground): Where {
   return flyers.has(icon) || subgroup === 56 ? 'air' : 'ground';
 }
 
+const sizeOf = ({ thing, scale }: Subject): number => (sizesByName[thing.icon] ?? sizesByGroup[thing.subgroup] ?? 13) * scale;
+
 export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons): Promise<string> {
   const { random, width, height, unit, reading, camera } = scene;
   const total = reading.subjects.reduce((sum, { count }) => sum + count, 0);
   const crowding = total <= 1 ? 1.4 : total <= 3 ? 1.18 : total <= 6 ? 0.98 : 0.8;
   const placed: Placed[] = [];
+  const [first, ...others] = reading.subjects;
+  // A castle would hide the dragons behind it.
+  const isBackdrop = first !== undefined && others.length > 0 && sizeOf(first) > 1.1 * Math.max(...others.map(sizeOf));
 
   for (const [order, subject] of reading.subjects.entries()) {
     const below = subject.isOnPrevious ? placed.findLast((one) => one.subject === reading.subjects[order - 1]) : undefined;
@@ -154,16 +159,15 @@ export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons):
       // A bust takes the size of the whole person.
       const more = hasFigure(subject.thing, box) ? figureHeight : 0;
       const base =
-        (sizesByName[subject.thing.icon] ?? sizesByGroup[subject.thing.subgroup] ?? 13) *
+        sizeOf(subject) *
         unit *
-        subject.scale *
         crowding *
         // Many large ones would cover each other.
         (total > 3 ? Math.min(1.1, camera.subjectScale) : camera.subjectScale) *
         (more ? 0.66 : 1);
       const where = below ? below.where : whereOf(subject.thing, ground);
       const candidates = Array.from({ length: 28 }, () => {
-        const spot = spotOf(scene, ground, where, { isFirst: placed.length === 0, isSole: total === 1 });
+        const spot = spotOf(scene, ground, where, { isFirst: placed.length === 0, isSole: total === 1, isBackdrop });
         const size =
           base *
           (where === 'air' ? random.between(0.85, 1.05) : 1.12 - spot.distance * 0.45) *
@@ -208,14 +212,20 @@ function spotOf(
   { random, width, height, camera }: Scene,
   ground: Ground,
   where: Where,
-  { isFirst, isSole }: { isFirst: boolean; isSole: boolean },
+  { isFirst, isSole, isBackdrop }: { isFirst: boolean; isSole: boolean; isBackdrop: boolean },
 ) {
   const x = width * (isSole || isFirst ? camera.x + random.between(-0.06, 0.06) : random.between(0.07, 0.93));
   if (where === 'air')
     return { x, y: height * random.between(0.2, Math.max(0.34, Math.min(0.5, ground.far - 0.18))), distance: random.between(0, 0.35) };
   const { far, near } = where === 'water' && ground.water ? ground.water : ground;
-  // With others, the first is before them.
-  const depth = isFirst ? Math.max(isSole ? 0 : 0.68, camera.depth) + random.between(-0.1, 0.1) : random() ** 0.8;
+  // With others, the first is before them, unless it would hide them.
+  const depth = isBackdrop
+    ? isFirst
+      ? random.between(0.05, 0.2)
+      : random.between(0.6, 1)
+    : isFirst
+      ? Math.max(isSole ? 0 : 0.68, camera.depth) + random.between(-0.1, 0.1)
+      : random() ** 0.8;
   return { x, y: height * (far + (near - far) * depth), distance: 1 - depth };
 }
 

@@ -63,3 +63,18 @@ it('fireworks that are named are in view at every seed', async () => {
     expect(named! - plain!, `seed ${seed}`).toBeGreaterThan(0.01);
   }
 });
+
+it('a large first thing hides none of the others', async () => {
+  const pink = async (prompt: string, seed: number) => {
+    const { bytes } = await illustrate({ prompt, negativePrompt: '', size: { width: 256, height: 256 }, seed });
+    const pixels = await sharp(bytes).raw().toBuffer();
+    let count = 0;
+    for (let at = 0; at < pixels.length; at += 3) if (pixels[at]! > 130 && pixels[at + 1]! < 40 && pixels[at + 2]! > 90) count++;
+    return count;
+  };
+  // Only the fins of a dragon are pink.
+  for (const seed of [7919, 15_838, 23_757, 31_676, 39_595, 47_514, 55_433, 63_352]) {
+    const [one, two] = await Promise.all([pink('a dragon on a hill', seed), pink('a castle on a hill with two dragons', seed)]);
+    expect(two / one, `seed ${seed}`).toBeGreaterThan(0.3);
+  }
+});

@@ -28,7 +28,7 @@ export function BatchesScreen({ openId, onOpen }: BatchesScreenProps) {
   useRefetchOnReconnect(query);
   const opened = query.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === openId);
   return (
-    <Page title="Batches" lead="Many photos in one style, with one progress and one undo.">
+    <Page title="Batches" lead="Many photos in one style. Pause, resume or undo each batch as a whole.">
       <DataAge at={query.dataUpdatedAt} failed={query.isError} className="ml-auto" />
       <QueryState
         query={query}

@@ -25,6 +25,9 @@ const layouts = [
 
 const DEFAULT_PAPER: Paper = { id: '10x15', label: '10 × 15 cm', width: 100, height: 150 };
 
+/** The height of the preview's area, without its padding. */
+const PREVIEW_REM = 9.5;
+
 interface PrintDialogProps {
   image: GeneratedImage;
   /** `.venue` above the viewer. */
@@ -42,6 +45,7 @@ export default function PrintDialog({ image, className, onClose }: PrintDialogPr
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const paper = PAPERS.find(({ id }) => id === paperId) ?? DEFAULT_PAPER;
   const turned = turnedPaper(paper, image);
+  const ratio = turned.width / turned.height;
   const quality = printQuality(printDpi(image, paper, layout));
   useEffect(
     () => () => {
@@ -111,8 +115,8 @@ export default function PrintDialog({ image, className, onClose }: PrintDialogPr
           <div
             role="img"
             aria-label={`Preview: ${describeImage(image)} on ${paper.label}`}
-            className="relative max-h-full max-w-full overflow-hidden border border-line bg-white shadow-2"
-            style={{ aspectRatio: `${turned.width} / ${turned.height}`, [turned.width > turned.height ? 'width' : 'height']: '100%' }}
+            className="relative overflow-hidden border border-line bg-white shadow-2"
+            style={{ aspectRatio: ratio, width: `min(100%, ${PREVIEW_REM * ratio}rem)` }}
           >
             <GeneratedPicture image={image} variant="preview" fit={layout === 'crop' ? 'cover' : 'contain'} />
           </div>

@@ -18,6 +18,8 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { createLink, type ImageLink, linkAddress, linksQuery, restoreLink, revokeLink, VALIDITIES, type Validity } from './image-links.ts';
 
+const overlay = createOverlay<ImageLink>();
+
 interface ShareDialogProps {
   image: GeneratedImage;
   onDownload: () => void;
@@ -33,12 +35,17 @@ export default function ShareDialog({ image, onDownload, className, onClose }: S
   const [made, setMade] = useState<{ link: ImageLink; token: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const { data: links } = useQuery(linksQuery(image.id));
+  const asChanged = overlay.usePatched();
+  /** Not after it was revoked: another one can be created then. */
+  const shown = made && asChanged(made.link.id, made.link) && (links?.some(({ id }) => id === made.link.id) ?? true) ? made : null;
   const create = async () => {
     setBusy(true);
     setFailure(null);
     try {
-      setMade(await createLink(image.id, Number(hours)));
+      const link = await createLink(image.id, Number(hours));
       await client.invalidateQueries(linksQuery(image.id));
+      setMade(link);
     } catch (error) {
       setFailure(describeFailure(error).detail);
     }
@@ -50,7 +57,7 @@ export default function ShareDialog({ image, onDownload, className, onClose }: S
       onOpenChange={(open) => open || onClose()}
       title="Share"
       className={className}
-      description="Anyone with the link sees this image without an account, until the link expires or you revoke it. The file includes its recipe."
+      description="Anyone with the link sees this image without an account, until the link expires or you revoke it. The file contains the prompt and settings it was made with."
       footer={
         <Button icon={<Download aria-hidden className="size-4" />} disabledReason={offline} onClick={onDownload}>
           Download
@@ -62,11 +69,11 @@ export default function ShareDialog({ image, onDownload, className, onClose }: S
           <p>{failure}</p>
         </Banner>
       )}
-      {made ? (
+      {shown ? (
         <div className="grid gap-2">
-          <p className="rounded-md bg-sunken p-3 font-mono text-sm wrap-anywhere select-all">{linkAddress(made.token)}</p>
-          <CopyButton label="Copy link" text={linkAddress(made.token)} variant="primary" />
-          <p className="text-sm text-ink-muted">Expires {formatDateTime(made.link.expires_at)}. Copy it now: it isn’t shown again.</p>
+          <p className="rounded-md bg-sunken p-3 font-mono text-sm wrap-anywhere select-all">{linkAddress(shown.token)}</p>
+          <CopyButton label="Copy link" text={linkAddress(shown.token)} variant="primary" />
+          <p className="text-sm text-ink-muted">Expires {formatDateTime(shown.link.expires_at)}. Copy it now: it isn’t shown again.</p>
         </div>
       ) : (
         <div className="flex flex-wrap items-end gap-3">
@@ -86,8 +93,6 @@ export default function ShareDialog({ image, onDownload, className, onClose }: S
     </Dialog>
   );
 }
-
-const overlay = createOverlay<ImageLink>();
 
 const revoking = (client: QueryClient, imageId: string) =>
   optimisticMutation<ImageLink>({

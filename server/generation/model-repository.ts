@@ -163,10 +163,11 @@ export async function countPaidToday(db: Queryable, since: Date, userId?: string
   return row?.images ?? 0;
 }
 
-/** Images of this day (UTC) with a model: those that were made, and those that are on their way. */
-export async function countToday(
+/** Images that are left today (UTC) of a model's daily limit: those that were made count, and those that are on their way. */
+export async function leftToday(
   db: Queryable,
   modelId: string,
+  dailyLimit: number,
   owner: { userId: string; organizationId: string | null },
 ): Promise<number> {
   const isTheirs =
@@ -177,5 +178,5 @@ export async function countToday(
     .select({ images: imagesAsked })
     .from(generations)
     .where(and(isTheirs, eq(generations.modelId, modelId), isOfToday));
-  return row?.images ?? 0;
+  return Math.max(0, dailyLimit - (row?.images ?? 0));
 }

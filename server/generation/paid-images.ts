@@ -39,6 +39,14 @@ export async function readPaidToday(
   };
 }
 
+/** Images that a person may still request today with models that cost money. */
+export async function readPaidLeft(db: Queryable, config: Deps['config'], userId: string, now = new Date()): Promise<number> {
+  const { perDay, perPerson } = await readPaidLimits(db, config);
+  const since = midnight(now);
+  const own = perPerson === null ? perDay : perPerson - (await countPaidToday(db, since, userId));
+  return Math.max(0, Math.min(perDay - (await countPaidToday(db, since)), own));
+}
+
 /** The share of the day's images from which super admins are warned, in percent. */
 const WARNING = 80;
 const REACHED = 100;

@@ -46,6 +46,9 @@ beforeEach(async () => {
   await deps.db.update(generationModels).set({ ...open, plans: [], organizationIds: [], credits: 2 });
 });
 
+const leftToday = async (modelId: string) =>
+  (await generator.ask('listGenerationModels', ana, {}, { query: {} })).items.find(({ id }) => id === modelId)?.left_today;
+
 const change = (body: object, ifMatch?: string, who = sam) =>
   generator.ask('changePlatformModel', who, { modelId: ID }, { body, header: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
 const read = (modelId = ID) => generator.ask('getPlatformModel', sam, { modelId });
@@ -97,8 +100,10 @@ describe('a model', () => {
 
   it('makes so many a day, however many ask at once', async () => {
     await change({ daily_limit: 4 });
+    expect(await leftToday(ID)).toBe(4);
     const asked = await Promise.all(Array.from({ length: 3 }, () => outcome(generator.create(ana, { count: 2 }))));
     expect(asked.toSorted()).toEqual(['done', 'done', 'model_daily_limit']);
+    expect([await leftToday(ID), await leftToday(OTHER)]).toEqual([0, null]);
     const [first] = await deps.db.select().from(generations).where(eq(generations.userId, ana.userId));
     await generator.ask('cancelGeneration', ana, { generationId: first?.id ?? '' });
     expect(await outcome(generator.create(ana, { count: 2 }))).toBe('done');
@@ -117,6 +122,7 @@ describe('a model', () => {
         [ana, sam, viewer(await createUser(deps))].map(async (who) => outcome(generator.create(who, { model: PAID, count: 1 }))),
       );
       expect(people).toEqual(['done', 'done', 'done']);
+      expect([await leftToday(PAID), await leftToday(ID)]).toEqual([0, null]);
       expect(await outcome(generator.create(ana, { model: PAID, count: 1 }))).toBe('model_daily_limit');
       expect(await outcome(generator.create(ana, { count: 1 }))).toBe('done');
     } finally {

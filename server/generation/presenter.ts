@@ -18,7 +18,8 @@ import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
-export const presentModel = (model: UsableModel): Schemas['GenerationModel'] => ({
+/** @param leftToday by the daily limits; null: no limit */
+export const presentModel = (model: UsableModel, leftToday: number | null): Schemas['GenerationModel'] => ({
   id: model.id,
   name: model.name,
   provider: model.providerName,
@@ -28,6 +29,7 @@ export const presentModel = (model: UsableModel): Schemas['GenerationModel'] => 
   licence: model.licence,
   credits: model.price,
   costs_money: model.costsMoney,
+  left_today: leftToday,
   capabilities: model.capabilities,
 });
 

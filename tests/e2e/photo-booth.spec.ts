@@ -127,7 +127,7 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
   await test.step('the visitor takes it home on a phone without an account, before the organizers approve it', async () => {
     const visitor = await (await newPhone()).page();
     await visitor.goto(links.at(-1) ?? '');
-    await expect(visitor.getByRole('img', { name: /^Your image/ })).toBeVisible();
+    await expect(visitor.getByRole('img', { name: 'Shared image' })).toBeVisible();
     await expect(visitor.getByText(name)).toHaveCount(0);
     const [file] = await Promise.all([visitor.waitForEvent('download'), visitor.getByRole('button', { name: 'Download' }).tap()]);
     expect(await file.failure()).toBeNull();

@@ -123,7 +123,10 @@ test('on paper, as a recipe, and by a link to somebody without an account', asyn
     await expect(dialog).toContainText(/Prints sharp up to [\d.]+ × [\d.]+ cm \(300 dpi\)/);
     await dialog.getByRole('radio', { name: 'A4' }).check();
     await expect(dialog.getByRole('status')).toContainText(/Soft: \d+ dpi/);
+    const shape = () => dialog.getByRole('img', { name: /^Preview/ }).evaluate((preview) => preview.clientWidth / preview.clientHeight);
+    expect(Math.abs(Math.log((await shape()) * Math.SQRT2))).toBeLessThan(0.03);
     await dialog.getByRole('radio', { name: '10 × 15 cm' }).check();
+    expect(await shape()).toBeCloseTo(2 / 3, 1);
     await expectAccessible(page, 'the print dialog');
     const {
       width,
@@ -181,7 +184,7 @@ test('on paper, as a recipe, and by a link to somebody without an account', asyn
       const visitor = await (await newPhone({ colorScheme })).page();
       const answer = await visitor.goto(address);
       expect(answer?.headers()['x-robots-tag']).toBe('noindex');
-      await expect(visitor.getByRole('img', { name: 'Your image', exact: true })).toBeVisible();
+      await expect(visitor.getByRole('img', { name: 'Shared image', exact: true })).toBeVisible();
       await expect(visitor.getByText(/This link works until/)).toBeVisible();
       await expect(visitor.getByText(/cat on the moon|First night/)).toHaveCount(0);
       await expectAccessible(visitor, `the page of a link, ${colorScheme}`);
@@ -193,6 +196,8 @@ test('on paper, as a recipe, and by a link to somebody without an account', asyn
     expect((await sharp(await file.path()).metadata()).xmp?.toString()).toContain('DigitalSourceType');
     await dialog.getByRole('button', { name: /^Revoke/ }).click();
     await expect(page.getByText('Link revoked', { exact: true })).toBeVisible();
+    await expect(dialog.getByText(address), 'a link that has ended is not offered').toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible();
     await visitor.reload();
     await expect(visitor.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
     await expectAccessible(visitor, 'a link that has ended');

@@ -26,7 +26,7 @@ import {
   queueGeneration,
 } from '#server/generation/generations-repository.ts';
 import { listImagesOf } from '#server/generation/image-repository.ts';
-import { countToday } from '#server/generation/model-repository.ts';
+import { leftToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
 import { requireUsableSource } from '#server/generation/operations/usable-source.ts';
 import { announcingLimit, requirePaidImages } from '#server/generation/paid-images.ts';
@@ -210,7 +210,7 @@ async function requireDailyQuota(
   owner: { userId: string; organizationId: string | null },
   asked: number,
 ): Promise<void> {
-  const left = Math.max(0, most - (await countToday(tx, modelId, owner)));
+  const left = await leftToday(tx, modelId, most, owner);
   if (asked <= left) return;
   const whose = owner.organizationId === null ? 'per person' : 'per organization';
   const room = left === 0 ? 'It’s used up today' : `${left} ${left === 1 ? 'is' : 'are'} left today`;

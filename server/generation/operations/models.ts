@@ -14,6 +14,7 @@ import {
 import {
   changeModelRow,
   findModelRow,
+  leftToday,
   listModelRows,
   lockModelRows,
   type ModelChoices,
@@ -24,7 +25,7 @@ import {
 } from '#server/generation/model-repository.ts';
 import { requireScope } from '#server/generation/operations/authorize.ts';
 import { generationDiffers, modelUnavailable, tooManyGenerations } from '#server/generation/operations/generations.ts';
-import { readPaidToday } from '#server/generation/paid-images.ts';
+import { readPaidLeft, readPaidToday } from '#server/generation/paid-images.ts';
 import { canManageModels, costsMoney } from '#server/generation/policy.ts';
 import { NO_HEALTH, presentGeneration, presentModel, presentPlatformModel, presentProviders } from '#server/generation/presenter.ts';
 import { completeRequest, requestHash, requireDrawable } from '#server/generation/request.ts';
@@ -45,7 +46,14 @@ export function modelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog:
       await requireScope(db, viewer, organizationId);
       await refreshCatalog(db, catalog);
       const models = await listUsableModels(db, catalog, viewer, organizationId);
-      return { status: 200, body: { items: models.map(presentModel) } };
+      const owner = { userId: viewer.userId, organizationId };
+      const paidLeft = models.some(({ costsMoney }) => costsMoney) ? await readPaidLeft(db, config, viewer.userId) : null;
+      const items = models.map(async (model) => {
+        const ownLeft = model.dailyLimit === null ? null : await leftToday(db, model.id, model.dailyLimit, owner);
+        const limits = [ownLeft, model.costsMoney ? paidLeft : null].filter((left) => left !== null);
+        return presentModel(model, limits.length === 0 ? null : Math.min(...limits));
+      });
+      return { status: 200, body: { items: await Promise.all(items) } };
     },
 
     async checkPrompt({ viewer, path, body }) {

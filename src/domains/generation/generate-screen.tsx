@@ -43,7 +43,6 @@ export function GenerateScreen(props: GenerateScreenProps) {
   const { owner } = props;
   useGenerationEvents(owner);
   const models = useQuery(modelsQuery(owner));
-  const { data: credits } = useQuery(creditsQuery(owner));
   // On a phone, the form and its button are on the first screen.
   const isDesktop = useMedia('(width >= 64rem)');
   return (
@@ -52,17 +51,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
       lead={
         <>
           Change an image you have, or describe a new one.
-          {/* Reserves the line before the credits are known, to avoid a layout shift. */}
-          <span className="block min-h-5 text-sm">
-            {credits && `${creditsLabel(credits)} · `}
-            <Link
-              to={owner === null ? '/dashboard/settings' : '/organization/billing'}
-              search={{ tab: 'credits' }}
-              className="rounded-sm underline underline-offset-4"
-            >
-              Statement
-            </Link>
-          </span>
+          <CreditsLine owner={owner} />
         </>
       }
       slim={!isDesktop}
@@ -85,11 +74,28 @@ export function GenerateScreen(props: GenerateScreenProps) {
               The platform’s admins choose which models are available.
             </EmptyState>
           ) : (
-            <Workbench {...props} models={items} />
+            <Workbench {...props} isDesktop={isDesktop} models={items} />
           )
         }
       </QueryState>
     </Page>
+  );
+}
+
+function CreditsLine({ owner }: { owner: ImageOwner }) {
+  const { data: credits } = useQuery(creditsQuery(owner));
+  // Reserves the line before the credits are known, to avoid a layout shift.
+  return (
+    <span className="block min-h-5 text-sm">
+      {credits && `${creditsLabel(credits)} · `}
+      <Link
+        to={owner === null ? '/dashboard/settings' : '/organization/billing'}
+        search={{ tab: 'credits' }}
+        className="rounded-sm underline underline-offset-4"
+      >
+        Statement
+      </Link>
+    </span>
   );
 }
 
@@ -110,8 +116,9 @@ function Workbench({
   confirmEmail,
   onCompose,
   onOpen,
+  isDesktop,
   models,
-}: GenerateScreenProps & { models: readonly GenerationModel[] }) {
+}: GenerateScreenProps & { isDesktop: boolean; models: readonly GenerationModel[] }) {
   const { data: credits } = useQuery(creditsQuery(owner));
   const isConfirmed = useSession()?.user.is_verified !== false;
   const { data: requests } = useInfiniteQuery(generationsQuery(owner));
@@ -152,6 +159,11 @@ function Workbench({
           }}
         />
       </div>
+      {!isDesktop && (
+        <p className="-mt-3 text-ink-muted">
+          <CreditsLine owner={owner} />
+        </p>
+      )}
       <Results account={account} owner={owner} actions={actions} openId={openId} onOpen={onOpen} onEdit={change} />
     </div>
   );

@@ -20,6 +20,14 @@ export function creditsDisabledReason(credits: Credits | undefined, cost: number
   return `${has} this month. They renew on ${dayAndMonth(credits.renews_on, 'UTC')}.`;
 }
 
+/** Why a model's daily limit doesn't cover this number of images; null if it does. */
+export function dailyDisabledReason({ left_today: left }: Pick<GenerationModel, 'left_today'>, count: number): string | null {
+  // An answer that was cached before there were limits has none.
+  if (left == null || left >= count) return null;
+  if (left === 0) return 'This model’s images for today are used up. Choose another model, or come back tomorrow.';
+  return `Only ${pluralize(left, 'image', 'images')} left today with this model. Choose fewer.`;
+}
+
 /** "4 credits" */
 export const totalCost = ({ credits: price }: Pick<GenerationModel, 'credits'>, count: number): string =>
   price === 0 ? 'Free' : pluralize(price * count, 'credit', 'credits');

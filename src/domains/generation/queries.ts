@@ -213,6 +213,10 @@ export function cacheGeneration(client: QueryClient, generation: Generation): vo
   client.setQueryData(generationQuery(generation.id).queryKey, (cached) => (cached && cached.seq > generation.seq ? cached : generation));
   if (!isFinished(generation)) return;
   void client.invalidateQueries({ queryKey: keys.credits(generation.organization_id) });
+  const { queryKey } = modelsQuery(generation.organization_id);
+  // Images that are left today.
+  if (client.getQueryData(queryKey)?.some(({ id, left_today: left }) => id === generation.request.model && left != null))
+    void client.invalidateQueries({ queryKey });
   if (generation.images.length > 0) void invalidateImages(client);
 }
 

@@ -37,6 +37,7 @@ export function buildModel(
     licence: null,
     credits: 1,
     costs_money: false,
+    left_today: null,
     capabilities: { ...nothing, ...capabilities },
     ...overrides,
   };

@@ -34,7 +34,17 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
     return (
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <FreshnessNote query={query} kept={cached} searched={false} />
-        <NoEvents scope={hasPast ? 'next' : 'mine'} action={<JoinWithCode onJoined={onJoined} />} />
+        <NoEvents
+          scope={hasPast ? 'next' : 'mine'}
+          action={
+            <>
+              <JoinWithCode onJoined={onJoined} />
+              <Link to="/dashboard/generate" className={buttonClass()}>
+                Generate Image
+              </Link>
+            </>
+          }
+        />
       </section>
     );
   return (

@@ -91,7 +91,7 @@ function Looks({ owner, onChoose }: { owner: ImageOwner; onChoose: (look: Look) 
       failed="Couldn’t load the styles"
       offline={NEEDS_CONNECTION}
     >
-      {(items) => <LookGrid models={items} credits={credits} onChoose={onChoose} />}
+      {(items) => <LookGrid forMany models={items} credits={credits} onChoose={onChoose} />}
     </QueryState>
   );
 }

@@ -130,6 +130,15 @@ describe('the form', () => {
     expect(onGenerate).toHaveBeenCalledTimes(1);
   });
 
+  it('says before what is left of a model’s images today', () => {
+    show([{ ...drawer, left_today: 2 }], { prompt: 'A cat', count: 4 });
+    expect(press('Generate').getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getAllByText('Only 2 images left today with this model. Choose fewer.').length).toBeGreaterThan(0);
+    cleanup();
+    show([{ ...drawer, left_today: 2 }], { prompt: 'A cat', count: 2 });
+    expect(press('Generate').getAttribute('aria-disabled')).not.toBe('true');
+  });
+
   it('takes a double click as one press', async () => {
     vi.useFakeTimers();
     show([drawer], { prompt: 'A cat' });

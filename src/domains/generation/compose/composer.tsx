@@ -4,6 +4,7 @@ import {
   confirmationDisabledReason,
   costLabel,
   creditsDisabledReason,
+  dailyDisabledReason,
   NOT_CHARGED,
   taskLabels,
   tasksOf,
@@ -77,7 +78,8 @@ export function Composer({
   const cost = costOf(recipe, model);
   const undrawable = promptProblem(check);
   const unconfirmed = confirmationDisabledReason(model, isConfirmed);
-  const other = unconfirmed ?? recipeDisabledReason(recipe, model) ?? creditsDisabledReason(credits, cost);
+  const other =
+    unconfirmed ?? recipeDisabledReason(recipe, model) ?? dailyDisabledReason(model, recipe.count) ?? creditsDisabledReason(credits, cost);
   // The whole sentence is below the description.
   const problem = undrawable === null ? other : `${model.name} can’t draw this.`;
   // Not announced: it comes and goes with each word.

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
-import { OwnEvents } from '#src/domains/generation/own-events.tsx';
+import { NoOwnEvent, OwnEvents } from '#src/domains/generation/own-events.tsx';
 import { eventPhotosQuery } from '#src/domains/generation/queries.ts';
 import { formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -9,7 +9,7 @@ import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { CalendarDays, ChevronLeft, ChevronRight, Images } from '#src/ui/icons.ts';
+import { ChevronLeft, ChevronRight, Images } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
@@ -62,12 +62,7 @@ export function EventChoice({ none, allows, onChoose }: EventChoiceProps) {
     <OwnEvents>
       {(events) => {
         const open = events.filter(allows);
-        if (open.length === 0)
-          return (
-            <EmptyState icon={<CalendarDays />} title="No events yet">
-              {none}
-            </EmptyState>
-          );
+        if (open.length === 0) return <NoOwnEvent events={events}>{none}</NoOwnEvent>;
         return (
           <ul className="grid gap-2 pt-1">
             {open.map((event) => (

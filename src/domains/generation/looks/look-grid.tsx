@@ -1,7 +1,13 @@
 import './looks.css';
 import { AiBadge, CostsMoneyBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import type { Credits, GenerationModel } from '#src/domains/generation/generation.ts';
-import { confirmationDisabledReason, costLabel, creditsDisabledReason } from '#src/domains/generation/labels.ts';
+import {
+  confirmationDisabledReason,
+  costLabel,
+  creditsDisabledReason,
+  creditsPerImage,
+  dailyDisabledReason,
+} from '#src/domains/generation/labels.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { looksOf, type Look } from './looks.ts';
@@ -11,23 +17,29 @@ interface LookGridProps {
   models: readonly GenerationModel[];
   /** Visitors of a photo booth don't pay. */
   hidesPrice?: boolean;
+  /** For many photos, whose number isn't known yet. */
+  forMany?: boolean;
   credits: Credits | undefined;
   onChoose: (look: Look) => void;
 }
 
 /** Styles grouped by model, in tiles large enough for touch. */
-export function LookGrid({ models, hidesPrice, credits, onChoose }: LookGridProps) {
+export function LookGrid({ models, hidesPrice, forMany, credits, onChoose }: LookGridProps) {
   const isConfirmed = useSession()?.user.is_verified !== false;
   const looks = looksOf(models);
   const used = [...new Set(looks.map(({ model }) => model))];
   return (
     <div className="grid gap-6">
       {used.map((model) => {
-        const reason = confirmationDisabledReason(model, isConfirmed) ?? creditsDisabledReason(credits, model.credits);
+        const reason =
+          confirmationDisabledReason(model, isConfirmed) ?? dailyDisabledReason(model, 1) ?? creditsDisabledReason(credits, model.credits);
         return (
           <section key={model.id} aria-label={model.name} className="grid gap-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
-              <span>{hidesPrice ? model.name : `${model.name} · ${costLabel(model, 1, credits)}`}</span>
+              <span>
+                {model.name}
+                {!hidesPrice && ` · ${forMany ? creditsPerImage(model) : costLabel(model, 1, credits)}`}
+              </span>
               <AiBadge model={model} />
               <CostsMoneyBadge model={model} />
             </p>

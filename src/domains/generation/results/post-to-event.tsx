@@ -1,13 +1,12 @@
 // Posts an image to events, each once, and withdraws it.
 import type { components } from '#openapi/api.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
-import { OwnEvents } from '#src/domains/generation/own-events.tsx';
+import { NoOwnEvent, OwnEvents } from '#src/domains/generation/own-events.tsx';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatFullDate } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { CalendarDays, Check, Hourglass, Send, Undo2 } from '#src/ui/icons.ts';
+import { Check, Hourglass, Send, Undo2 } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { type ShownPost, useImagePosts } from './image-posts.ts';
 import type { Sender } from './image-to-event.ts';
@@ -118,11 +117,7 @@ export default function PostSheet({ sender, image, className, onClose }: PostShe
           const open = events.filter(({ id, can }) => can.capture || posts.some(({ eventId }) => eventId === id));
           const others = posts.filter(({ eventId }) => !events.some(({ id }) => id === eventId));
           if (open.length === 0 && others.length === 0)
-            return (
-              <EmptyState icon={<CalendarDays />} title="No events yet">
-                You can post images to events where you can take photos right now.
-              </EmptyState>
-            );
+            return <NoOwnEvent events={events}>You can post images to events where you can take photos right now.</NoOwnEvent>;
           return (
             <ul className="grid gap-2 pt-1">
               {open.map((event) => {

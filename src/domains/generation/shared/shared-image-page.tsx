@@ -34,7 +34,7 @@ const sharedImageQuery = (token: string) =>
 const fileUrl = (token: string, variant: 'preview' | 'original') => apiUrl(`/api/v1/shared-images/${token}/${variant}`);
 
 export function SharedImagePage({ token }: { token: string }) {
-  useDocumentTitle('Your image');
+  useDocumentTitle('Shared image');
   const query = useQuery(sharedImageQuery(token));
   const refusal = query.error instanceof ApiError ? query.error.status : null;
   return (
@@ -53,7 +53,7 @@ export function SharedImagePage({ token }: { token: string }) {
           query={query}
           skeleton={<PageSkeleton />}
           failed="Couldn’t open the image"
-          offline="Your image opens once you’re online."
+          offline="The image opens once you’re online."
           as="page"
         >
           {(image) => <OpenImage token={token} image={image} />}
@@ -98,7 +98,7 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
   return (
     <div className={FRAME}>
       <header className="flex items-center gap-3">
-        <h1 className="flex-1 text-xl font-semibold">Your image</h1>
+        <h1 className="flex-1 text-xl font-semibold">Shared image</h1>
         <OfflineIndicator className="shrink-0" />
       </header>
       <div
@@ -107,7 +107,7 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
       >
         <img src={shapedPlaceholder(image.thumbhash, width, height)} alt="" className="absolute inset-0 size-full object-cover" />
         {revealed ? (
-          <FallbackImage src={fileUrl(token, 'preview')} alt="Your image" className="absolute inset-0 size-full" />
+          <FallbackImage src={fileUrl(token, 'preview')} alt="Shared image" className="absolute inset-0 size-full" />
         ) : (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/70 p-4 text-center text-white">
             <p>This image is hidden because it may show nudity.</p>

@@ -171,10 +171,15 @@ export const tutorials: readonly Tutorial[] = [
         },
       },
       {
-        text: 'No idea? Press **Templates**, or **Try this** at one of the **Examples** that you see before your first image. One request makes one image; choose more under **Images**, and each has its own viewpoint.',
+        text: 'No idea? Press **Prompts** for templates and prompts you saved, or **Try this** at one of the **Examples** that you see before your first image. One request makes one image; choose more under **Images**, and each has its own viewpoint.',
       },
-      { text: 'To restyle an event photo, open it in the gallery, press **Restyle** and choose a style.' },
-      { text: '**Download** saves the result. **Post to event** adds it to the event’s gallery, labeled as generated.' },
+      {
+        text: 'To restyle an event photo, open it in the gallery, press **Restyle** and choose a style. To restyle many at once, press **Select**, choose them, and press **Restyle**. You can pause, resume or undo such a batch as a whole.',
+      },
+      { text: 'Press a result to see it in full. **Compare** shows it beside the photo it was made of, and **History** how you got there.' },
+      {
+        text: '**Download** saves the result, **Print** fits it to a paper size, and **Share link** shows it to people without an account until the link expires. **Post to event** adds it to the event’s gallery, labeled as generated; **Undo** withdraws it.',
+      },
     ],
     link: tutorialLinks.generate,
   },

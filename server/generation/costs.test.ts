@@ -191,8 +191,10 @@ describe('the statement', () => {
     });
     const { stream } = (await exportCreditEntries(callOf(ana, {}))) as { stream: NodeJS.ReadableStream };
     const [head, row] = (await buffer(stream)).toString().split('\r\n');
-    expect(head).toBe('\ufeffDate (UTC),Person,Description,Model,Images requested,Images made,Reserved,Charged,Refunded,Reason,ID');
-    expect(row).toMatch(/^[\d-]+ [\d:]+,Ana Test,"'=1\+1; ""x""",Fake,2,2,4,4,0,,[\da-f-]+$/);
+    expect(head).toBe(
+      '\ufeffDate (UTC),Person,Description,Model,Images requested,Images made,Reserved,Charged,Refunded,Reason,ID,Batch ID',
+    );
+    expect(row).toMatch(/^[\d-]+ [\d:]+,Ana Test,"'=1\+1; ""x""",Fake,2,2,4,4,0,,[\da-f-]+,$/);
   });
 });
 

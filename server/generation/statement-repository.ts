@@ -1,5 +1,5 @@
 // Statements of credits: what each generation cost, read from the ledger.
-import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -34,6 +34,7 @@ const select = (db: Queryable) =>
     .select({
       id: creditEntries.id,
       generationId: creditEntries.generationId,
+      batchId: generations.batchId,
       userId: creditEntries.userId,
       firstName: users.firstName,
       lastName: users.lastName,
@@ -66,6 +67,71 @@ export const statementOrder = keyset<StatementRow, 'created_at'>(
   { column: creditEntries.id, of: (row) => String(row.id), type: 'bigint' },
 );
 
+/** A batch is one entry, where it was started: the first of its generations stands for all. */
+const standsForItsBatch = sql`(${generations.batchId} is null or not exists (select from ${generations} earlier
+  where earlier.batch_id = ${generations.batchId} and earlier.created_at = ${generations.createdAt} and earlier.id < ${generations.id}))`;
+
+export interface StatementBatch {
+  asked: number;
+  made: number;
+  reserved: number;
+  /** Null until all are finished. */
+  charged: number | null;
+  refunded: number | null;
+  /** Charged, or reserved as yet. */
+  cost: number;
+  finishedAt: Date | null;
+  image: StatementRow['image'];
+}
+
+/** What all generations of batches cost that were requested together with these, by the generation that stands for them. */
+export async function readStatementBatches(db: Queryable, rows: readonly StatementRow[]): Promise<ReadonlyMap<string, StatementBatch>> {
+  const ids = rows.flatMap(({ batchId, generationId }) => (batchId === null ? [] : [generationId]));
+  if (ids.length === 0) return new Map();
+  const first = alias(generations, 'first');
+  const isSettled = sql`bool_and(${settle.amount} is not null)`;
+  const found = await db
+    .select({
+      id: first.id,
+      asked: sql<number>`count(*)`.mapWith(Number),
+      made: sql<number>`sum((select count(*) from ${generatedImages} where generation_id = ${generations.id}))`.mapWith(Number),
+      reserved: sql<number>`sum(${creditEntries.amount})`.mapWith(Number),
+      charged: sql<string | null>`case when ${isSettled} then sum(${settle.amount}) end`,
+      refunded: sql<string | null>`case when ${isSettled} then -sum(${refund.amount}) end`,
+      cost: sql<number>`sum(coalesce(${settle.amount}, ${creditEntries.amount}))`.mapWith(Number),
+      finishedAt: sql<string | null>`case when ${isSettled} then max(${generations.finishedAt}) end`,
+      image: sql<StatementRow['image']>`(select json_build_object('id', i.id, 'is_sensitive', i.is_sensitive)
+        from ${generatedImages} i join ${generations} g on g.id = i.generation_id
+        where g.batch_id = ${first.batchId} and g.created_at = ${first.createdAt} and i.deleted_at is null order by g.batch_position limit 1)`,
+    })
+    .from(first)
+    .innerJoin(generations, and(eq(generations.batchId, first.batchId), eq(generations.createdAt, first.createdAt)))
+    .innerJoin(creditEntries, and(eq(creditEntries.generationId, generations.id), eq(creditEntries.kind, 'reserve')))
+    .leftJoin(settle, ofGeneration(settle, 'settle'))
+    .leftJoin(refund, ofGeneration(refund, 'refund'))
+    .where(inArray(first.id, ids))
+    .groupBy(first.id);
+  const numberOf = (text: string | null) => (text === null ? null : Number(text));
+  return new Map(
+    found.map(({ id, charged, refunded, finishedAt, ...batch }) => [
+      id,
+      {
+        ...batch,
+        charged: numberOf(charged),
+        refunded: numberOf(refunded),
+        finishedAt: finishedAt === null ? null : new Date(finishedAt),
+      },
+    ]),
+  );
+}
+
+export const listStatementEntries = (db: Queryable, filter: StatementFilter, { where, orderBy, limit }: Range): Promise<StatementRow[]> =>
+  select(db)
+    .where(and(matching(filter), standsForItsBatch, where))
+    .orderBy(...orderBy)
+    .limit(limit);
+
+/** Each generation, also those of batches. */
 export const listStatementRows = (db: Queryable, filter: StatementFilter, { where, orderBy, limit }: Range): Promise<StatementRow[]> =>
   select(db)
     .where(and(matching(filter), where))
@@ -81,11 +147,14 @@ export interface StatementSums {
 export async function sumStatement(
   db: Queryable,
   filter: StatementFilter,
-  last?: Pick<StatementRow, 'id' | 'createdAt'>,
+  last?: Pick<StatementRow, 'id' | 'batchId' | 'createdAt'>,
 ): Promise<StatementSums> {
   const until =
     last &&
-    lte(sql`(${creditEntries.createdAt}, ${creditEntries.id})`, sql`(${last.createdAt.toISOString()}::timestamptz, ${last.id}::bigint)`);
+    // Those of a batch have one time.
+    (last.batchId === null
+      ? lte(sql`(${creditEntries.createdAt}, ${creditEntries.id})`, sql`(${last.createdAt.toISOString()}::timestamptz, ${last.id}::bigint)`)
+      : lte(creditEntries.createdAt, last.createdAt));
   const [row] = await db
     .select({
       used: sql<number>`coalesce(sum(${settle.amount}), 0)`.mapWith(Number),

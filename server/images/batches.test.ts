@@ -176,6 +176,35 @@ describe('a batch', () => {
     await expectExactLedger(batch);
   });
 
+  it('is one entry of the statement, whose totals agree with the ledger at every step', async () => {
+    await generator.create(ana);
+    const batch = await start(await addPhotos(3));
+    await generator.create(ana);
+    const statement = () => generator.ask('listCreditEntries', ana, {}, { query: {} });
+    const expectAgreeing = async () => {
+      const { items, used, reserved } = await statement();
+      expect(items.map(({ batch_id: id }) => id)).toEqual([null, batch.id, null]);
+      expect([items[0]!.month_total, items.at(-1)!.month_total]).toEqual([used + reserved, 2]);
+      return items[1]!;
+    };
+    expect(await expectAgreeing()).toMatchObject({ images_asked: 3, images_made: 0, reserved: 6, charged: null, month_total: 8 });
+    await step(batch);
+    expect(await expectAgreeing()).toMatchObject({ status: 'running', images_made: 1, charged: null, month_total: 8 });
+    await act('cancelGenerationBatch', batch);
+    expect(await expectAgreeing()).toMatchObject({
+      status: 'succeeded',
+      images_made: 1,
+      charged: 2,
+      refunded: 4,
+      reason: '1 of 3 images were made.',
+      image: { is_sensitive: false },
+      month_total: 4,
+    });
+    const page = await generator.ask('listCreditEntries', ana, {}, { query: { limit: 1 } });
+    const next = await generator.ask('listCreditEntries', ana, {}, { query: { limit: 1, cursor: page.next_cursor! } });
+    expect(next.items).toMatchObject([{ batch_id: batch.id, month_total: 4 }]);
+  });
+
   it('is one however often it is sent, at the same time too', async () => {
     const ids = await addPhotos(2);
     const key = uuid7();

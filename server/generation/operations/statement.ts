@@ -7,7 +7,10 @@ import type { Deps } from '#server/deps.ts';
 import { requireScope } from '#server/generation/operations/authorize.ts';
 import { canViewAllCredits } from '#server/generation/policy.ts';
 import {
+  listStatementEntries,
   listStatementRows,
+  readStatementBatches,
+  type StatementBatch,
   type StatementFilter,
   statementOrder,
   type StatementRow,
@@ -31,20 +34,24 @@ export function statementCalls({ db }: Pick<Deps, 'db'>) {
     async listCreditEntries({ viewer, query: { cursor, limit, ...asked } }) {
       const filter = await filterOf(viewer, asked);
       // Sums and rows of one state: an entry in between would make them disagree.
-      const { page, sums, upToFirst } = await db.transaction(
+      const { page, batches, sums, upToFirst } = await db.transaction(
         async (tx) => {
-          const read = await statementOrder.page({ cursor, limit, sort: '-created_at' }, (range) => listStatementRows(tx, filter, range));
+          const read = await statementOrder.page({ cursor, limit, sort: '-created_at' }, (range) =>
+            listStatementEntries(tx, filter, range),
+          );
           const whole = await sumStatement(tx, filter);
           const [first] = read.rows;
           const isFirstPage = read.cursors.previous_cursor === null;
-          return { page: read, sums: whole, upToFirst: isFirstPage || !first ? whole : await sumStatement(tx, filter, first) };
+          const batches = await readStatementBatches(tx, read.rows);
+          return { page: read, batches, sums: whole, upToFirst: isFirstPage || !first ? whole : await sumStatement(tx, filter, first) };
         },
         { isolationLevel: 'repeatable read', accessMode: 'read only' },
       );
       let total = upToFirst.used + upToFirst.reserved;
       const items = page.rows.map((row) => {
-        const entry = presentEntry(row, total);
-        total -= costOf(row);
+        const batch = batches.get(row.generationId);
+        const entry = batch ? presentBatch(row, batch, total) : presentEntry(row, total);
+        total -= batch?.cost ?? costOf(row);
         return entry;
       });
       const scope = filter.userId === null ? ('all' as const) : ('own' as const);
@@ -78,6 +85,7 @@ const costOf = ({ reserved, charged }: StatementRow): number => charged ?? reser
 
 const presentEntry = (row: StatementRow, monthTotal: number): CreditEntry => ({
   generation_id: row.generationId,
+  batch_id: row.batchId,
   person: { id: row.userId, name: fullName(row.firstName, row.lastName) },
   model_name: row.modelName,
   prompt: row.request?.prompt ?? null,
@@ -92,6 +100,19 @@ const presentEntry = (row: StatementRow, monthTotal: number): CreditEntry => ({
   image: row.image,
   created_at: row.createdAt.toISOString(),
   finished_at: row.finishedAt?.toISOString() ?? null,
+});
+
+const presentBatch = (row: StatementRow, batch: StatementBatch, monthTotal: number): CreditEntry => ({
+  ...presentEntry(row, monthTotal),
+  images_asked: batch.asked,
+  images_made: batch.made,
+  status: batch.finishedAt === null ? 'running' : batch.made > 0 ? 'succeeded' : row.status,
+  reserved: batch.reserved,
+  charged: batch.charged,
+  refunded: batch.refunded,
+  reason: batch.refunded ? `${batch.made} of ${batch.asked} images were made.` : null,
+  image: batch.image,
+  finished_at: batch.finishedAt?.toISOString() ?? null,
 });
 
 /** Why credits were given back; null if none were. */
@@ -115,4 +136,5 @@ const csvColumns: CsvColumns<StatementRow> = {
   Refunded: ({ refunded }) => refunded,
   Reason: refundReason,
   ID: ({ generationId }) => generationId,
+  'Batch ID': ({ batchId }) => batchId,
 };

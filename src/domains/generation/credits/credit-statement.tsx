@@ -100,6 +100,7 @@ const columns: readonly Column<CreditEntry>[] = [
     cell: (entry) => (
       <span className="grid gap-0.5">
         <span className="line-clamp-2 wrap-anywhere" title={entry.prompt ?? undefined}>
+          {entry.batch_id !== null && 'Batch: '}
           {entry.prompt || entry.model_name || 'Deleted request'}
         </span>
         {refundLabel(entry) !== null && (

@@ -4,6 +4,7 @@ import { chargeLabel, type CreditEntry, imagesLabel, recentMonths, refundLabel }
 
 const entry = (changes: Partial<CreditEntry> = {}): CreditEntry => ({
   generation_id: '0199aa00-0000-7000-8000-000000000b01',
+  batch_id: null,
   person: { id: '0199aa00-0000-7000-8000-000000000001', name: 'Ana Ruiz' },
   model_name: 'Illustrator',
   prompt: 'A cat',

@@ -133,7 +133,12 @@ describe('the source of an image', () => {
     expect([hidden.image.is_sensitive, hidden.warnings]).toEqual([true, ['source_sensitive']]);
     expect(await made({ model: rules.id })).toMatchObject({ image: { is_sensitive: false }, warnings: [] });
     generator.judgeBy(() => Promise.reject(new Error('the model is away')));
-    expect((await made({ model: filter.id, prompt: '', source })).image.is_sensitive, 'what could not be judged').toBe(true);
+    const unjudged = await made({ model: filter.id, prompt: '', source });
+    expect([unjudged.image.is_sensitive, unjudged.warnings], 'what could not be judged').toEqual([true, ['source_unchecked']]);
+    let calls = 0;
+    generator.judgeBy(() => (++calls === 1 ? Promise.reject(new Error('the process ended')) : Promise.resolve(0)));
+    const again = await made({ model: filter.id, prompt: '', source });
+    expect([again.image.is_sensitive, again.warnings], 'what was judged by the second attempt').toEqual([false, []]);
     generator.judgeBy(() => Promise.resolve(null));
     expect((await made({ model: filter.id, prompt: '', source })).image.is_sensitive, 'where nothing is looked for').toBe(false);
     generator.judgeBy(async ({ contentType }) => (contentType === 'image/webp' ? 0.9 : 0));

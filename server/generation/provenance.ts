@@ -37,13 +37,18 @@ export async function lineageOf(
   { source }: Pick<GeneratorRequest, 'source'>,
   sourceType: DigitalSourceType | null,
 ): Promise<Lineage> {
-  const isHidden = source !== null && (await isSensitive(parts, source));
+  const verdict = source === null ? 'shown' : await judge(parts, source);
   return {
     digitalSourceType: source ? sourceTypeOf(model, sourceType) : model.digitalSourceType,
-    isSensitive: isHidden,
-    warnings: isHidden ? [{ code: 'source_sensitive', message: 'The source may show nudity, so this is hidden until you show it.' }] : [],
+    isSensitive: verdict !== 'shown',
+    warnings: verdict === 'shown' ? [] : [hiddenBecause[verdict]],
   };
 }
+
+const hiddenBecause = {
+  hidden: { code: 'source_sensitive', message: 'The source may show nudity, so this is hidden until you show it.' },
+  unknown: { code: 'source_unchecked', message: 'We couldn’t check the source for nudity, so this is hidden until you show it.' },
+};
 
 /**
  * The digital source type of an image made from a source: a composite if the model doesn't require a source, and never less than the type of the
@@ -72,15 +77,23 @@ interface Parts extends Pick<Deps, 'log'> {
 /** From here on an image is shown only when asked for. */
 const SENSITIVE_FROM = 0.7;
 
-export async function isSensitive({ log, sensitive }: Parts, picture: Picture): Promise<boolean> {
-  if (!sensitive) return false;
-  try {
-    return ((await sensitive.judge(picture)) ?? 0) >= SENSITIVE_FROM;
-  } catch (error) {
-    log.warn({ err: error }, 'an image could not be judged; it counts as one that is shown only when asked for');
-    return true;
+/** The judging process can be ended with a picture that isn’t to blame, for example when the machine is out of memory. */
+const ATTEMPTS = 2;
+
+async function judge({ log, sensitive }: Parts, picture: Picture): Promise<'shown' | 'hidden' | 'unknown'> {
+  if (!sensitive) return 'shown';
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      return ((await sensitive.judge(picture)) ?? 0) >= SENSITIVE_FROM ? 'hidden' : 'shown';
+    } catch (error) {
+      log.warn({ err: error, attempt }, 'an image could not be judged');
+    }
   }
+  return 'unknown';
 }
+
+/** Also where it could not be judged: then it is shown only when asked for. */
+export const isSensitive = async (parts: Parts, picture: Picture): Promise<boolean> => (await judge(parts, picture)) !== 'shown';
 
 export interface Recipe {
   request: components['schemas']['GenerationRequest'];

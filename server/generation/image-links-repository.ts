@@ -3,6 +3,7 @@ import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
 import { generatedImages } from '#server/db/schema/generation.ts';
 import { imageLinks } from '#server/db/schema/image-sharing.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
 const selectLinks = (db: Queryable) =>
@@ -55,7 +56,9 @@ export async function findLinkedImage(db: Queryable, tokenHash: string) {
       id: imageLinks.id,
       expiresAt: imageLinks.expiresAt,
       revokedAt: imageLinks.revokedAt,
-      isOwnerDeleted: sql<boolean>`${generatedImages.organizationId} is null and ${users.deletedAt} is not null`,
+      isOwnerGone: sql<boolean>`case when ${generatedImages.organizationId} is null
+        then ${users.deletedAt} is not null or ${users.disabledAt} is not null
+        else ${organizations.deletedAt} is not null end`,
       image: {
         id: generatedImages.id,
         generationId: generatedImages.generationId,
@@ -75,6 +78,7 @@ export async function findLinkedImage(db: Queryable, tokenHash: string) {
     .from(imageLinks)
     .innerJoin(generatedImages, eq(generatedImages.id, imageLinks.imageId))
     .innerJoin(users, eq(users.id, generatedImages.userId))
+    .leftJoin(organizations, eq(organizations.id, generatedImages.organizationId))
     .where(eq(imageLinks.tokenHash, tokenHash));
   return row ?? null;
 }

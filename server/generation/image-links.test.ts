@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
 import { imageLinks } from '#server/db/schema/image-sharing.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { generationSweeps } from '#server/generation/jobs.ts';
 import { imageLinkCalls } from '#server/generation/operations/image-links.ts';
@@ -105,6 +106,23 @@ describe('a link to an image', () => {
     expect(await waysIn(token)).toEqual(all('link_closed'));
   });
 
+  it('works neither while the account of its owner is disabled, nor while the organization of its image is deleted', async () => {
+    const { token } = await create();
+    const setDisabled = (disabledAt: Date | null, of = ana) => deps.db.update(users).set({ disabledAt }).where(eq(users.id, of.userId));
+    await setDisabled(new Date());
+    expect(await waysIn(token)).toEqual(all('link_closed'));
+    await setDisabled(null);
+    expect(await waysIn(token)).toEqual(all('done'));
+
+    const { organizationId, owner } = await eventWithMembers(deps);
+    imageId = await make(owner, organizationId);
+    const ofOrganization = await create(owner, imageId);
+    await setDisabled(new Date(), owner);
+    expect(await waysIn(ofOrganization.token), 'images of an organization outlive the accounts of members').toEqual(all('done'));
+    await deps.db.update(organizations).set({ deletedAt: new Date() }).where(eq(organizations.id, organizationId));
+    expect(await waysIn(ofOrganization.token)).toEqual(all('link_closed'));
+  });
+
   it('belongs to its image: another image revokes nothing', async () => {
     const { link, token } = await create();
     const other = await make(ana);
@@ -157,6 +175,12 @@ it('has a limit of open links per image', async () => {
   }));
   await deps.db.insert(imageLinks).values(rows);
   expect(await outcome(create())).toBe('too_many_links');
-  await revoke(rows[0]?.id ?? '');
+  const [first] = rows;
+  await revoke(first?.id ?? '');
   expect(await outcome(create())).toBe('done');
+  // More wouldn't be listed, so that nobody could revoke them.
+  const restore = () => outcome(generator.ask('restoreImageLink', ana, { imageId, linkId: first?.id ?? '' }));
+  expect(await restore()).toBe('too_many_links');
+  await revoke(rows[1]?.id ?? '');
+  expect(await restore()).toBe('done');
 });

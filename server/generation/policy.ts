@@ -85,14 +85,14 @@ export const canShareImage = (viewer: Viewer, image: OwnedFacts): boolean => can
 interface ImageLinkFacts {
   expiresAt: Date;
   revokedAt: Date | null;
-  /** The account of a personal image was deleted. */
-  isOwnerDeleted: boolean;
+  /** The account of a personal image is disabled or deleted, or the organization of another one is deleted. */
+  isOwnerGone: boolean;
   image: { deletedAt: Date | null };
 }
 
 /** Whether a link shows its image. */
-export const isImageLinkOpen = ({ expiresAt, revokedAt, isOwnerDeleted, image }: ImageLinkFacts, now: Date): boolean =>
-  revokedAt === null && expiresAt > now && !isOwnerDeleted && image.deletedAt === null;
+export const isImageLinkOpen = ({ expiresAt, revokedAt, isOwnerGone, image }: ImageLinkFacts, now: Date): boolean =>
+  revokedAt === null && expiresAt > now && !isOwnerGone && image.deletedAt === null;
 
 /** Open links of one image. */
 export const MAX_IMAGE_LINKS = 100;

@@ -56,6 +56,7 @@ export function imageLinkCalls(deps: Pick<Deps, 'config' | 'db' | 'storage'>, li
       const link = await findImageLink(tx, image.id, linkId);
       if (!link) throw notFound('link');
       if ((link.revokedAt === null) === (revokedAt === null)) return link;
+      if (revokedAt === null) await requireRoom(tx, image.id);
       await setLinkRevoked(tx, link.id, revokedAt);
       await auditLink(tx, revokedAt ? 'generation.revoke_link' : 'generation.restore_link', image, link, { viewer, request });
       return link;
@@ -74,8 +75,7 @@ export function imageLinkCalls(deps: Pick<Deps, 'config' | 'db' | 'storage'>, li
         await lockImages(tx, [path.imageId]);
         const image = await requireShareable(tx, path.imageId, viewer);
         if (image.deletedAt) throw new Problem(409, 'image_deleted', 'This image was deleted. Restore it first.');
-        if ((await countOpenLinks(tx, image.id)) >= MAX_IMAGE_LINKS)
-          throw new Problem(409, 'too_many_links', `An image can have ${MAX_IMAGE_LINKS} links. Revoke one first.`);
+        await requireRoom(tx, image.id);
         const id = uuid7();
         const expiresAt = new Date(Date.now() + body.hours * HOUR_MS);
         await insertImageLink(tx, { id, imageId: image.id, tokenHash: hashSecret(token), createdBy: viewer.userId, expiresAt });
@@ -109,6 +109,12 @@ export function imageLinkCalls(deps: Pick<Deps, 'config' | 'db' | 'storage'>, li
         return images.sendOriginal(request, image);
       }),
   } satisfies Partial<OperationsOf<'generation'>>;
+}
+
+/** The image is locked, so the count stays correct. @throws {Problem} 409 `too_many_links` */
+async function requireRoom(tx: Tx, imageId: string): Promise<void> {
+  if ((await countOpenLinks(tx, imageId)) >= MAX_IMAGE_LINKS)
+    throw new Problem(409, 'too_many_links', `An image can have ${MAX_IMAGE_LINKS} links. Revoke one first.`);
 }
 
 const linkClosed = () => new Problem(410, 'link_closed', 'This link has ended.');

@@ -492,6 +492,21 @@ describe('while it runs', () => {
     await expectExactLedger(batch);
   });
 
+  it('retries only while there is room for another batch', async () => {
+    const batch = await start(await addPhotos(1));
+    generator.makeBy(() => Promise.reject(new GeneratorError('content_policy', 'The provider refused this.')));
+    await finish(batch);
+    generator.makeBy(drawFake);
+    const others = [];
+    for (let count = 0; count < 5; count += 1) others.push(await start(await addPhotos(1)));
+    expect(await outcome(act('retryGenerationBatch', batch))).toBe('too_many_generations');
+    expect(await credits()).toMatchObject({ used: 0, reserved: 10 });
+    await act('cancelGenerationBatch', others[0]!);
+    expect(await act('retryGenerationBatch', batch)).toMatchObject({ status: 'running', left: 1 });
+    // One that has not ended takes no further place.
+    expect(await act('retryGenerationBatch', batch)).toMatchObject({ status: 'running', left: 1 });
+  });
+
   it('counts a photo whose file cannot be read as failed, and goes on', async () => {
     const [broken, ...others] = await addPhotos(3);
     const batch = await start([broken!, ...others]);
@@ -622,6 +637,18 @@ describe('results in the event', () => {
     await expectExactLedger(batch);
   });
 
+  it('stop with the same sentence when the event is deleted while an image is made', async () => {
+    const batch = await start(await addPhotos(2), { post_to_event_id: scene.eventId });
+    const { isBegun, go } = held();
+    const running = step(batch);
+    await isBegun;
+    await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, scene.eventId));
+    go();
+    await running;
+    expect(await finish(batch)).toMatchObject({ status: 'cancelled', made: 1, message: 'You no longer have access to the event.' });
+    await expectExactLedger(batch);
+  });
+
   it('need permission to post there', async () => {
     const ids = await addPhotos(1);
     await deps.db.update(eventParticipants).set({ role: 'viewer' }).where(eq(eventParticipants.userId, ana.userId));
@@ -656,6 +683,16 @@ describe('undoing', () => {
     expect(await finish(batch)).toMatchObject({ status: 'cancelled', images: [], posted: 0 });
     await expectExactLedger(batch);
     expect(await act('restoreGenerationBatch', batch)).toMatchObject({ status: 'cancelled', posted: 1, images: [{}] });
+  });
+
+  it('removes posted photos of a deleted event as well, so that they don’t come back with it', async () => {
+    const batch = await finish(await start(await addPhotos(2), { post_to_event_id: scene.eventId }));
+    const setDeleted = (deletedAt: Date | null) => deps.db.update(events).set({ deletedAt }).where(eq(events.id, scene.eventId));
+    await setDeleted(new Date());
+    expect(await act('undoGenerationBatch', batch)).toMatchObject({ images: [], posted: 0 });
+    await setDeleted(null);
+    expect(await read(batch)).toMatchObject({ images: [], posted: 0 });
+    expect(await act('restoreGenerationBatch', batch)).toMatchObject({ posted: 2 });
   });
 
   it('ends after thirty days', async () => {

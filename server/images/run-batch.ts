@@ -86,6 +86,8 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
     for (let image = await findUnpostedImage(db, batchId); image; image = await findUnpostedImage(db, batchId)) {
       const { imageId, generationId: id, position, contentType, createdAt: madeAt } = image;
       const key = storageKeys.generated(id, position, 'original');
+      // It may have been deleted while the image was made.
+      await requireEvent(eventId, viewer);
       const posted = await refusing(() => postImage(deps, viewer, eventId, { imageId, id, key, contentType, madeAt }, isWanted));
       if (!posted) return;
     }

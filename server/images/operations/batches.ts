@@ -6,7 +6,8 @@ import { audit } from '#server/audit/audit.ts';
 import { creditLimit, monthOf, reserveCreditsForEach, scopeOf, sumCredits } from '#server/billing/credits-repository.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
+import { findEvent } from '#server/events/events-repository.ts';
+import { requireVisible, requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import {
   batchOrder,
   type BatchItem,
@@ -94,7 +95,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
       await requireGenerating(tx, viewer, organizationId);
       const model = await requireModel(tx, catalog, viewer, organizationId, body.model);
       await requireConfirmedAddress(tx, model, userId);
-      if ((await listActiveBatches(tx, userId)).length >= MAX_ACTIVE) throw tooManyBatches();
+      await requireRoom(tx, userId);
       const unitCredits = model.price;
       const batch = { id, userId, organizationId, modelId: model.id, request, askedHash, unitCredits };
       const row = { ...batch, eventId, leftOut, pauseAfter: body.pause_after ?? null, seq: firstSeq + usable.length };
@@ -223,6 +224,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
         await requireGenerating(tx, viewer, organizationId);
         const model = await requireModel(tx, catalog, viewer, organizationId, batch.modelId);
         await requireConfirmedAddress(tx, model, userId);
+        if (!isActive(batch)) await requireRoom(tx, userId);
         await releasePositions(
           tx,
           failed.map(({ id }) => id),
@@ -305,11 +307,15 @@ function requireInTime(batch: BatchRow): void {
     throw new Problem(409, 'undo_expired', 'This is possible for 30 days. The images are in your library.');
 }
 
-/** The event that results were posted to. Null if there is none, or this person no longer sees it. @throws {Problem} 403 `organization_suspended` */
+/**
+ * The event that results were posted to, also a deleted one: it may be restored. Null if there is none, or this person no longer sees it.
+ * @throws {Problem} 403 `organization_suspended`
+ */
 async function findPostedEvent(tx: Tx, { eventId }: BatchRow, viewer: Viewer) {
   if (eventId === null) return null;
   try {
-    const { event } = await requireVisibleEvent(tx, eventId, viewer);
+    const known = await findEvent(tx, eventId, viewer.userId);
+    const event = known?.deletedAt ? known : requireVisible(known, viewer).event;
     const organization = await findOrganization(tx, event.organizationId);
     if (organization) requireWritable(organization);
     return event;
@@ -330,7 +336,9 @@ const hashOf = (body: Body): string =>
     )
     .digest('hex');
 
-const tooManyBatches = () =>
-  new Problem(429, 'too_many_generations', `You already have ${MAX_ACTIVE} batches in progress. Wait for one to finish, or cancel one.`, {
-    headers: { 'retry-after': '60' },
-  });
+/** The person's counter is locked, so the count stays correct. @throws {Problem} 429 `too_many_generations` */
+async function requireRoom(tx: Tx, userId: string): Promise<void> {
+  if ((await listActiveBatches(tx, userId)).length < MAX_ACTIVE) return;
+  const detail = `You already have ${MAX_ACTIVE} batches in progress. Wait for one to finish, or cancel one.`;
+  throw new Problem(429, 'too_many_generations', detail, { headers: { 'retry-after': '60' } });
+}

@@ -116,6 +116,26 @@ describe('previews of one person', () => {
     expect(made).toEqual(['third', 'fourth']);
   });
 
+  it('of one person take one place beside the one that is made, so that they keep nobody else out', async () => {
+    const inTurn = createNewestOnly();
+    let finish: () => void = () => undefined;
+    const open = new Promise<void>((resolve) => (finish = resolve));
+    const begun = vi.fn();
+    const running = inTurn('ana', () => {
+      begun();
+      return open;
+    });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+    const many = Array.from({ length: 60 }, (_, at) => inTurn('ana', () => Promise.resolve(at)));
+    const outcomes = Promise.all(many.slice(0, -1).map((one) => outcome(one)));
+    expect(await inTurn('ben', () => Promise.resolve('his'))).toBe('his');
+    // They are answered at once, not when the first one is made.
+    expect(new Set(await outcomes)).toEqual(new Set(['preview_replaced']));
+    finish();
+    await running;
+    expect(await many.at(-1)).toBe(59);
+  });
+
   it('of too many people at once are refused', async () => {
     const inTurn = createNewestOnly();
     let finish: () => void = () => undefined;

@@ -55,29 +55,45 @@ const replaced = () => new Problem(409, 'preview_replaced', 'A newer preview was
 const busy = () =>
   new Problem(503, 'unavailable', 'Many previews are being made right now. Try again in a moment.', { headers: { 'retry-after': '2' } });
 
-/** One task per person at a time. Of those that wait, only the newest is run. */
+/** One task per person at a time. Of those that wait, only the newest is run; the others end at once, so that a person takes two places at most. */
 export function createNewestOnly() {
-  const people = new Map<string, { running: Promise<void>; newest: symbol }>();
-  let waiting = 0;
+  interface Person {
+    running: Promise<void>;
+    /** The newest one that waits. */
+    next: { replace: () => void } | null;
+    places: number;
+  }
+  const people = new Map<string, Person>();
+  let taken = 0;
+  /** @param work rejects, but doesn't throw */
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
-    if (waiting >= MOST_WAITING) throw busy();
-    const own = Symbol(userId);
-    const person = people.get(userId) ?? { running: Promise.resolve(), newest: own };
-    person.newest = own;
+    const person = people.get(userId) ?? { running: Promise.resolve(), next: null, places: 0 };
+    const leave = () => {
+      taken--;
+      person.places--;
+      if (person.places === 0) people.delete(userId);
+    };
+    person.next?.replace();
+    if (taken >= MOST_WAITING) throw busy();
+    taken++;
+    person.places++;
     people.set(userId, person);
-    waiting++;
-    try {
-      await person.running;
-      if (person.newest !== own) throw replaced();
-      const working = work();
-      person.running = working.then(
-        () => undefined,
-        () => undefined,
-      );
-      return await working;
-    } finally {
-      waiting--;
-      if (person.newest === own) people.delete(userId);
-    }
+    return new Promise<T>((resolve, reject) => {
+      const next = {
+        replace() {
+          person.next = null;
+          leave();
+          reject(replaced());
+        },
+      };
+      person.next = next;
+      void person.running.then(() => {
+        if (person.next !== next) return;
+        person.next = null;
+        const working = work();
+        resolve(working);
+        person.running = working.then(leave, leave);
+      });
+    });
   };
 }

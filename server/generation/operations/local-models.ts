@@ -21,6 +21,7 @@ import {
   findLocalModel,
   forgetFailedInstallations,
   type InstallationRow,
+  isSilent,
   listInstallations,
   listLocalModels,
   listUnfinishedOf,
@@ -116,13 +117,7 @@ export function localModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, opt
             manifest_sha256: sha256Of(row.manifest),
             accepted_by: row.acceptedBy === null ? null : (names.get(row.acceptedBy) ?? null),
             accepted_at: row.createdAt.toISOString(),
-            machines: own.map(({ host, status, bytes, message, changedAt }) => ({
-              host,
-              status,
-              bytes,
-              message,
-              changed_at: changedAt.toISOString(),
-            })),
+            machines: own.map(presentMachine),
           }
         : null,
     };
@@ -263,6 +258,14 @@ export function localModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, opt
     },
   } satisfies Partial<OperationsOf<'generation'>>;
 }
+
+const presentMachine = (row: InstallationRow) => {
+  const stopped = isSilent(row, new Date())
+    ? ({ status: 'failed', message: 'This server stopped during the installation. It continues when the server runs again.' } as const)
+    : null;
+  const { host, status, bytes, message, changedAt } = row;
+  return { host, status, bytes, message, ...stopped, changed_at: changedAt.toISOString() };
+};
 
 /** The accepted manifest, else the one of the catalog. */
 function knownOf(row: LocalModelRow | undefined, entry: CatalogEntry | undefined): Known {

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { creditEntries } from '#server/db/schema/generation.ts';
 import { localModelInstallations, localModels } from '#server/db/schema/local-models.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -357,6 +357,65 @@ describe('the catalog', () => {
         expect(new URL(address).hostname).toBe(hostname);
         expect(address).toMatch(/\/resolve\/[0-9a-f]{40}\//);
       }
+    }
+  });
+});
+
+describe('a machine that died in the middle', () => {
+  const age = (minutes: number) =>
+    deps.db
+      .update(localModelInstallations)
+      .set({ changedAt: new Date(Date.now() - minutes * 60_000) })
+      .where(eq(localModelInstallations.name, 'tiny'));
+  const cut = async () => {
+    const installer = await open();
+    server.lie((...asked) => asked[0].url === '/unet/model.onnx' && stallAfter(100_000)(...asked));
+    await put();
+    await expect.poll(machinesOf).toEqual([['installing', null]]);
+    await installer.close();
+    server.tellTruth();
+  };
+
+  it('is said to have stopped, and continues when it is back', async () => {
+    await cut();
+    await age(4);
+    expect(await machinesOf()).toEqual([['installing', null]]);
+    await age(6);
+    const stopped = 'This server stopped during the installation. It continues when the server runs again.';
+    expect(await machinesOf()).toEqual([['failed', stopped]]);
+    await (await open()).idle();
+    expect(await machinesOf()).toEqual([['installed', null]]);
+  });
+
+  it('is forgotten when somebody tries again', async () => {
+    await cut();
+    await age(6);
+    await put();
+    expect(await machinesOf()).toEqual([]);
+    await (await open()).idle();
+    expect(await machinesOf()).toEqual([['installed', null]]);
+  });
+
+  it('is none that hashes, or installs another model first: it says that it is alive', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const installer = await open({ timing: { ...quickTiming, stallMs: 3_600_000 } });
+      let isHeld: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (isHeld = resolve));
+      server.lie(({ url }) => {
+        if (url !== '/unet/model.onnx') return false;
+        isHeld();
+        return true;
+      });
+      await put();
+      await held;
+      await expect.poll(machinesOf).toEqual([['installing', null]]);
+      await age(6);
+      vi.advanceTimersByTime(30_000);
+      await expect.poll(machinesOf).toEqual([['installing', null]]);
+      await installer.close();
+    } finally {
+      vi.useRealTimers();
     }
   });
 });

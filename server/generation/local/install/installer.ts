@@ -15,6 +15,7 @@ import { findCatalogEntry } from './catalog.ts';
 import { defaultDownloadTiming, type DownloadTiming } from './download.ts';
 import { InstallError } from './install-error.ts';
 import {
+  ALIVE_MS,
   deleteInstallation,
   forgetGoneMachines,
   type InstallationRow,
@@ -22,6 +23,7 @@ import {
   listLocalModels,
   LOCAL_MODELS_TOPIC,
   type LocalModelRow,
+  saveAlive,
   saveInstallation,
   saveProgress,
 } from './local-models-repository.ts';
@@ -153,6 +155,8 @@ export async function startModelInstaller(deps: Parts, options: InstallerOptions
         saving = saving.then(() => saveProgress(db, key, { bytes, message })).catch(failed);
       }, PROGRESS_MS);
     };
+    // Hashing and waiting take minutes without a byte.
+    const alive = setInterval(() => (saving = saving.then(() => saveAlive(db, machine)).catch(failed)), ALIVE_MS);
     const settle = async (status: InstallationRow['status'], reason: string | null) => {
       clearTimeout(timer);
       await saving;
@@ -187,6 +191,7 @@ export async function startModelInstaller(deps: Parts, options: InstallerOptions
       log.warn({ err: error, model: row.name }, 'a local model could not be installed');
       await settle('failed', told.message);
     } finally {
+      clearInterval(alive);
       clearTimeout(timer);
       await saving;
     }

@@ -1,5 +1,5 @@
 // Which local models are wanted, and what each machine has of them.
-import { and, asc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
 import { generations } from '#server/db/schema/generation.ts';
 import { localModelInstallations, localModels } from '#server/db/schema/local-models.ts';
@@ -88,6 +88,22 @@ export async function saveProgress(
     );
 }
 
+/** A machine says so often that it still installs. */
+export const ALIVE_MS = 30_000;
+/** An installation of which nothing was heard for so long has stopped with its server. */
+const SILENT_MS = 5 * 60_000;
+
+export const isSilent = ({ status, changedAt }: Pick<InstallationRow, 'status' | 'changedAt'>, now: Date): boolean =>
+  status === 'installing' && changedAt.getTime() < now.getTime() - SILENT_MS;
+
+/** Says that a machine is still installing, or will after what it installs now. */
+export async function saveAlive(db: Queryable, machine: string): Promise<void> {
+  await db
+    .update(localModelInstallations)
+    .set({ changedAt: new Date() })
+    .where(and(eq(localModelInstallations.machine, machine), eq(localModelInstallations.status, 'installing')));
+}
+
 export async function deleteInstallation(db: Queryable, { name, machine }: InstallationKey): Promise<void> {
   await db.delete(localModelInstallations).where(and(eq(localModelInstallations.name, name), eq(localModelInstallations.machine, machine)));
   await notifyTopic(db, LOCAL_MODELS_TOPIC, 0);
@@ -101,9 +117,15 @@ export async function forgetGoneMachines(db: Queryable, before: Date): Promise<v
     .where(and(lt(localModelInstallations.changedAt, before), notInArray(localModelInstallations.name, wanted)));
 }
 
-/** They are tried again. */
+/** They are tried again, also those that stopped with their server. */
 export async function forgetFailedInstallations(tx: Tx, name: string): Promise<void> {
-  await tx.delete(localModelInstallations).where(and(eq(localModelInstallations.name, name), eq(localModelInstallations.status, 'failed')));
+  const silent = and(
+    eq(localModelInstallations.status, 'installing'),
+    lt(localModelInstallations.changedAt, new Date(Date.now() - SILENT_MS)),
+  );
+  await tx
+    .delete(localModelInstallations)
+    .where(and(eq(localModelInstallations.name, name), or(eq(localModelInstallations.status, 'failed'), silent)));
 }
 
 /** Unfinished generations by the id of their model. */

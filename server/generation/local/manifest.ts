@@ -127,6 +127,8 @@ export class ManifestError extends Error {
 }
 
 const text = (maxLength: number, minLength = 1) => ({ type: 'string', minLength, maxLength });
+/** Is stored and shown in lists: no control characters, unpaired surrogates, or marks that reorder the text after them. */
+const line = (maxLength: number) => ({ ...text(maxLength), pattern: '^[^\\p{Cc}\\p{Cs}\u202a-\u202e\u2066-\u2069]*$' });
 const integer = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
 const positive = (maximum: number) => ({ type: 'number', exclusiveMinimum: 0, maximum });
 const oneOf = (...values: (string | number)[]) => ({ enum: values });
@@ -149,10 +151,10 @@ const imageNetwork = { ...network, input: tensorName, output: tensorName, type: 
 
 const schema = object({
   name: { ...text(64), pattern: '^[a-z0-9][a-z0-9.-]*$' },
-  title: text(100),
-  description: text(500),
-  license: object({ name: text(100), url: { ...text(500), pattern: '^https?://' }, text: { ...text(100_000), type: ['string', 'null'] } }),
-  revision: text(100),
+  title: line(100),
+  description: line(500),
+  license: object({ name: line(100), url: { ...text(500), pattern: '^https?://' }, text: { ...text(100_000), type: ['string', 'null'] } }),
+  revision: line(100),
   files: list(object({ path: filePath, bytes, sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } }), 1, 256),
   pipeline: object({
     kind: oneOf('stable-diffusion'),
@@ -247,6 +249,7 @@ function invalid(faults: string[]): ManifestError {
 function* faultsOf({ files, pipeline, memoryBytes, residentMemoryBytes }: LocalModelManifest): Generator<string> {
   const paths = new Set(files.map(({ path }) => path));
   if (paths.size < files.length) yield 'manifest.files lists a file twice';
+  if ([...paths].some((path) => isFolderOf(path, paths))) yield 'manifest.files lists a file and a folder with the same path';
   if (paths.has(MANIFEST_FILE)) yield 'manifest.files must not list the manifest';
   for (const file of filesOfPipeline(pipeline))
     if (!paths.has(file)) yield `manifest.pipeline names ${file}, which manifest.files doesn’t list`;
@@ -260,6 +263,8 @@ function* faultsOf({ files, pipeline, memoryBytes, residentMemoryBytes }: LocalM
     yield 'manifest.pipeline.sizes must be multiples of downscale';
   if (residentMemoryBytes < memoryBytes) yield 'manifest.residentMemoryBytes must be at least memoryBytes';
 }
+
+const isFolderOf = (path: string, paths: ReadonlySet<string>): boolean => [...paths].some((other) => other.startsWith(`${path}/`));
 
 /** Paths of all files that the pipeline reads. */
 export function filesOfPipeline({ tokenizer, textEncoder, unet, vaeDecoder, vaeEncoder }: PipelineConfig): string[] {

@@ -134,7 +134,7 @@ describe('is refused:', () => {
       /redirects to https:\/\/10.0.0.1, which isn’t allowed/,
     ],
     ['to cloud metadata', () => answer(302, { location: 'http://169.254.169.254/latest' }), /redirects to http:\/\/169.254.169.254/],
-    ['to a file', () => answer(302, { location: 'file:///etc/passwd' }), /redirects to null, which isn’t allowed/],
+    ['to a file', () => answer(302, { location: 'file:///etc/passwd' }), /redirects to file:, which isn’t allowed/],
     ['to itself, forever', () => answer(302, { location: `/${UNET}` }), /redirects in a loop/],
     ['to nowhere', () => answer(302), /redirects to an address that isn’t valid/],
   ])('a redirect %s', async (_where, lie, sentence) => {

@@ -108,8 +108,9 @@ function checkedLink(link: string, rule: SourceRule, isRedirect: boolean): { url
   } catch (error) {
     if (!(error instanceof AddressBlocked)) throw error;
     const { host } = new URL(rule.baseUrl);
+    const { origin, protocol } = new URL(link);
     const message = isRedirect
-      ? `${host} redirects to ${new URL(link).origin}, which isn’t allowed.`
+      ? `${host} redirects to ${origin === 'null' ? protocol : origin}, which isn’t allowed.`
       : `The address ${link} isn’t on ${host}.`;
     throw new InstallError(message, { cause: error });
   }

@@ -44,6 +44,14 @@ describe('a list as a file', () => {
     expect(file.split('\r\n')[1]).toBe('"a;=1+1",1');
   });
 
+  it.each(['a cat\n=1+1', 'a cat\r=1+1', '\n=1+1'])(
+    'quotes text of several lines, so that no line of it is a row with a formula: %j',
+    async (name) => {
+      const file = await whole((await csvAnswer(['x'], columns, people({ name, age: 1 }))).stream);
+      expect(file).toBe(`\ufeffName,Age\r\n"${name}",1\r\n`);
+    },
+  );
+
   it('reads no faster than its client, ends its source when the client disconnects, and breaks when the source breaks', async () => {
     let read = 0;
     let ended = false;

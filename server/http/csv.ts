@@ -10,8 +10,11 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | num
 /** The file name: the parts and the date. */
 const nameOf = (parts: readonly string[]): string => `${fileNameSlug(parts.join(' '))}-${new Date().toISOString().slice(0, 10)}.csv`;
 
-/** Where a list's sign is the semicolon, spreadsheet programs part a cell at it that is not quoted, and what follows may be a formula. */
-const quoted = { quoted_match: /;/ };
+/**
+ * Where a list's sign is the semicolon, spreadsheet programs part a cell at it that is not quoted, and what follows may be a formula. So may a line
+ * be that isn't the first one: the writer itself quotes none but Windows' line breaks.
+ */
+const quoted = { quoted_match: /[;\r\n]/ };
 
 /**
  * RFC 4180, with a byte order mark so that spreadsheet programs detect UTF-8. Text that looks like a formula gets an apostrophe, because strangers

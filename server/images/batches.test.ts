@@ -360,6 +360,31 @@ describe('pausing', () => {
     expect(await finish(batch)).toMatchObject({ status: 'done', made: 4, posted: 4, pause_after: null });
   });
 
+  it.each([
+    ['as many photos', 2],
+    ['fewer photos', 3],
+  ])('happens before anything is posted with %s as well', async (_what, pause_after) => {
+    const batch = await start(await addPhotos(2), { pause_after, post_to_event_id: scene.eventId });
+    expect(await finish(batch)).toMatchObject({ status: 'paused', made: 2, posted: 0, left: 0 });
+    await act('resumeGenerationBatch', batch);
+    expect(await finish(batch)).toMatchObject({ status: 'done', made: 2, posted: 2, pause_after: null });
+    const own = await start(await addPhotos(2), { pause_after });
+    expect(await finish(own), 'nothing is left to do').toMatchObject({ status: 'done', made: 2 });
+  });
+
+  it('by the person at the last of the first images counts as the pause after them', async () => {
+    const batch = await start(await addPhotos(1), { pause_after: 3, post_to_event_id: scene.eventId });
+    const { isBegun, go } = held();
+    const running = step(batch);
+    await isBegun;
+    await act('pauseGenerationBatch', batch);
+    go();
+    await running;
+    expect(await read(batch)).toMatchObject({ status: 'paused', made: 1, posted: 0, left: 0 });
+    await act('resumeGenerationBatch', batch);
+    expect(await finish(batch)).toMatchObject({ status: 'done', posted: 1 });
+  });
+
   it('for a week gives the reserved credits back', async () => {
     const batch = await start(await addPhotos(2));
     await act('pauseGenerationBatch', batch);

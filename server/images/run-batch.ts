@@ -146,7 +146,7 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
   async function makeNext(batch: BatchRow, stop: AbortSignal): Promise<boolean> {
     const { viewer, model } = await requireRights(batch);
     // The person looks at the first ones before any is posted.
-    const isHeldBack = batch.pauseAfter !== null && (await countUnfinishedItems(db, batch.id)) > 0;
+    const isHeldBack = batch.pauseAfter !== null;
     if (!isHeldBack) await postResults(batch, viewer);
     const item = await findNextItem(db, batch.id);
     if (!item || !(await prepare(item, viewer, model))) return true;
@@ -165,9 +165,11 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
       const isMade = (await countUnfinishedItems(tx, batch.id)) === 0;
       const isPosted = batch.eventId === null || batch.undoneAt !== null || !(await findUnpostedImage(tx, batch.id));
       if (isActive && isMade && isPosted) return changeBatch(tx, batch.id, seq, { status: 'done', hasJob: false, finishedAt: new Date() });
-      if (batch.status !== 'running') return changeBatch(tx, batch.id, seq, { hasJob: false });
-      const isToPause = batch.pauseAfter !== null && !isMade && (await countFinishedItems(tx, batch.id)) >= batch.pauseAfter;
-      if (isToPause) return changeBatch(tx, batch.id, seq, { status: 'paused', pauseAfter: null, hasJob: false });
+      const isToPause = batch.pauseAfter !== null && (isMade || (await countFinishedItems(tx, batch.id)) >= batch.pauseAfter);
+      // Paused by the person at this very image, it needn't pause again after that.
+      const pauseAfter = isToPause ? null : batch.pauseAfter;
+      if (batch.status !== 'running') return changeBatch(tx, batch.id, seq, { pauseAfter, hasJob: false });
+      if (isToPause) return changeBatch(tx, batch.id, seq, { status: 'paused', pauseAfter, hasJob: false });
       await changeBatch(tx, batch.id, seq, {});
       await queueBatch(tx, jobs, batch.id, waitS > 0 ? { runAt: new Date(Date.now() + waitS * 1000) } : {});
     });

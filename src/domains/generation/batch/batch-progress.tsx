@@ -55,7 +55,7 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
   const connection = useConnection();
   const offline = connection !== 'online' && NEEDS_CONNECTION;
   const { can, images, status } = batch;
-  const isChecked = status === 'paused' && batch.made > 0 && batch.left > 0;
+  const isChecked = status === 'paused' && batch.made > 0;
   const action = (name: BatchAction, label: string, icon: React.ReactNode, variant: 'primary' | 'secondary' = 'secondary') =>
     can[name] && (
       <Button
@@ -91,7 +91,9 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
       )}
       {isChecked && (
         <Banner title="Happy with these?">
-          Resume to make the other {pluralize(batch.left, 'image', 'images')}, or cancel: what isn’t made is refunded.
+          {batch.left > 0
+            ? `Resume to make the other ${pluralize(batch.left, 'image', 'images')}, or cancel: what isn’t made is refunded.`
+            : `Resume to post them${batch.event === null ? '' : ` to ${batch.event.name}`}, or cancel: they stay in your gallery.`}
         </Banner>
       )}
       {batch.errors.length > 0 && (

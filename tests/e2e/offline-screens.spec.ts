@@ -2,13 +2,16 @@
 // actions that need a connection. The browser's HTTP cache is emptied, so only the app's own cache counts.
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { signIn as apiSignIn, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
+import { demoEvents } from '#server/seed/ids.ts';
+import { signIn as apiSignIn, deliver, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { issueInvoice } from '#tests/support/billing.ts';
 import { deskSize, type Phone } from '#tests/support/browser.ts';
 import { waitUntilPersisted, newGuest } from '#tests/support/e2e-steps.ts';
 import { createEvent, invite, newParticipant } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { startBatch, waitForBatch } from '#tests/support/generations.ts';
+import { picture } from '#tests/support/pictures.ts';
 
 interface Screen {
   href: string;
@@ -45,6 +48,13 @@ test('what an organization’s admin opened', async ({ newPhone, serverUrl }) =>
       shows: ['Free plan', 'Pro, by hand'],
       reads: ['plan', 'invoices'],
       control: 'Request Pro',
+    },
+    {
+      href: '/organization/billing?tab=credits',
+      heading: 'Billing & Subscription',
+      shows: [/^Used in /, /^No images in /],
+      reads: ['statement'],
+      control: 'Export CSV',
     },
     {
       href: '/organization',
@@ -100,6 +110,9 @@ test('a person’s own screens', async ({ phone, serverUrl }) => {
   const ticket = randomUUID();
   const json = { id: ticket, category: 'question', message: 'How do I print the poster?' };
   expect((await person.call('POST', '/api/v1/tickets', { json })).status).toBe(201);
+  const photo = await deliver(person, demoEvents.live, await picture());
+  const { id } = await startBatch(person, { style: 'oil', sources: [{ kind: 'photo', id: photo.id, event_id: demoEvents.live }] });
+  await waitForBatch(person, id, ({ status }) => status === 'done');
 
   await openAllTwice(
     phone,
@@ -115,8 +128,17 @@ test('a person’s own screens', async ({ phone, serverUrl }) => {
       },
       { href: '/dashboard', heading: 'Dashboard', shows: ['Harbour Lights'], reads: ['list'] },
       { href: '/dashboard/events-overview', heading: 'Events', shows: ['Harbour Lights'], reads: ['list'] },
+      { href: '/dashboard/generate/batches', heading: 'Batches', shows: ['Oil, 1 photo', '1 of 1 made'], reads: ['batches","list"'] },
+      { href: '/dashboard/model-library', heading: 'Model Library', shows: ['Clip art', 'Photo filters'], reads: ['generation","models'] },
+      {
+        href: '/dashboard/settings?tab=credits',
+        heading: 'Settings',
+        shows: [/^Used in /, 'Photo filters'],
+        reads: ['statement', 'generation","credits'],
+        control: 'Export CSV',
+      },
       { href: '/dashboard/profile', heading: 'Profile', shows: [person.email], reads: ['email-change'], control: 'Change name' },
-      { href: '/dashboard/settings?tab=data', heading: 'Settings', shows: [/^0 photos/], reads: ['own-data'], control: 'Delete account' },
+      { href: '/dashboard/settings?tab=data', heading: 'Settings', shows: [/^1 photo/], reads: ['own-data'], control: 'Delete account' },
       {
         href: '/dashboard/feedback-support',
         heading: 'Help & Support',
@@ -135,6 +157,12 @@ test('a person’s own screens', async ({ phone, serverUrl }) => {
     async (page) => {
       await page.goto('/dashboard/settings');
       await expect(page.getByRole('heading', { name: 'Theme' })).toBeVisible();
+      await page.goto('/dashboard/generate/batches');
+      await page.getByRole('button', { name: /^Oil, 1 photo/ }).click();
+      const batch = page.getByRole('dialog', { name: 'Oil, 1 photo' });
+      await expect(batch.getByText('1 of 1 made')).toBeVisible();
+      await expect(batch.getByRole('button', { name: 'Undo: remove all results' })).toBeVisible();
+      await expect(batch.getByRole('list', { name: 'Newest results' }).getByRole('listitem')).toHaveCount(1);
       await page.goto('/dashboard/tutorials?open=offline');
       const picture = page.getByAltText(/The queue offline/);
       await picture.scrollIntoViewIfNeeded();

@@ -83,7 +83,11 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
         </p>
         {batch.status === 'running' && <p className="text-sm text-ink-muted">You can close this. The server goes on.</p>}
       </div>
-      {connection !== 'online' && <Banner title={offlineTitle(connection)}>The server goes on. The progress follows.</Banner>}
+      {connection !== 'online' && (
+        <Banner title={offlineTitle(connection)}>
+          {status === 'running' ? 'The server goes on. The progress follows.' : 'You can change the batch when you’re online again.'}
+        </Banner>
+      )}
       {batch.message !== null && (
         <Banner tone="warning" title="The batch was stopped">
           {batch.message} {pluralize(batch.cancelled, 'image wasn’t', 'images weren’t')} made, and the credits are refunded.

@@ -72,12 +72,18 @@ const ofOrganization = [
   '/organization/image-gallery',
   '/dashboard/events-overview',
   '/dashboard/generate',
+  '/dashboard/generate/batches',
+  '/dashboard/gallery',
+  '/dashboard/model-library',
+  '/dashboard/settings?tab=credits',
+  '/organization/billing?tab=credits',
 ];
 const ofPlatform = [
   '/super-admin/users',
   '/super-admin/users?tab=organizations',
   '/super-admin/users?tab=tickets',
   '/super-admin/users?tab=data-requests',
+  '/super-admin/models',
   '/super-admin/event-management',
   '/super-admin/notifications',
   '/super-admin/billing-subscription',

@@ -83,18 +83,20 @@ export function GenerateScreen(props: GenerateScreenProps) {
 }
 
 function CreditsLine({ owner }: { owner: ImageOwner }) {
-  const { data: credits } = useQuery(creditsQuery(owner));
+  const { data: credits, isPending } = useQuery(creditsQuery(owner));
   // Reserves the line before the credits are known, to avoid a layout shift.
   return (
     <span className="block min-h-5 text-sm">
       {credits && `${creditsLabel(credits)} · `}
-      <Link
-        to={owner === null ? '/dashboard/settings' : '/organization/billing'}
-        search={{ tab: 'credits' }}
-        className="rounded-sm underline underline-offset-4"
-      >
-        Statement
-      </Link>
+      {!isPending && (
+        <Link
+          to={owner === null ? '/dashboard/settings' : '/organization/billing'}
+          search={{ tab: 'credits' }}
+          className="rounded-sm underline underline-offset-4"
+        >
+          Statement
+        </Link>
+      )}
     </span>
   );
 }

@@ -12,6 +12,7 @@ import { useSession } from '#src/session/use-session.ts';
 import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { fetchImage } from '#src/transport/fetch-image.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -43,6 +44,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
   const { owner } = props;
   useGenerationEvents(owner);
   const models = useQuery(modelsQuery(owner));
+  useRefetchOnReconnect(models);
   // On a phone, the form and its button are on the first screen.
   const isDesktop = useMedia('(width >= 64rem)');
   return (

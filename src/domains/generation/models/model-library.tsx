@@ -6,6 +6,7 @@ import { creditsPerImage, limitLabels, tasksOf } from '#src/domains/generation/l
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -23,6 +24,7 @@ const taskLeads: Record<GenerationTask, string> = {
 
 export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
   const query = useQuery(modelsQuery(null));
+  useRefetchOnReconnect(query);
   return (
     <Page
       title="Model Library"

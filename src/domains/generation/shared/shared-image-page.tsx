@@ -9,6 +9,7 @@ import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { fetchImage } from '#src/transport/fetch-image.ts';
@@ -36,6 +37,7 @@ const fileUrl = (token: string, variant: 'preview' | 'original') => apiUrl(`/api
 export function SharedImagePage({ token }: { token: string }) {
   useDocumentTitle('Shared image');
   const query = useQuery(sharedImageQuery(token));
+  useRefetchOnReconnect(query);
   const refusal = query.error instanceof ApiError ? query.error.status : null;
   return (
     <main id="main" tabIndex={-1} className="flex min-h-dvh flex-col outline-none">

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '#src/transport/client.ts';
+import { NetworkError } from '#src/transport/problem.ts';
+import { reportReachable } from '#src/transport/reachability.ts';
+import { SharedImagePage } from './shared-image-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  reportReachable(true);
+  vi.restoreAllMocks();
+});
+
+const image = {
+  width: 640,
+  height: 480,
+  bytes: 9000,
+  thumbhash: '',
+  content_type: 'image/webp' as const,
+  is_sensitive: false,
+  expires_at: '2026-12-01T20:00:00Z',
+};
+
+it('opens the image as soon as the server answers again', async () => {
+  act(() => reportReachable(false));
+  const get = vi.spyOn(api, 'GET').mockRejectedValue(new NetworkError('unreachable'));
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
+      <SharedImagePage token="token" />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText(/Your image opens once you’re online\./)).toBeTruthy();
+  get.mockResolvedValue({ data: image, response: new Response() });
+  act(() => reportReachable(true));
+  expect(await screen.findByRole('img', { name: 'Your image' })).toBeTruthy();
+});

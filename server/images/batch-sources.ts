@@ -52,7 +52,7 @@ export async function readBatchSources(
   if (usable.length === 0) {
     const detail =
       gallery === undefined
-        ? 'None of these photos can be used: they were deleted, can’t be downloaded, or are too large for this model.'
+        ? 'None of these photos can be used: they were deleted, are still being processed, can’t be downloaded, or are too large for this model.'
         : 'This gallery has no photos that can be used.';
     throw new Problem(409, 'source_unavailable', detail);
   }

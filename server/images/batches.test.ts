@@ -258,6 +258,8 @@ describe('a batch', () => {
     const batch = await start([mine!, mine!, foreign!, large.id, uuid7()]);
     expect(batch).toMatchObject({ total: 1, left_out: 3, credits: 2 });
     expect(await outcome(start([foreign!]))).toBe('source_unavailable');
+    await deps.db.update(photos).set({ state: 'processing' }).where(eq(photos.id, mine!));
+    await expect(start([mine!])).rejects.toThrow(/are still being processed/);
     expect(
       await outcome(
         ask('createGenerationBatch', ana, {}, { body: { model: 'builtin:fake', prompt: 'A' }, header: { 'idempotency-key': uuid7() } }),

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
-import { signIn as apiSignIn, deliver, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
+import { signIn as apiSignIn, deliver, demoPassword, freshSignIn, gallery, registerPerson } from '#tests/support/api.ts';
 import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { issueInvoice } from '#tests/support/billing.ts';
 import { deskSize, type Phone } from '#tests/support/browser.ts';
@@ -111,6 +111,8 @@ test('a person’s own screens', async ({ phone, serverUrl }) => {
   const json = { id: ticket, category: 'question', message: 'How do I print the poster?' };
   expect((await person.call('POST', '/api/v1/tickets', { json })).status).toBe(201);
   const photo = await deliver(person, demoEvents.live, await picture());
+  const state = async () => (await gallery(person, demoEvents.live)).find((each) => each.id === photo.id)?.state;
+  await expect.poll(state).toBe('ready');
   const { id } = await startBatch(person, { style: 'oil', sources: [{ kind: 'photo', id: photo.id, event_id: demoEvents.live }] });
   await waitForBatch(person, id, ({ status }) => status === 'done');
 

@@ -72,9 +72,7 @@ const ofOrganization = [
   '/organization/image-gallery',
   '/dashboard/events-overview',
   '/dashboard/generate',
-  '/dashboard/generate/batches',
   '/dashboard/gallery',
-  '/dashboard/model-library',
   '/dashboard/settings?tab=credits',
   '/organization/billing?tab=credits',
 ];

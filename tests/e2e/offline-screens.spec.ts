@@ -130,7 +130,7 @@ test('a person’s own screens', async ({ phone, serverUrl }) => {
       },
       { href: '/dashboard', heading: 'Dashboard', shows: ['Harbour Lights'], reads: ['list'] },
       { href: '/dashboard/events-overview', heading: 'Events', shows: ['Harbour Lights'], reads: ['list'] },
-      { href: '/dashboard/generate/batches', heading: 'Batches', shows: ['Oil, 1 photo', '1 of 1 made'], reads: ['batches","list"'] },
+      { href: '/dashboard/generate/batches', heading: 'Batches', shows: ['Oil, 1 photo', '1 of 1 made'], reads: ['batches","list'] },
       { href: '/dashboard/model-library', heading: 'Model Library', shows: ['Clip art', 'Photo filters'], reads: ['generation","models'] },
       {
         href: '/dashboard/settings?tab=credits',
@@ -140,7 +140,13 @@ test('a person’s own screens', async ({ phone, serverUrl }) => {
         control: 'Export CSV',
       },
       { href: '/dashboard/profile', heading: 'Profile', shows: [person.email], reads: ['email-change'], control: 'Change name' },
-      { href: '/dashboard/settings?tab=data', heading: 'Settings', shows: [/^1 photo/], reads: ['own-data'], control: 'Delete account' },
+      {
+        href: '/dashboard/settings?tab=data',
+        heading: 'Settings',
+        shows: [/^1 photo/],
+        reads: ['own-data', 'data-requests'],
+        control: 'Delete account',
+      },
       {
         href: '/dashboard/feedback-support',
         heading: 'Help & Support',
@@ -165,6 +171,7 @@ test('a person’s own screens', async ({ phone, serverUrl }) => {
       await expect(batch.getByText('1 of 1 made')).toBeVisible();
       await expect(batch.getByRole('button', { name: 'Undo: remove all results' })).toBeVisible();
       await expect(batch.getByRole('list', { name: 'Newest results' }).getByRole('listitem')).toHaveCount(1);
+      await waitUntilPersisted(page, 'batches","one"');
       await page.goto('/dashboard/tutorials?open=offline');
       const picture = page.getByAltText(/The queue offline/);
       await picture.scrollIntoViewIfNeeded();

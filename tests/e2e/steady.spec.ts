@@ -81,7 +81,6 @@ const ofPlatform = [
   '/super-admin/users?tab=organizations',
   '/super-admin/users?tab=tickets',
   '/super-admin/users?tab=data-requests',
-  '/super-admin/models',
   '/super-admin/event-management',
   '/super-admin/notifications',
   '/super-admin/billing-subscription',

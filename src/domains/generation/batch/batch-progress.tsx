@@ -15,14 +15,20 @@ import { type Batch, type BatchAction, batchCounts, batchStatus, shareOf, expect
 import { useBatch, useBatchEvents } from './use-batch.ts';
 import { hideBatchToast } from './watch-batches.ts';
 
+interface BatchProgressProps {
+  id: string;
+  /** As a list shows it: without results and errors, for when it can't be loaded. */
+  listed?: Batch | undefined;
+}
+
 /** One batch: its progress, results, and what can be done with it. */
-export function BatchProgress({ id }: { id: string }) {
+export function BatchProgress({ id, listed }: BatchProgressProps) {
   const { query, change } = useBatch(id);
   useBatchEvents();
   useEffect(() => hideBatchToast(id), [id]);
   return (
     <QueryState
-      query={query}
+      query={{ ...query, data: query.data ?? (query.isError ? listed : undefined) }}
       skeleton={
         <Loading label="Loading the batch" className="grid gap-4">
           <Skeleton className="h-5 w-56" />
@@ -140,7 +146,7 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
           </Link>
         </>
       ) : (
-        batch.undone_at === null && <p className="text-sm text-ink-muted">Results appear here as they are made.</p>
+        batch.undone_at === null && batch.left > 0 && <p className="text-sm text-ink-muted">Results appear here as they are made.</p>
       )}
     </div>
   );

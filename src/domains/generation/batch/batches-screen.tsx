@@ -70,7 +70,7 @@ export function BatchesScreen({ openId, onOpen }: BatchesScreenProps) {
       <LoadMore query={query} />
       {openId !== undefined && (
         <Sheet open onOpenChange={(open) => open || onOpen(undefined)} title={opened ? batchTitle(opened) : 'Batch'}>
-          <BatchProgress id={openId} />
+          <BatchProgress id={openId} listed={opened} />
         </Sheet>
       )}
     </Page>

@@ -24,6 +24,7 @@ export const batchQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /api/v1/generation-batches/{batchId}', { path: { batchId: id }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
+    meta: { persist: { among: 'opened batches', most: 5 } },
   });
 
 export const batchesQuery = infiniteQueryOptions({

@@ -15,18 +15,10 @@ const FAILED: Record<BatchAction, string> = {
   restore: 'Couldn’t restore the images',
 };
 
-/** A batch, up to date by the stream of generations or, without it, by polling. Begins as the list shows it, which is stored for offline use. */
+/** A batch, up to date by the stream of generations or, without it, by polling. */
 export function useBatch(id: string) {
   const client = useQueryClient();
-  const query = useQuery({
-    ...batchQuery(id),
-    initialData: () =>
-      client
-        .getQueryData(batchesQuery.queryKey)
-        ?.pages.flatMap(({ items }) => items)
-        .find((batch) => batch.id === id),
-    initialDataUpdatedAt: () => client.getQueryState(batchesQuery.queryKey)?.dataUpdatedAt,
-  });
+  const query = useQuery(batchQuery(id));
   const change = useMutation({
     mutationFn: (action: BatchAction) => changeBatch(id, action),
     onSuccess(batch, action) {

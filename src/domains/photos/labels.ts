@@ -7,7 +7,10 @@ import type { Photo } from './photo.ts';
 
 /** @param isHidden in a section that guests don't see */
 export function describePhoto(photo: Photo, zone: TimeZone, isHidden = false): string {
-  const parts = [`Photo by ${photo.uploader.name}`, formatTime(photo.taken_at, zone)];
+  const parts = [
+    `${photo.source === 'generated' ? 'Generated image' : 'Photo'} by ${photo.uploader.name}`,
+    formatTime(photo.taken_at, zone),
+  ];
   if (photo.likes > 0) parts.push(pluralize(photo.likes, 'like', 'likes'));
   if (photo.state === 'processing') parts.push('processing');
   if (photo.state === 'unreadable') parts.push('can’t be shown');

@@ -20,3 +20,16 @@ it.each([
   expect(screen.getByRole('link').getAttribute('aria-label')?.endsWith(', hidden from guests')).toBe(saysHidden);
   expect(screen.queryByText('Hidden')?.textContent ?? null).toBe(chip);
 });
+
+it('marks a generated image, in the grid and by its name', () => {
+  const [taken, generated] = (['camera', 'generated'] as const).map((source) => {
+    const photo = buildPhoto({ source, likes: 0 });
+    render(<Tile item={{ kind: 'stored', id: photo.id, photo }} tabbable quick={false} selected={false} selecting={false} mouse={false} />);
+    const link = screen.getByRole('link');
+    const seen = { name: link.getAttribute('aria-label'), marks: link.querySelectorAll('svg').length };
+    cleanup();
+    return seen;
+  });
+  expect([taken?.name?.startsWith('Photo by'), generated?.name?.startsWith('Generated image by')]).toEqual([true, true]);
+  expect([taken?.marks, generated?.marks]).toEqual([0, 1]);
+});

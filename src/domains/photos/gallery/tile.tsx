@@ -10,7 +10,7 @@ import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { useMediaSource } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DamagedTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/group-rows.tsx';
-import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone } from '#src/ui/icons.ts';
+import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone, Sparkles } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
 interface TileProps extends TileState {
@@ -67,37 +67,31 @@ function LocalThumb({ id }: { id: string }) {
   return url && <img src={url} alt="" draggable={false} className={FILL} />;
 }
 
+/** Photos with these are visible to the photographer and the organization only. */
+const restrictions: Partial<Record<Photo['status'], string>> = { pending: 'Pending', rejected: 'Rejected' };
+
 function Stored({ item: { photo }, pictured, isHidden }: { item: StoredItem; pictured: boolean; isHidden: boolean }) {
   const zone = useEventZone();
   if (photo.state === 'unreadable') return <DamagedTile />;
   const hasLocal = localThumbUrl(photo.id) !== null;
+  const mark = restrictions[photo.status] ?? (isHidden ? 'Hidden' : undefined);
   return (
     <>
       {photo.state === 'ready' && pictured && <Thumb key={photo.watermark} photo={photo} className={FILL} />}
       {photo.state === 'processing' && !hasLocal && <Skeleton className="absolute inset-0 !rounded-none" />}
       {photo.state === 'processing' && <Chip icon={<Clock />}>{formatTime(photo.taken_at, zone)}</Chip>}
-      {photo.status !== 'approved' ? (
-        <ApprovalChip photo={photo} />
-      ) : (
-        isHidden && (
-          <Chip corner="top" icon={<EyeOff />}>
-            Hidden
-          </Chip>
-        )
+      {mark !== undefined && (
+        <Chip corner="top" icon={mark === 'Pending' ? <Eye /> : <EyeOff />}>
+          {mark}
+        </Chip>
+      )}
+      {photo.source === 'generated' && (
+        <Sparkles className="absolute right-1.5 bottom-1.5 size-6 rounded-full bg-black/65 p-1 text-white" />
       )}
       {photo.likes > 0 && photo.state === 'ready' && (
         <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{formatCount(photo.likes)}</Chip>
       )}
     </>
-  );
-}
-
-/** Visible to the photographer and the organization only. */
-function ApprovalChip({ photo: { status } }: { photo: Photo }) {
-  return (
-    <Chip corner="top" icon={status === 'pending' ? <Eye /> : <EyeOff />}>
-      {status === 'pending' ? 'Pending' : 'Rejected'}
-    </Chip>
   );
 }
 

@@ -59,7 +59,7 @@ export const creditsQuery = (owner: ImageOwner) =>
   queryOptions({
     queryKey: keys.credits(owner),
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/credits', { params: { query: ownerParams(owner) }, signal })),
-    meta: { persist: true },
+    meta: { persist: true, anew: true },
   });
 
 /** Requests, newest first. The event stream updates them. */
@@ -91,7 +91,7 @@ export const imagesQuery = (owner: ImageOwner) =>
       return unwrap(await api.GET('/api/v1/generated-images', { params: { query }, signal }));
     },
     ...cursorPagination,
-    meta: { persist: PERSISTED_LISTS },
+    meta: { persist: PERSISTED_LISTS, anew: true },
   });
 
 export type LibraryFilter = Omit<NonNullable<operations['listImages']['parameters']['query']>, 'organization_id' | 'cursor' | 'limit'>;
@@ -105,7 +105,7 @@ export const libraryQuery = (owner: ImageOwner, filter: LibraryFilter) =>
       return unwrap(await api.GET('/api/v1/images', { params: { query }, signal }));
     },
     ...cursorPagination,
-    meta: { persist: filter.q === undefined && filter.to === undefined && PERSISTED_LIBRARIES },
+    meta: { persist: filter.q === undefined && filter.to === undefined && PERSISTED_LIBRARIES, anew: true },
   });
 
 /** What an image was derived from, and what was derived from it. */

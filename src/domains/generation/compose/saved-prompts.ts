@@ -20,7 +20,7 @@ export const savedPromptsQuery = (owner: ImageOwner) =>
       const query = owner === null ? {} : { organization_id: owner };
       return unwrap(await api.GET('/api/v1/saved-prompts', { params: { query }, signal })).items;
     },
-    meta: { persist: true },
+    meta: { persist: true, anew: true },
   });
 
 export const invalidatePrompts = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: KEY });

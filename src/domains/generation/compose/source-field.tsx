@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { describeImage, generatedImageUrl, type ImageOwner } from '#src/domains/generation/generation.ts';
 import { imagesQuery, uploadSource } from '#src/domains/generation/queries.ts';
+import { untilRead } from '#src/domains/generation/until-read.ts';
 import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -218,7 +219,7 @@ function OwnImagePicker({ owner, onChoose, onClose }: OwnImagePickerProps) {
 function OwnImages({ owner, onChoose }: Omit<OwnImagePickerProps, 'onClose'>) {
   const query = useInfiniteQuery(imagesQuery(owner));
   return (
-    <QueryState query={query} skeleton={<ThumbsSkeleton label="Loading your images" />} failed="Couldn’t load your images">
+    <QueryState query={untilRead(query)} skeleton={<ThumbsSkeleton label="Loading your images" />} failed="Couldn’t load your images">
       {({ pages }) => {
         const images = pages.flatMap(({ items }) => items);
         if (images.length === 0)

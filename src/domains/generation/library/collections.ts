@@ -22,7 +22,7 @@ export const collectionsQuery = (owner: ImageOwner) =>
       const query = owner === null ? {} : { organization_id: owner };
       return unwrap(await api.GET('/api/v1/image-collections', { params: { query }, signal })).items;
     },
-    meta: { persist: true },
+    meta: { persist: true, anew: true },
   });
 
 /** Invalidates collections and the images in them. */

@@ -8,6 +8,7 @@ import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { CompareDialog } from '#src/domains/generation/results/compare-dialog.tsx';
 import { ImageMenu } from '#src/domains/generation/results/image-menu.tsx';
+import { untilRead } from '#src/domains/generation/until-read.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
 import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -153,7 +154,7 @@ export function ImageLibrary({
         </p>
       )}
       <QueryState
-        query={query}
+        query={untilRead(query)}
         skeleton={<GridSkeleton />}
         failed="Couldn’t load the images"
         offline="Images you’ve opened before are available offline."

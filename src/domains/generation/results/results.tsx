@@ -6,6 +6,7 @@ import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/genera
 import { toLibraryImage, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
 import { cancelGeneration, generationsQuery, cacheGeneration } from '#src/domains/generation/queries.ts';
 import { discardRequest, submitRequest, useWaitingRequestsOf } from '#src/domains/generation/requests.ts';
+import { untilRead } from '#src/domains/generation/until-read.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import type { GenerationRecord } from '#src/outbox/record.ts';
@@ -89,7 +90,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
         />
       ))}
       <QueryState
-        query={query}
+        query={waiting.length === 0 ? untilRead(query) : query}
         skeleton={<ResultsSkeleton />}
         failed="Couldn’t load your results"
         offline="You can still create requests. We’ll start once the server responds."

@@ -11,7 +11,7 @@ import { cn } from '#src/ui/cn.ts';
 import { CircleStop, Images, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { type Batch, type BatchAction, batchCounts, batchStatus, shareOf, expectedTimeLeft } from './batches.ts';
+import { type Batch, type BatchAction, batchCounts, batchStatus, isActive, shareOf, expectedTimeLeft } from './batches.ts';
 import { useBatch, useBatchEvents } from './use-batch.ts';
 import { hideBatchToast } from './watch-batches.ts';
 
@@ -83,7 +83,7 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
           <span className="font-medium">{batchStatus(batch)}</span>
           <span className="text-ink-muted">{left}</span>
         </p>
-        <Progress label="Progress of the batch" value={shareOf(batch)} />
+        {isActive(batch) && <Progress label="Progress of the batch" value={shareOf(batch)} />}
         <p role="status" className="text-sm text-ink-muted tabular-nums">
           {batchCounts(batch)}
         </p>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { untilRead } from '#src/domains/generation/until-read.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
@@ -13,8 +14,8 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { BatchProgress } from './batch-progress.tsx';
-import { type Batch, batchCounts, batchesQuery, batchStatus, batchTitle, isActive, shareOf, expectedTimeLeft } from './batches.ts';
-import { useBatchEvents } from './use-batch.ts';
+import { type Batch, batchCounts, batchesQuery, batchStatus, isActive, shareOf, expectedTimeLeft } from './batches.ts';
+import { useBatchEvents, useBatchTitle } from './use-batch.ts';
 
 interface BatchesScreenProps {
   openId: string | undefined;
@@ -27,11 +28,12 @@ export function BatchesScreen({ openId, onOpen }: BatchesScreenProps) {
   const query = useInfiniteQuery(batchesQuery);
   useRefetchOnReconnect(query);
   const opened = query.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === openId);
+  const openedTitle = useBatchTitle(opened);
   return (
     <Page title="Batches" lead="Many photos in one style. Pause, resume or undo each batch as a whole.">
       <DataAge at={query.dataUpdatedAt} failed={query.isError} className="ml-auto" />
       <QueryState
-        query={query}
+        query={untilRead(query)}
         skeleton={
           <Loading label="Loading the batches" className="grid gap-3">
             {[0, 1, 2].map((row) => (
@@ -69,7 +71,7 @@ export function BatchesScreen({ openId, onOpen }: BatchesScreenProps) {
       </QueryState>
       <LoadMore query={query} />
       {openId !== undefined && (
-        <Sheet open onOpenChange={(open) => open || onOpen(undefined)} title={opened ? batchTitle(opened) : 'Batch'}>
+        <Sheet open onOpenChange={(open) => open || onOpen(undefined)} title={openedTitle ?? 'Batch'}>
           <BatchProgress id={openId} listed={opened} />
         </Sheet>
       )}
@@ -78,6 +80,7 @@ export function BatchesScreen({ openId, onOpen }: BatchesScreenProps) {
 }
 
 function BatchRow({ batch, onOpen }: { batch: Batch; onOpen: () => void }) {
+  const title = useBatchTitle(batch);
   const tone = batch.undone_at !== null ? 'neutral' : batch.status === 'done' ? 'success' : batch.status === 'running' ? 'info' : 'warning';
   return (
     <button
@@ -86,11 +89,11 @@ function BatchRow({ batch, onOpen }: { batch: Batch; onOpen: () => void }) {
       className="grid w-full gap-2 rounded-lg border border-line bg-surface p-4 text-left transition-colors hover:border-line-strong"
     >
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 font-medium wrap-anywhere">{batchTitle(batch)}</span>
+        <span className="min-w-0 font-medium wrap-anywhere">{title}</span>
         <Badge tone={batch.status === 'cancelled' && batch.undone_at === null ? 'neutral' : tone}>{batchStatus(batch)}</Badge>
-        <span className="ml-auto text-sm text-ink-muted tabular-nums">{formatDateTime(batch.created_at)}</span>
+        <span className="w-full text-sm text-ink-muted tabular-nums sm:ml-auto sm:w-auto">{formatDateTime(batch.created_at)}</span>
       </span>
-      {isActive(batch) && <Progress label={`Progress of ${batchTitle(batch)}`} value={shareOf(batch)} />}
+      {isActive(batch) && <Progress label={`Progress of ${title}`} value={shareOf(batch)} />}
       <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-muted tabular-nums">
         <span>{[batchCounts(batch), batch.event && `posted to ${batch.event.name}`].filter(Boolean).join(' · ')}</span>
         <span>{expectedTimeLeft(batch)}</span>

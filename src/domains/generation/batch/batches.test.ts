@@ -1,12 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { buildBatch } from '#tests/support/factories/api.ts';
+import { buildBatch, buildModel } from '#tests/support/factories/api.ts';
 import { batchCounts, batchesQuery, batchQuery, batchStatus, batchTitle, cacheBatch, shareOf, expectedTimeLeft } from './batches.ts';
 
 it('a batch is described by its style, counts and expected time', () => {
   const batch = buildBatch({ failed: 1, skipped: 2, left: 185, event: { id: 'e1', name: 'Gala' }, posted: 10 });
-  expect(batchTitle(batch)).toBe('Oil, 200 photos');
-  expect(batchTitle(buildBatch({ style: null, total: 1 }))).toBe('Photo filters, 1 photo');
+  const models = [buildModel({ id: batch.model }, { styles: [{ id: 'hatching', name: 'Cross-hatching' }] })];
+  expect(batchTitle(batch, models)).toBe('Oil, 200 photos');
+  expect(batchTitle(buildBatch({ style: 'hatching' }), models)).toBe('Cross-hatching, 200 photos');
+  expect(batchTitle(buildBatch({ style: null, total: 1 }), models)).toBe('Photo filters, 1 photo');
   expect(batchCounts(batch)).toBe('12 of 200 made · 10 posted · 1 failed · 2 skipped');
   expect(shareOf(batch)).toBeCloseTo(15 / 200);
   expect(expectedTimeLeft(batch)).toBe('About 3 minutes left');

@@ -1,6 +1,7 @@
 // Batches: many photos in one style. Queries, calls and words.
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { invalidateImages } from '#src/domains/generation/queries.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
@@ -80,8 +81,10 @@ function withBatch(
 /** What is over of it, from 0 to 1. */
 export const shareOf = ({ total, left }: Batch): number => (total === 0 ? 1 : (total - left) / total);
 
-export function batchTitle({ model_name: model, style, total }: Batch): string {
-  const name = style === null ? model : `${style.charAt(0).toUpperCase()}${style.slice(1).replace('watercolour', 'watercolor')}`;
+/** @param models to name the style; without its model, its id is shown */
+export function batchTitle({ model, model_name: modelName, style, total }: Batch, models: readonly GenerationModel[]): string {
+  const known = models.find(({ id }) => id === model)?.capabilities.styles.find(({ id }) => id === style);
+  const name = style === null ? modelName : (known?.name ?? `${style.charAt(0).toUpperCase()}${style.slice(1)}`);
   return `${name}, ${pluralize(total, 'photo', 'photos')}`;
 }
 

@@ -7,7 +7,7 @@ import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import { EMPTY_RECIPE } from '#src/domains/generation/compose/recipe.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
-import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
+import { LookGrid, showFromTop } from '#src/domains/generation/looks/look-grid.tsx';
 import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
@@ -58,11 +58,14 @@ export default function RestyleMany(props: RestyleManyProps) {
       title={title}
       description={look ? look.name : 'Every photo gets the same style. The photos themselves don’t change.'}
       {...(className !== undefined && { className })}
-      footer={
-        <Link to="/dashboard/generate/batches" className={buttonClass({ className: 'w-full' })}>
-          All batches
-        </Link>
-      }
+      // The start of a batch is the one action of its options.
+      {...((look === null || batchId !== null) && {
+        footer: (
+          <Link to="/dashboard/generate/batches" className={buttonClass({ className: 'w-full' })}>
+            All batches
+          </Link>
+        ),
+      })}
     >
       {batchId !== null ? (
         <BatchProgress id={batchId} />
@@ -144,7 +147,7 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
   const isTooMuch = data != null && left !== null && data.credits > left;
   return (
     <Form form={form} failureTitle="Couldn’t start the batch" className="grid gap-5">
-      <div className="flex items-center gap-3">
+      <div ref={showFromTop} className="flex items-center gap-3">
         <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken">
           <StylePicture modelId={model.id} style={look.style} className="size-full object-cover" />
         </span>
@@ -196,6 +199,7 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
         type="submit"
         variant="primary"
         size="lg"
+        className="sticky bottom-0 shadow-2"
         loading={start.isPending || (isOnline && estimate.isPending)}
         disabledReason={
           (!isOnline && NEEDS_CONNECTION) ||

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { toast } from '#src/ui/toast.ts';
-import { type Batch, type BatchAction, batchesQuery, batchQuery, cacheBatch, changeBatch } from './batches.ts';
+import { type Batch, type BatchAction, batchesQuery, batchQuery, batchTitle, cacheBatch, changeBatch } from './batches.ts';
 import { watchBatch } from './watch-batches.ts';
 
 const FAILED: Record<BatchAction, string> = {
@@ -28,6 +29,12 @@ export function useBatch(id: string) {
     onError: (error, action) => void toast.error(FAILED[action], { detail: describeFailure(error).detail }),
   });
   return { query, change };
+}
+
+/** Null without a batch. */
+export function useBatchTitle(batch: Batch | undefined): string | null {
+  const { data: models = [] } = useQuery({ ...modelsQuery(batch?.organization_id ?? null), enabled: batch !== undefined });
+  return batch ? batchTitle(batch, models) : null;
 }
 
 /** Follows all batches of the person while a screen shows them. */

@@ -11,7 +11,7 @@ import {
 import { useSession } from '#src/session/use-session.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { looksOf, type Look } from './looks.ts';
-import { StylePicture } from './style-picture.tsx';
+import { hasStylePictures, StylePicture } from './style-picture.tsx';
 
 interface LookGridProps {
   models: readonly GenerationModel[];
@@ -22,6 +22,9 @@ interface LookGridProps {
   credits: Credits | undefined;
   onChoose: (look: Look) => void;
 }
+
+/** A ref of what replaces the grid: it is shown from its top, however far the grid was scrolled. */
+export const showFromTop = (part: HTMLElement | null): void => part?.scrollIntoView();
 
 /** Styles grouped by model, in tiles large enough for touch. */
 export function LookGrid({ models, hidesPrice, forMany, credits, onChoose }: LookGridProps) {
@@ -44,7 +47,7 @@ export function LookGrid({ models, hidesPrice, forMany, credits, onChoose }: Loo
               <CostsMoneyBadge model={model} />
             </p>
             {reason !== null && <Banner tone="warning" title={reason} />}
-            <ul className="look-grid">
+            <ul className="look-grid" data-plain={!hasStylePictures(model.id) || undefined}>
               {looks
                 .filter((look) => look.model === model)
                 .map((look) => (

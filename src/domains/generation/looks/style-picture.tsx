@@ -6,6 +6,9 @@ const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query
 
 const BUILT_IN = 'builtin:restyle';
 
+/** Whether a model’s styles have samples. */
+export const hasStylePictures = (modelId: string): boolean => modelId === BUILT_IN;
+
 interface StylePictureProps {
   modelId: string;
   style: string | null;
@@ -20,7 +23,7 @@ export function loadStylePictures(): void {
 /** A sample of a style, or an icon if there is none or it can't be loaded. */
 export function StylePicture({ modelId, style, className }: StylePictureProps) {
   const [isMissing, setMissing] = useState(false);
-  const src = style === null || modelId !== BUILT_IN ? undefined : files[`./pictures/${style}.webp`];
+  const src = style === null || !hasStylePictures(modelId) ? undefined : files[`./pictures/${style}.webp`];
   return src === undefined || isMissing ? (
     <Palette aria-hidden className="size-6 opacity-70" />
   ) : (

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import { creditsDisabledReason, totalCost } from '#src/domains/generation/labels.ts';
+import { showFromTop } from '#src/domains/generation/looks/look-grid.tsx';
 import type { Look } from '#src/domains/generation/looks/looks.ts';
 import { creditsQuery } from '#src/domains/generation/queries.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -21,7 +22,7 @@ export function LookPreview({ look: { model, style }, source, onCreate, onBack }
   const { data: credits } = useQuery(creditsQuery(null));
   const id = useId();
   return (
-    <div className="grid gap-3">
+    <div ref={showFromTop} className="grid gap-3">
       <StylePreview owner={null} model={model.id} style={style ?? ''} strength={strength} source={source} />
       <div className="flex items-center gap-3">
         <label htmlFor={id} className="text-sm font-medium">

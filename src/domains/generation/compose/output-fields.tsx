@@ -96,7 +96,13 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
           )}
         </Field>
       )}
-      {capabilities.background && <Background background={recipe.background} onBackground={(background) => onRecipe({ background })} />}
+      {capabilities.background && (
+        <Background
+          columns={evenColumns(BACKGROUNDS.length + 1, isDesktop ? 5 : 3)}
+          background={recipe.background}
+          onBackground={(background) => onRecipe({ background })}
+        />
+      )}
     </>
   );
 }
@@ -110,13 +116,21 @@ const BACKGROUNDS = [
   { value: '#000000', label: 'Black', fill: '#000000' },
 ] as const;
 
-function Background({ background, onBackground }: { background: string; onBackground: (background: string) => void }) {
+interface BackgroundProps {
+  /** A CSS value for `grid-template-columns`. */
+  columns: string;
+  background: string;
+  onBackground: (background: string) => void;
+}
+
+function Background({ columns, background, onBackground }: BackgroundProps) {
   const id = useId();
   const isOwn = !BACKGROUNDS.some(({ value }) => value === background);
   return (
     <div className="grid gap-2">
       <TileGroup
         legend="Background"
+        columns={columns}
         tiles={[
           ...BACKGROUNDS.map(({ value, label, fill }) => ({ value: value as string, label, picture: <Swatch fill={fill} /> })),
           { value: isOwn ? background : '#f4a261', label: 'Color', picture: <Swatch fill={isOwn ? background : '#f4a261'} /> },

@@ -110,7 +110,13 @@ const columns: readonly Column<CreditEntry>[] = [
     ),
     className: 'max-w-0 min-w-64',
   },
-  { head: 'Model', part: 'fact', cell: ({ model_name: name }) => name },
+  {
+    head: 'Model',
+    part: 'fact',
+    cell: ({ model_name: name }) => name,
+    // Without a prompt, it is the title of the card.
+    onCard: ({ prompt, model_name: name }) => prompt && name,
+  },
   {
     head: 'Images',
     part: 'fact',

@@ -98,7 +98,8 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
     setBusy(null);
   };
   return (
-    <div className={FRAME}>
+    // As wide as the image, so that the buttons and the title have its edges.
+    <div className={FRAME} style={{ maxWidth: `min(48rem, max(24rem, 68dvh * ${width / height} + 3rem))` }}>
       <header className="flex items-center gap-3">
         <h1 className="flex-1 text-xl font-semibold">Shared image</h1>
         <OfflineIndicator className="shrink-0" />

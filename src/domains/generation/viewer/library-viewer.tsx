@@ -183,7 +183,8 @@ function titleOf({ photo, event, generated }: LibraryImage): string {
 function factsOf({ photo, event, generated, at }: LibraryImage): string[] {
   const size = photo ?? generated;
   return [
-    ...(generated ? [generated.model_name] : []),
+    // Without a prompt, it is the title.
+    ...(generated?.prompt ? [generated.model_name] : []),
     ...(photo?.camera ? [photo.camera] : []),
     ...(photo?.file_name ? [photo.file_name] : []),
     ...(size?.width && size.height ? [`${size.width} × ${size.height}`] : []),

@@ -194,21 +194,22 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
           onChange={({ target }) => setTried(target.checked)}
         />
       )}
-      <Cost estimate={estimate} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="sticky bottom-0 shadow-2"
-        loading={start.isPending || (isOnline && estimate.isPending)}
-        disabledReason={
-          (!isOnline && NEEDS_CONNECTION) ||
-          (estimate.isError && describeFailure(estimate.error).detail) ||
-          (isTooMuch && `This costs ${formatCount(data.credits)} credits, and ${formatCount(left)} are left this month.`)
-        }
-      >
-        {count === 0 ? 'Start' : `Restyle ${pluralize(count, 'photo', 'photos')}`}
-      </Button>
+      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-raised px-5 pt-3 pb-[max(--spacing(5),var(--safe-bottom))]">
+        <Cost estimate={estimate} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          loading={start.isPending || (isOnline && estimate.isPending)}
+          disabledReason={
+            (!isOnline && NEEDS_CONNECTION) ||
+            (estimate.isError && describeFailure(estimate.error).detail) ||
+            (isTooMuch && `This costs ${formatCount(data.credits)} credits, and ${formatCount(left)} are left this month.`)
+          }
+        >
+          {count === 0 ? 'Start' : `Restyle ${pluralize(count, 'photo', 'photos')}`}
+        </Button>
+      </div>
     </Form>
   );
 }

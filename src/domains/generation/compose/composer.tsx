@@ -146,7 +146,7 @@ export function Composer({
       <MoreFields recipe={recipe} model={model} onRecipe={onRecipe} />
       {cost > 0 && <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>}
       <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
-        <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-ink-muted">
+        <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-pretty text-ink-muted">
           <p aria-live="polite">{problem ?? (isOnline ? '' : 'We’ll start once the server responds.')}</p>
           <p className="tabular-nums">{costLabel(model, recipe.count, credits)}</p>
         </div>

@@ -39,7 +39,7 @@ export function LookGrid({ models, hidesPrice, forMany, credits, onChoose }: Loo
         return (
           <section key={model.id} aria-label={model.name} className="grid gap-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
-              <span>
+              <span className="text-pretty">
                 {model.name}
                 {!hidesPrice && ` · ${forMany ? creditsPerImage(model) : costLabel(model, 1, credits)}`}
               </span>

@@ -8,6 +8,7 @@ import { drawPhoto } from '#server/seed/draw.ts';
 import { dance, table } from '#server/seed/draw-scenes.ts';
 import { examples } from '#src/domains/generation/examples/example-list.ts';
 import { root } from '#tests/support/source.ts';
+import { drawGuest } from './draw-guest.ts';
 
 const folder = path.join(root, 'src', 'domains', 'generation', 'examples', 'pictures');
 const side = 360;
@@ -48,8 +49,11 @@ try {
     await write(id, await generate(model, { ...from, size, seed: Number(recipe.seed) }));
   }
   // What each model makes of a photo, for the model library.
-  const cut = await generate('cut-out', { source: sources.dance, background: '#ffffff' });
-  await write('cut-out', cut);
+  const guest = await drawGuest();
+  await write('guest', guest);
+  const person = { bytes: await sharp(guest).png().toBuffer(), contentType: 'image/png' };
+  await write('cut-out', await generate('cut-out', { source: person, background: '#ffffff' }));
+  await write('cut-out-color', await generate('cut-out', { source: person, background: '#f4a261' }));
   const small = await sharp(sources.table.bytes).resize(180, 180).png().toBuffer();
   await write('upscale', await generate('upscale-2x', { source: { bytes: small, contentType: 'image/png' } }));
   const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);

@@ -110,8 +110,9 @@ async function takeImages(theme: 'light' | 'dark'): Promise<void> {
   const context = await open('phone', theme, email);
   const page = await context.newPage();
   await page.goto('/dashboard/generate');
-  await page.getByRole('button', { name: 'Try this: A table in oil' }).click();
+  await page.getByRole('button', { name: 'Try this: A dance as a poster' }).click();
   await page.getByAltText('Chosen image').waitFor();
+  await page.evaluate(() => window.scrollTo(0, 0));
   await photograph(page, 'phone', `restyle-${theme}`);
   await page.getByRole('button', { name: 'Restyle', exact: true }).click();
   const results = page.getByRole('region', { name: 'Results' });

@@ -157,7 +157,7 @@ export const tutorials: readonly Tutorial[] = [
       },
       {
         text: 'The line beside the button shows what it costs. You can close the page while we work. The result appears on the same screen and in your **Gallery**.',
-        picture: { name: 'restyled', alt: 'A photo in oil among the results, with its actions', shape: 'phone' },
+        picture: { name: 'restyled', alt: 'A photo as a poster among the results, with its actions', shape: 'phone' },
       },
       {
         text: '**Cut out** removes the background behind people, and **Upscale** doubles a small image. Clip art draws simple scenes from words. If your platform has an image model, **Create** follows any description.',

@@ -58,7 +58,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
       }
       slim={!isDesktop}
       actions={
-        <Link to="/fullscreen-image-generation" className={buttonClass()}>
+        <Link to="/fullscreen-image-generation" className={buttonClass({ size: isDesktop ? 'md' : 'sm' })}>
           <Camera aria-hidden className="size-4" />
           Photo booth
         </Link>

@@ -101,10 +101,9 @@ export const ageOf = (at: string): string => formatRelativeTime(new Date(at).get
 
 /** "120 requests, 1 failed". */
 export function healthSummary({ succeeded, failed }: Pick<ModelHealth, 'succeeded' | 'failed'>): string {
-  if (succeeded === 0 && failed === 0) return 'No requests';
-  return failed === 0
-    ? `${pluralize(succeeded, 'request', 'requests')}, none failed`
-    : `${pluralize(succeeded, 'request', 'requests')}, ${failed.toLocaleString()} failed`;
+  const all = succeeded + failed;
+  if (all === 0) return 'No requests';
+  return `${pluralize(all, 'request', 'requests')}, ${failed === 0 ? 'none' : failed.toLocaleString()} failed`;
 }
 
 /** Whether the latest attempt failed. */

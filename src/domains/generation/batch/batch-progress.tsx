@@ -87,6 +87,11 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
         <p role="status" className="text-sm text-ink-muted tabular-nums">
           {batchCounts(batch)}
         </p>
+        {status === 'done' && batch.event !== null && batch.undone_at === null && batch.posted < batch.made && (
+          <p className="text-sm text-ink-muted">
+            Not posted: images that may show nudity, that the event has already, or that were deleted since.
+          </p>
+        )}
         {batch.status === 'running' && <p className="text-sm text-ink-muted">You can close this. The server goes on.</p>}
       </div>
       {connection !== 'online' && (

@@ -30,8 +30,8 @@ it('opens the image as soon as the server answers again', async () => {
       <SharedImagePage token="token" />
     </QueryClientProvider>,
   );
-  expect(await screen.findByText(/Your image opens once you’re online\./)).toBeTruthy();
+  expect(await screen.findByText(/The image opens once you’re online\./)).toBeTruthy();
   get.mockResolvedValue({ data: image, response: new Response() });
   act(() => reportReachable(true));
-  expect(await screen.findByRole('img', { name: 'Your image' })).toBeTruthy();
+  expect(await screen.findByRole('img', { name: 'Shared image' })).toBeTruthy();
 });

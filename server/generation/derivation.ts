@@ -2,7 +2,7 @@
 import type { components } from '#openapi/api.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { CatalogModel } from '#server/generation/generator.ts';
-import { findImage } from '#server/generation/image-repository.ts';
+import { findImage, type GeneratedImageRow } from '#server/generation/image-repository.ts';
 import { canViewImage } from '#server/generation/policy.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -36,9 +36,13 @@ export function derivationOf(
 }
 
 /** @throws {Problem} 409 `source_unavailable` */
-export async function requireDerivable(db: Queryable, { image_id: id }: Schemas['ImageDerivation'], viewer: Viewer): Promise<void> {
+export async function requireDerivable(
+  db: Queryable,
+  { image_id: id }: Schemas['ImageDerivation'],
+  viewer: Viewer,
+): Promise<GeneratedImageRow> {
   const image = await findImage(db, viewer.userId, id);
-  if (image && !image.deletedAt && canViewImage(viewer, image)) return;
+  if (image && !image.deletedAt && canViewImage(viewer, image)) return image;
   throw new Problem(409, 'source_unavailable', 'This image no longer exists.', {
     errors: [{ field: 'body.derived_from', message: 'is not available' }],
   });

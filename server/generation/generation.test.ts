@@ -8,7 +8,7 @@ import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser, viewer } from '#tests/support/factories/database.ts';
-import { drawFake, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { drawFake, fakeModel, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 import { outcome } from '#tests/support/operations.ts';
 
 let deps: TestDeps;
@@ -111,6 +111,49 @@ describe('a request', () => {
     const rows = await deps.db.select({ rank: generations.rank }).from(generations).where(eq(generations.userId, ana.userId));
     expect(rows.map(({ rank }) => rank).toSorted((a, b) => a - b)).toEqual([0, 1, 2]);
   });
+});
+
+describe('images that are made one after the other', () => {
+  it('are there as soon as each is made', async () => {
+    const { id } = await generator.create(ana, { count: 2, seed: 30 });
+    generator.makeBy(async (request, context) => {
+      const made = await drawFake(request, context);
+      context.onImage?.(made.images[0]!, 0);
+      await expect.poll(async () => (await read(id)).images.map(({ seed }) => seed), { timeout: 30_000 }).toEqual([30]);
+      expect((await read(id)).status).toBe('running');
+      return made;
+    });
+    await generator.run(id);
+    const made = await read(id);
+    expect(made.images.map(({ seed }) => seed)).toEqual([30, 31]);
+    expect(made).toMatchObject({ status: 'succeeded', credits: 4 });
+  });
+
+  it('remain if a later one fails, which alone is made again', async () => {
+    const { id } = await generator.create(ana, { count: 2, seed: 50 });
+    generator.makeBy(async (request, context) => {
+      context.onImage?.((await drawFake(request, context)).images[0]!, 0);
+      throw new GeneratorError('provider_error', 'It broke.', { retryable: true });
+    });
+    await generator.run(id);
+    expect((await read(id)).images.map(({ seed }) => seed)).toEqual([50]);
+    generator.makeBy(drawFake);
+    await generator.run(id);
+    expect(generator.calls.map(({ count, seed }) => [count, seed])).toEqual([
+      [2, 50],
+      [1, 51],
+    ]);
+    expect((await read(id)).images.map(({ seed }) => seed)).toEqual([50, 51]);
+  });
+});
+
+it('a variation has a seed that follows from its image, unless one is asked for', async () => {
+  const varying = await openGenerator(deps, [fakeModel({ varySeed: (seed) => seed + 1000 })]);
+  const { id } = await varying.create(ana, { seed: 7 });
+  await varying.run(id);
+  const derived_from = { image_id: (await read(id)).images[0]!.id, action: 'variation' as const };
+  expect((await varying.create(ana, { derived_from })).request.seed).toBe(1007);
+  expect((await varying.create(ana, { derived_from, seed: 3 })).request.seed).toBe(3);
 });
 
 describe('a generation that is cancelled', () => {

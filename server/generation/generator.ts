@@ -50,6 +50,8 @@ export interface GeneratorContext {
   signal: AbortSignal;
   /** May be called as often as wished. */
   onProgress: (progress: GeneratorProgress) => void;
+  /** Stores an image of several as soon as it is made. `generate` still returns it. @param at its place among the requested ones, from 0 */
+  onImage?: (image: MadeImage, at: number) => void;
   /** Saves the reference of a submitted job, so that the next start resumes it instead of paying again. */
   onSubmitted?: (reference: string) => Promise<void>;
   /** What `onTaken` named before the server ended. */
@@ -137,6 +139,8 @@ export interface CatalogModel {
   credits: number;
   capabilities: Schemas['GenerationCapabilities'];
   digitalSourceType: DigitalSourceType;
+  /** Models whose images follow from their seeds: the seed of a variation of the image with this seed. Absent: any other seed. */
+  varySeed?: (seed: number) => number;
   /** Models with a fixed vocabulary: what they make of a prompt. Cheap, without side effects. */
   checkPrompt?: (prompt: string, negativePrompt: string) => PromptCheck;
 }

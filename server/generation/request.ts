@@ -8,8 +8,8 @@ type Schemas = components['schemas'];
 type Asked = Schemas['CreateGenerationRequest'];
 type Capabilities = Schemas['GenerationCapabilities'];
 
-/** Seeds are below it; of a series none runs over it. */
-const SEEDS = 2 ** 32;
+/** Chosen seeds are below it; of a series none runs over it. Larger ones are variations (builtin/variation.ts). */
+const SEEDS = 2 ** 27;
 const MOST_IMAGES = 8;
 
 interface Size {

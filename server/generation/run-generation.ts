@@ -18,7 +18,14 @@ import {
   type RunningGeneration,
   saveTakenReference,
 } from '#server/generation/generations-repository.ts';
-import { GeneratorError, type GeneratorProgress, type GeneratorRequest, LOCAL, Suspended } from '#server/generation/generator.ts';
+import {
+  GeneratorError,
+  type GeneratorProgress,
+  type GeneratorRequest,
+  LOCAL,
+  type MadeImage,
+  Suspended,
+} from '#server/generation/generator.ts';
 import { listStoredPositions } from '#server/generation/image-repository.ts';
 import { findLocalModel } from '#server/generation/local/install/local-models-repository.ts';
 import { isModelEnabled } from '#server/generation/model-repository.ts';
@@ -165,6 +172,7 @@ export function generationRunner(
     const failed = (error: unknown) =>
       log.warn({ err: error, generationId: generation.id }, 'cannot look whether a generation was cancelled');
     const unsubscribe = hub.subscribe(generationsTopic(generation.userId), () => void look().catch(failed));
+    let storing: Promise<unknown> = Promise.resolve();
     const progress = progressWriter(async (told) => {
       if (!(await change(generation, told))) await look();
     }, failed);
@@ -177,9 +185,20 @@ export function generationRunner(
         await requireRoom(generation.request.count - kept.length);
         const { request, seedOf, first, sourceType } = await requestFor(generation, model, kept.length);
         const lineage = await lineageOf({ log, sensitive }, model, request, sourceType);
+        const placed = (image: MadeImage, at: number) => ({ ...image, position: first + at, seed: image.seed ?? seedOf(first + at) });
+        const early = new Set(kept);
+        const store = (images: readonly ReturnType<typeof placed>[]) =>
+          storeResults({ db, log, storage, pictures, sensitive, room }, generation, model, lineage, images, signal);
         const making = model.generator.generate(request, {
           signal,
           onProgress: progress.report,
+          onImage(image, at) {
+            if (at >= request.count || early.has(first + at)) return;
+            early.add(first + at);
+            storing = storing.then(() => store([placed(image, at)]));
+            // A failure is this generation's, once its other images are made.
+            storing.catch((error: unknown) => log.debug({ err: error, generationId: generation.id }, 'an image could not be stored'));
+          },
           onSubmitted: (reference) => saveTakenReference(db, generation, reference),
           submittedReference: generation.takenReference,
         });
@@ -188,16 +207,12 @@ export function generationRunner(
         );
         await progress.end();
         if (result.images.length === 0) throw new GeneratorError('empty_result', 'The model didn’t create an image.');
-        const images = result.images
-          .slice(0, request.count)
-          .map((image, at) => ({ ...image, position: first + at, seed: image.seed ?? seedOf(first + at) }));
-        await storeResults(
-          { db, log, storage, pictures, sensitive, room },
-          generation,
-          model,
-          lineage,
-          images.filter(({ position }) => !kept.includes(position)),
-          signal,
+        await storing;
+        await store(
+          result.images
+            .slice(0, request.count)
+            .map(placed)
+            .filter(({ position }) => !early.has(position)),
         );
         await succeed(generation, [...result.warnings, ...lineage.warnings]);
       } else await succeed(generation, generation.warnings);
@@ -208,6 +223,8 @@ export function generationRunner(
       if (timeout.aborted) throw new Overdue('timeout', 'This took too long and was stopped.', { retryable: true });
       throw error;
     } finally {
+      // An image that was made counts, whatever became of the others.
+      await Promise.allSettled([storing]);
       await progress.end();
       unsubscribe();
     }

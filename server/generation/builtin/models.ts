@@ -1,6 +1,7 @@
 // The built-in models and their capabilities. Models without machine learning are not labeled as AI.
 import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
 import { networkThreads } from '#server/generation/builtin/neural/threads.ts';
+import { varySeed } from '#server/generation/builtin/variation.ts';
 import type { CatalogModel } from '#server/generation/generator.ts';
 
 const common = { provider: 'builtin', credits: 1 } as const;
@@ -51,6 +52,7 @@ export const illustratorModel: CatalogModel = {
   },
   digitalSourceType: 'algorithmicMedia',
   checkPrompt,
+  varySeed,
 };
 
 export const restyleModel: CatalogModel = {
@@ -83,6 +85,7 @@ export const restyleModel: CatalogModel = {
     ],
   },
   digitalSourceType: 'algorithmicallyEnhanced',
+  varySeed,
 };
 
 /** The largest source, 4096 × 3072. */

@@ -122,16 +122,18 @@ function cutOutOf(lane: TaskProcess): Make {
 }
 
 function illustratorOf(lane: TaskProcess): Make {
-  return async ({ prompt, negativePrompt, size, count, seed }, { signal, onProgress }) => {
+  return async ({ prompt, negativePrompt, size, count, seed }, { signal, onProgress, onImage }) => {
     if (!size) throw new GeneratorError('invalid_request', 'Clip art requires a size.');
     const images: MadeImage[] = [];
     for (let index = 0; index < count; index++) {
       onProgress({ progress: index / count, message: count === 1 ? 'Drawing' : `Drawing ${index + 1} of ${count}` });
       const own = ((seed ?? 0) + index) % SEEDS;
       const answer = await lane.run('illustrate', { prompt, negativePrompt, size, seed: own }, { signal, onProgress: () => undefined });
-      images.push(picture(answer, own));
+      const image = picture(answer, own);
+      images.push(image);
+      onImage?.(image, index);
     }
-    onProgress({ progress: 1 });
+    onProgress({ progress: 1, message: 'Saving' });
     const { missing } = checkPrompt(prompt, negativePrompt);
     return {
       images,

@@ -16,9 +16,15 @@ import {
   stretchContrast,
 } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
+import { DISTINCT, pictureOf, variationOf } from '#server/generation/builtin/variation.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 
-const styles = new Map<string, (source: Pixels, seed: number) => Pixels | Promise<Pixels>>(
+/** `detail`: the size of strokes, dots and tiles, where 1 is the usual one. */
+interface Source extends Pixels {
+  detail?: number;
+}
+
+const styles = new Map<string, (source: Source, seed: number) => Pixels | Promise<Pixels>>(
   Object.entries({ pencil, hatching, comic, halftone, neon, oil, watercolour: watercolor, poster, duotone, cyanotype, vintage, mosaic }),
 );
 
@@ -32,7 +38,9 @@ export async function restyle({
   const draw = styles.get(style);
   if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
   const { data, width, height, isSmaller } = await decodeSource(source, longest);
-  const result = await draw({ data, width, height }, seed);
+  const variation = variationOf(seed);
+  const result = await draw({ data, width, height, detail: detailOf(variation) }, pictureOf(seed));
+  if (variation > 0) tone(result.data, variation);
   if (strength < 1)
     for (let at = 0; at < data.length; at++) result.data[at] = (data[at] ?? 0) + ((result.data[at] ?? 0) - (data[at] ?? 0)) * strength;
   const bytes = await sharp(result.data, { raw: { width, height, channels: 3 } })
@@ -41,13 +49,43 @@ export async function restyle({
   return { bytes, contentType: 'image/jpeg', isSmaller };
 }
 
+/** Coarse and fine variations take turns. */
+const detailOf = (variation: number): number => (variation === 0 ? 1 : variation % 2 === 0 ? 0.6 : 1.7);
+
+/** Factor and sum for each part of a color. */
+const tones: readonly (readonly [Rgb, Rgb])[] = [
+  // Warm, cool, deep, faded.
+  [
+    [1.06, 0.97, 0.76],
+    [14, 2, -6],
+  ],
+  [
+    [0.7, 0.92, 1.08],
+    [-8, 2, 20],
+  ],
+  [
+    [1.12, 1.12, 1.12],
+    [-56, -56, -56],
+  ],
+  [
+    [0.7, 0.7, 0.7],
+    [62, 58, 66],
+  ],
+];
+
+/** In place. Each pair of variations has its own. */
+function tone(data: Uint8Array, variation: number): void {
+  const [factors, sums] = tones[(variation % DISTINCT) >> 1] ?? [];
+  for (let at = 0; at < data.length; at++) data[at] = clamp((data[at] ?? 0) * (factors?.[at % 3] ?? 1) + (sums?.[at % 3] ?? 0));
+}
+
 type Rgb = readonly [number, number, number];
 
 const blank = ({ width, height }: Pixels): Pixels => ({ data: new Uint8Array(width * height * 3), width, height });
 /** What stays the same part of a picture at every size: one at 1024 pixels. */
-const scaleOf = ({ width, height }: Pixels) => Math.max(0.5, Math.max(width, height) / 1024);
+const scaleOf = ({ width, height, detail = 1 }: Source) => Math.max(0.5, (Math.max(width, height) / 1024) * detail);
 
-async function pencil(source: Pixels, seed: number): Promise<Pixels> {
+async function pencil(source: Source, seed: number): Promise<Pixels> {
   const grey = await blur(brighten(brightnessOf(source)), source, 1, 0.9 * scaleOf(source));
   const soft = await blur(grey, source, 1, 7 * scaleOf(source));
   const result = blank(source);
@@ -64,7 +102,7 @@ async function pencil(source: Pixels, seed: number): Promise<Pixels> {
   return result;
 }
 
-async function hatching(source: Pixels, seed: number): Promise<Pixels> {
+async function hatching(source: Source, seed: number): Promise<Pixels> {
   const grey = await blur(brighten(brightnessOf(source)), source, 1, 1.6 * scaleOf(source));
   const edges = sobelEdges(grey, source.width, source.height);
   const gap = 6.5 * scaleOf(source);
@@ -94,7 +132,7 @@ async function hatching(source: Pixels, seed: number): Promise<Pixels> {
   return result;
 }
 
-async function comic(source: Pixels): Promise<Pixels> {
+async function comic(source: Source): Promise<Pixels> {
   const scale = scaleOf(source);
   const flat = kuwaharaFilter(source, Math.round(4 * scale));
   const grey = await blur(brightnessOf(flat), source, 1, 0.9 * scale);
@@ -122,7 +160,7 @@ async function comic(source: Pixels): Promise<Pixels> {
 }
 
 /** Printed as a newspaper does: four inks, each a screen of dots at its own angle. */
-async function halftone(source: Pixels): Promise<Pixels> {
+async function halftone(source: Source): Promise<Pixels> {
   const { width, height } = source;
   const step = 7.5 * scaleOf(source);
   const soft = await blur(source.data, source, 3, step * 0.28);
@@ -160,7 +198,7 @@ async function halftone(source: Pixels): Promise<Pixels> {
 }
 
 /** Glowing lines on a dark background, in the colors of the photo. */
-async function neon(source: Pixels): Promise<Pixels> {
+async function neon(source: Source): Promise<Pixels> {
   const scale = scaleOf(source);
   const smooth = kuwaharaFilter(source, Math.round(2 * scale));
   const grey = stretchContrast(brightnessOf(smooth));
@@ -187,7 +225,7 @@ async function neon(source: Pixels): Promise<Pixels> {
   return result;
 }
 
-function oil(source: Pixels): Pixels {
+function oil(source: Source): Pixels {
   const scale = scaleOf(source);
   const strokes = kuwaharaFilter(kuwaharaFilter(source, Math.round(5 * scale)), Math.round(3 * scale));
   const grey = brightnessOf(strokes);
@@ -203,7 +241,7 @@ function oil(source: Pixels): Pixels {
   return strokes;
 }
 
-async function watercolor(source: Pixels, seed: number): Promise<Pixels> {
+async function watercolor(source: Source, seed: number): Promise<Pixels> {
   const scale = scaleOf(source);
   const washes = kuwaharaFilter(source, Math.round(6 * scale));
   const { width, height } = source;
@@ -270,7 +308,7 @@ const posterInks: [Rgb, Rgb, Rgb, Rgb, Rgb][] = [
 ];
 
 /** A few flat inks, from dark to light. */
-async function poster(source: Pixels, seed: number): Promise<Pixels> {
+async function poster(source: Source, seed: number): Promise<Pixels> {
   const scale = scaleOf(source);
   const flat = kuwaharaFilter(source, Math.round(5 * scale));
   const grey = stretchContrast(await blur(brightnessOf(flat), source, 1, 1.1 * scale));
@@ -309,11 +347,11 @@ const duotones: [Rgb, Rgb, Rgb][] = [
   ],
 ];
 
-function duotone(source: Pixels, seed: number): Pixels {
+function duotone(source: Source, seed: number): Pixels {
   return gradientMap(source, stretchContrast(brightnessOf(source)), duotones[seed % duotones.length] ?? []);
 }
 
-async function cyanotype(source: Pixels, seed: number): Promise<Pixels> {
+async function cyanotype(source: Source, seed: number): Promise<Pixels> {
   const grey = stretchContrast(brightnessOf(source));
   const result = gradientMap(source, grey, [
     [10, 28, 66],
@@ -344,7 +382,7 @@ async function cyanotype(source: Pixels, seed: number): Promise<Pixels> {
   return result;
 }
 
-async function vintage(source: Pixels, seed: number): Promise<Pixels> {
+async function vintage(source: Source, seed: number): Promise<Pixels> {
   const { width, height } = source;
   const random = noise(seed);
   const soft = await blur(source.data, source, 3, 0.6 * scaleOf(source));
@@ -369,8 +407,8 @@ async function vintage(source: Pixels, seed: number): Promise<Pixels> {
 }
 
 /** Square tiles, each in one color, with a bevel. */
-function mosaic({ data, width, height }: Pixels, seed: number): Pixels {
-  const tile = Math.max(6, Math.round(Math.max(width, height) / 72));
+function mosaic({ data, width, height, detail = 1 }: Source, seed: number): Pixels {
+  const tile = Math.max(6, Math.round((Math.max(width, height) / 72) * detail));
   const random = noise(seed);
   const result = new Uint8Array(data.length);
   for (let top = 0; top < height; top += tile) {

@@ -94,7 +94,9 @@ export function openLocalProvider({ installedModels, start, machine = readMachin
           message: count === 1 ? message : `Image ${index + 1} of ${count}: ${message ?? ''}`,
         });
       const answer = await lane.run('make-local-image', ask, { signal: context.signal, onProgress }, { maxBytes });
-      images.push({ bytes: Buffer.from(answer.bytes), contentType: answer.contentType, seed });
+      const image = { bytes: Buffer.from(answer.bytes), contentType: answer.contentType, seed };
+      images.push(image);
+      context.onImage?.(image, index);
       isTruncated ||= answer.isTruncated;
     }
     context.onProgress({ progress: 1 });

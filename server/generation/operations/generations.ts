@@ -70,7 +70,11 @@ export function generationCalls(
     const request = completeRequest(body, capabilities);
     requireDrawable(request, model);
     const named = body.derived_from ?? null;
-    if (named) await requireDerivable(db, named, viewer);
+    if (named) {
+      const { modelId, seed } = await requireDerivable(db, named, viewer);
+      const isVaried = named.action === 'variation' && modelId === model.id && typeof body.seed !== 'number';
+      if (isVaried && seed !== null && model.varySeed) request.seed = model.varySeed(seed);
+    }
     const { source, mask } = await locateSources(db, request, viewer, photoSource);
     if (source) requireSize(source, capabilities);
     if (source && mask) requireMaskShape(source, mask);

@@ -1,6 +1,6 @@
 // The viewpoint of a picture: how near, how high and from which side its place is seen. Consecutive seeds have different ones, so that the results
 // of one request differ in what is where.
-import { at, type Camera, type Ground, type Random } from '#server/generation/builtin/illustrator/scene.ts';
+import { at, type Camera, createRandom, type Ground, type Random } from '#server/generation/builtin/illustrator/scene.ts';
 
 const views = [
   // From the middle.
@@ -23,6 +23,23 @@ export function cameraOf(seed: number, random: Random): Camera {
     isMirrored,
     x: (isMirrored ? 1 - view.x : view.x) + random.between(-0.06, 0.06),
     depth: view.depth + random.between(-0.1, 0.1),
+  };
+}
+
+/** The same place in the same light, framed a little differently, with its subjects elsewhere. */
+export function variedCamera(camera: Camera, variation: number): Camera {
+  if (variation === 0) return camera;
+  const random = createRandom(variation * 0x3c6ef372);
+  const shifted = (value: number, by: number) =>
+    Math.min(1, Math.max(0, value + (random.chance(0.5) ? 1 : -1) * random.between(by / 2, by)));
+  return {
+    ...camera,
+    scale: camera.scale * random.between(1.08, 1.28),
+    panX: shifted(camera.panX, 0.6),
+    panY: shifted(camera.panY, 0.2),
+    subjectScale: camera.subjectScale * (random.chance(0.5) ? random.between(0.78, 0.88) : random.between(1.12, 1.25)),
+    x: Math.min(0.8, Math.max(0.2, shifted(camera.x, 0.22))),
+    depth: Math.min(0.95, Math.max(0.25, shifted(camera.depth, 0.2))),
   };
 }
 

@@ -1,7 +1,7 @@
 // Draws a picture from a prompt and a seed. The same prompt and seed produce the same bytes.
 import sharp from 'sharp';
 import { city, concertStage, room } from '#server/generation/builtin/illustrator/buildings.ts';
-import { cameraOf, framed, groundInView } from '#server/generation/builtin/illustrator/camera.ts';
+import { cameraOf, framed, groundInView, variedCamera } from '#server/generation/builtin/illustrator/camera.ts';
 import { type Icons, loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
 import { desert, forest, hills, mountains, snow } from '#server/generation/builtin/illustrator/land.ts';
 import { placeSubjects } from '#server/generation/builtin/illustrator/place-subjects.ts';
@@ -33,6 +33,7 @@ import {
 import { drawSky, drawWeather, mars, moon, space } from '#server/generation/builtin/illustrator/sky.ts';
 import { beach, sea, underwater } from '#server/generation/builtin/illustrator/water.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
+import { pictureOf, variationOf } from '#server/generation/builtin/variation.ts';
 
 type Draw = (scene: Scene) => Ground;
 
@@ -75,8 +76,9 @@ export async function illustrate({
 }: Tasks['illustrate']['ask']): Promise<Tasks['illustrate']['answer']> {
   icons ??= loadIcons();
   const reading = readPrompt(prompt, negativePrompt, icons);
-  const random = createRandom(seed);
-  const svg = await compose(reading, size, random, cameraOf(seed, random), icons);
+  const random = createRandom(pictureOf(seed));
+  const camera = variedCamera(cameraOf(pictureOf(seed), random), variationOf(seed));
+  const svg = await compose(reading, size, random, camera, icons);
   return { bytes: await render(svg, size, seed), contentType: 'image/jpeg' };
 }
 

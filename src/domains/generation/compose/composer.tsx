@@ -26,7 +26,7 @@ import { pasteRecipe } from './paste-recipe.ts';
 import { CheckedTextarea, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
 import { PromptLibraryButton } from './prompt-library-button.tsx';
 import { promptTemplates } from './prompt-templates.ts';
-import { costOf, fitRecipe, type ImageRecipe, isSeed, MAX_SEED, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
+import { costOf, fitRecipe, type ImageRecipe, isSeed, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 import { StepsField } from './steps-field.tsx';
 
@@ -298,7 +298,7 @@ function MoreFields({ recipe, model: { capabilities }, onRecipe }: MoreFieldsPro
                   label="New seed"
                   variant="secondary"
                   icon={<Dices aria-hidden className="size-4" />}
-                  onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * (MAX_SEED + 1))) })}
+                  onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * 2 ** 27)) })}
                 />
               </div>
             )}

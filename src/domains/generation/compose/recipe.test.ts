@@ -8,7 +8,7 @@ import {
   recipeOf,
   recipeDisabledReason,
   requestOf,
-  variationCount,
+  canVary,
   variationOf,
   type ImageRecipe,
 } from './recipe.ts';
@@ -87,19 +87,19 @@ describe('a request', () => {
     const image = { id: 'image' };
     const derived_from = { image_id: 'image', action: 'variation' };
     const drawer = buildModel({ is_ai: false }, { prompt: 'required', seed: true, max_count: 8 });
-    const varied = variationOf(image, { ...request, seed: 7 }, drawer, 'org');
-    expect(varied).toEqual({ ...request, organization_id: 'org', count: 4, seed: null, derived_from });
+    const varied = variationOf(image, { ...request, count: 2, seed: 7 }, drawer, 'org');
+    expect(varied).toEqual({ ...request, organization_id: 'org', count: 1, seed: null, derived_from });
     const trained = buildModel({ is_ai: true }, { seed: true, max_count: 2, source: 'optional', strength: true });
     expect(variationOf(image, { ...request, mask: 'expired' }, trained, null)).toMatchObject({
-      count: 2,
+      count: 1,
       source: { kind: 'image', id: 'image' },
       mask: null,
       strength: 0.35,
       derived_from,
     });
-    expect(variationCount(buildModel({ is_ai: true }, { seed: false, max_count: 4 }))).toBe(4);
-    expect(variationCount(buildModel({ is_ai: false }, { seed: false, max_count: 4 }))).toBe(0);
-    expect(variationCount(buildModel({ is_ai: true, task: 'upscale' }, { max_count: 1 }))).toBe(0);
+    expect(canVary(buildModel({ is_ai: true }, { seed: false, max_count: 4 }))).toBe(true);
+    expect(canVary(buildModel({ is_ai: false }, { seed: false, max_count: 4 }))).toBe(false);
+    expect(canVary(buildModel({ is_ai: true, task: 'upscale' }, { max_count: 1 }))).toBe(false);
   });
 
   it('extends its image instead of a size, where the model can', () => {

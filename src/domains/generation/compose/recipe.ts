@@ -55,7 +55,7 @@ export const EMPTY_RECIPE: ImageRecipe = {
   outpaint: null,
 };
 
-export const MAX_SEED = 4_294_967_295;
+const MAX_SEED = 4_294_967_295;
 
 export const sizeKey = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
 
@@ -168,16 +168,14 @@ export function changesOfPrompt(prompt: string, recipe: PromptRecipe | null): Pa
   return { prompt, model, negativePrompt, size, aspectRatio: aspect ?? '', style: style ?? '' };
 }
 
-/** How many at once. More can be asked for again. */
-const VARIATIONS = 4;
 /** Close to the image, but not the same. */
 const VARIATION_STRENGTH = 0.35;
 
-/** How many variations a model makes of its images at once. 0: the same request always has the same result. */
-export const variationCount = ({ task, capabilities, is_ai: isAi }: GenerationModel): number =>
-  (capabilities.seed || isAi) && task !== 'upscale' && task !== 'cut-out' ? Math.min(VARIATIONS, capabilities.max_count) : 0;
+/** Whether the same request can have another result. */
+export const canVary = ({ task, capabilities, is_ai: isAi }: GenerationModel): boolean =>
+  (capabilities.seed || isAi) && task !== 'upscale' && task !== 'cut-out';
 
-/** Asks for images like this one: by image-to-image at low strength where the model can, else by the same request with new seeds. */
+/** Asks for one image like this one, for the least credits; more can be asked for again: by image-to-image at low strength where the model can, else by the same request with new seeds. */
 export function variationOf(
   image: Pick<GeneratedImage, 'id'>,
   request: GenerationRequest,
@@ -190,8 +188,8 @@ export function variationOf(
   return {
     ...rest,
     organization_id: owner,
-    count: variationCount(model),
-    // The server chooses.
+    count: 1,
+    // The server chooses. Of built-in models it is a variation of the image's.
     seed: null,
     derived_from: { image_id: image.id, action: 'variation' },
     ...(fromImage

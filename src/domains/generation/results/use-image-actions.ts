@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import { recipeText } from '#src/domains/generation/compose/recipe-text.ts';
-import { EMPTY_RECIPE, requestOf, variationCount, variationOf } from '#src/domains/generation/compose/recipe.ts';
+import { canVary, EMPTY_RECIPE, requestOf, variationOf } from '#src/domains/generation/compose/recipe.ts';
 import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsDisabledReason, totalCost } from '#src/domains/generation/labels.ts';
 import {
@@ -15,7 +15,6 @@ import {
   setFavorite,
 } from '#src/domains/generation/queries.ts';
 import { submitRequest } from '#src/domains/generation/requests.ts';
-import { pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
@@ -62,7 +61,7 @@ export interface ImageActions {
   share: (image: GeneratedImage) => Promise<void>;
   /** Copies the recipe as text. */
   copyRecipe: (image: GeneratedImage) => Promise<void>;
-  /** What "Variations" asks for, with its cost. Null if the model always makes the same image. */
+  /** What "Variation" asks for, with its cost. Null if the model always makes the same image. */
   variations: (image: Pick<GeneratedImage, 'model'>) => { label: string; disabledReason: string | null } | null;
   vary: (image: GeneratedImage) => Promise<void>;
   upscale: (image: GeneratedImage) => Promise<void>;
@@ -101,13 +100,11 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
       variations({ model: id }) {
         const model = models?.find((each) => each.id === id);
         if (!model)
-          return { label: 'Variations', disabledReason: models ? 'This model is no longer available.' : 'The models are still loading.' };
-        const count = variationCount(model);
-        if (count === 0) return null;
-        const cost = count * model.credits;
+          return { label: 'Variation', disabledReason: models ? 'This model is no longer available.' : 'The models are still loading.' };
+        if (!canVary(model)) return null;
         return {
-          label: `${pluralize(count, 'variation', 'variations')} (${totalCost(model, count).toLowerCase()})`,
-          disabledReason: creditsDisabledReason(credits, cost),
+          label: `Variation (${totalCost(model, 1).toLowerCase()})`,
+          disabledReason: creditsDisabledReason(credits, model.credits),
         };
       },
       remove: removing(client),

@@ -1,0 +1,68 @@
+// A variation differs visibly from its image, and is still of it.
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { illustrate } from '#server/generation/builtin/illustrator/illustrate.ts';
+import { restyleModel } from '#server/generation/builtin/models.ts';
+import { restyle } from '#server/generation/builtin/restyle.ts';
+import { DISTINCT, pictureOf, variationOf, varySeed } from '#server/generation/builtin/variation.ts';
+import { drawnPerson } from '#tests/support/drawn-person.ts';
+
+const at = (seed: number, variation: number) => seed + variation * 2 ** 27;
+const pixelsOf = async (bytes: Uint8Array, side?: number) => {
+  const image = sharp(bytes).removeAlpha();
+  return [...(await (side ? image.resize(side, side, { fit: 'fill' }) : image).raw().toBuffer())];
+};
+const difference = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
+
+it('has a seed of its own that names the same picture', () => {
+  for (const chance of [0, 0.3, 0.999]) {
+    const seed = varySeed(41, chance);
+    expect(pictureOf(seed)).toBe(41);
+    expect(variationOf(seed)).toBeGreaterThan(0);
+    expect(seed).toBeLessThan(2 ** 32);
+    const again = varySeed(seed, chance);
+    expect(pictureOf(again)).toBe(41);
+    expect(variationOf(again) % DISTINCT).not.toBe(variationOf(seed) % DISTINCT);
+  }
+});
+
+it.each(restyleModel.capabilities.styles)(
+  'of $id differs from the image and from other variations',
+  async ({ id }) => {
+    const bytes = await sharp(drawnPerson(320, 240), { raw: { width: 320, height: 240, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    const made = await Promise.all(
+      [0, 1, 2, 3, 4, 5, 6, 7, 8].map(async (variation) =>
+        pixelsOf(
+          (await restyle({ source: { bytes, contentType: 'image/jpeg' }, style: id, strength: 1, seed: at(5, variation) })).bytes,
+          80,
+        ),
+      ),
+    );
+    for (const varied of made.slice(1)) expect(difference(made[0]!, varied)).toBeGreaterThan(8);
+  },
+  60_000,
+);
+
+const prompts = ['a zebra riding a bicycle', 'a dog at the beach', 'a birthday cake at a party', 'a car in the city'];
+
+it('of clip art has the colors and the light of its image, in another layout', async () => {
+  const draw = async (prompt: string, seed: number) =>
+    (await illustrate({ prompt, negativePrompt: '', size: { width: 256, height: 256 }, seed })).bytes;
+  for (const prompt of prompts) {
+    for (const seed of [40, 41, 42, 43]) {
+      const image = await draw(prompt, seed);
+      const own = await pixelsOf(image, 1);
+      const others = await Promise.all([40, 41, 42, 43].filter((each) => each !== seed).map((each) => draw(prompt, each)));
+      const nearest = Math.min(...(await Promise.all(others.map(async (other) => difference(own, await pixelsOf(other, 1))))));
+      for (const variation of [1, 6, 11]) {
+        const varied = await draw(prompt, at(seed, variation));
+        // As a whole its colors are closer to its image than those of another result, or as good as the same.
+        expect(difference(own, await pixelsOf(varied, 1))).toBeLessThan(Math.max(14, nearest));
+        expect(difference(await pixelsOf(image, 48), await pixelsOf(varied, 48))).toBeGreaterThan(5);
+      }
+    }
+  }
+}, 60_000);

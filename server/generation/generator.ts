@@ -73,11 +73,23 @@ export interface Generator {
   generate(request: GeneratorRequest, context: GeneratorContext): Promise<GeneratorResult>;
   /** A small sample of a style, at full strength, if the provider makes them for free. @throws GeneratorError */
   preview?(ask: StylePreview): Promise<Picture>;
+  /** For upscalers that run on this machine. @throws GeneratorError */
+  estimate?(model: string): ((source: { width: number; height: number }) => Promise<UpscaleEstimate>) | null;
   /**
    * For a model that can tell quickly that nothing can be made of a source: the reason, as a sentence, or null.
    * @throws GeneratorError
    */
   sourceCheck?(model: string): ((source: Picture) => Promise<string | null>) | null;
+}
+
+/** What an upscale makes of a source, and how long it takes. */
+export interface UpscaleEstimate {
+  /** Of the result. */
+  width: number;
+  height: number;
+  seconds: number;
+  /** The same for people. */
+  message: string;
 }
 
 export interface StylePreview {

@@ -33,6 +33,7 @@ const select = (db: Queryable, reader: string, where: SQL | undefined) =>
       modelId: generatedImages.modelId,
       modelName: generationModels.name,
       prompt: generatedImages.prompt,
+      style: sql<string | null>`${generations.request} ->> 'style'`,
       seed: generatedImages.seed,
       width: generatedImages.width,
       height: generatedImages.height,
@@ -48,6 +49,7 @@ const select = (db: Queryable, reader: string, where: SQL | undefined) =>
     })
     .from(generatedImages)
     .innerJoin(generationModels, eq(generationModels.id, generatedImages.modelId))
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
     .leftJoin(favoriteImages, and(eq(favoriteImages.imageId, generatedImages.id), eq(favoriteImages.userId, reader)))
     .where(where)
     .$dynamic();

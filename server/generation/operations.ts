@@ -9,6 +9,7 @@ import { savedPromptCalls } from '#server/generation/operations/saved-prompts.ts
 import { sourceCalls } from '#server/generation/operations/sources.ts';
 import { statementCalls } from '#server/generation/operations/statement.ts';
 import { stylePreviewCall } from '#server/generation/operations/style-previews.ts';
+import { upscaleEstimateCall } from '#server/generation/operations/upscale-estimates.ts';
 import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -30,6 +31,7 @@ export function generationOperations(deps: Deps, { catalog, pictures, photoSourc
     ...testModelCall(deps, catalog, photoSource),
     ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),
     ...stylePreviewCall(deps, { catalog, photoSource, limits }),
+    ...upscaleEstimateCall(deps, { catalog, photoSource }),
     ...savedPromptCalls(deps),
     ...generationCalls(deps, catalog, photoSource),
     ...generationStreamCall(deps),

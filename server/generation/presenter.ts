@@ -122,6 +122,7 @@ export function presentImage(row: GeneratedImageRow, viewer: Viewer): Schemas['G
     model: row.modelId,
     model_name: row.modelName,
     prompt: row.prompt,
+    style: row.style,
     seed: row.seed,
     width: row.width,
     height: row.height,

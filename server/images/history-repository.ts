@@ -29,12 +29,15 @@ interface LineageRow extends Record<string, unknown> {
 
 export interface LineageStep extends Derivation {
   imageId: string;
+  /** The upload that it was made of. */
+  uploadId: string | null;
 }
 
 /** Generations from before the parent was noted have it in their request. */
 function stepOf({ id, action, parent_id: parentId, parent_kind: parentKind, request, task }: LineageRow): LineageStep {
-  if (action !== null) return { imageId: id, action, parentId, parentKind };
-  return { imageId: id, ...derivationOf({ ...request, outpaint: null }, task, null) };
+  const uploadId = request.source?.kind === 'upload' ? request.source.id : null;
+  if (action !== null) return { imageId: id, uploadId, action, parentId, parentKind };
+  return { imageId: id, uploadId, ...derivationOf({ ...request, outpaint: null }, task, null) };
 }
 
 /** From an image back to the first one that exists, each with what it was derived from. Deleted images too. */

@@ -163,7 +163,8 @@ async function settle({ id }: GenerationRecord, outcome: Outcome): Promise<void>
 
 function updatesFor(outcome: Exclude<Outcome, { kind: 'delivered' }>, current: GenerationRecord): Partial<GenerationRecord> {
   if (outcome.kind === 'pause') return { immediate: false };
-  if (outcome.kind !== 'retry' || (current.immediate && LIMIT_CODES.has(outcome.code))) return { refusal: outcome.message };
+  if (outcome.kind !== 'retry' || (current.immediate && LIMIT_CODES.has(outcome.code)))
+    return { refusal: outcome.message, refusalCode: outcome.code };
   // Waiting for a photo, or at a limit for as long as the server asks, is no failure, so it does not lengthen the backoff.
   const waits = outcome === PROCESSING || (LIMIT_CODES.has(outcome.code) && outcome.after !== null);
   const attempts = waits ? 0 : current.attempts + 1;

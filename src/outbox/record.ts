@@ -121,6 +121,8 @@ export interface GenerationRecord {
   writtenAt: number;
   /** The server's reason. A refused request is sent again only on demand. */
   refusal: string | null;
+  /** Its code. Missing in records of earlier releases. */
+  refusalCode?: string;
   /** The person is watching the first attempt: a limit refuses it. Later attempts wait for their turn. */
   immediate: boolean;
   attempts: number;

@@ -107,6 +107,10 @@ export const goodGenerationCalls: GoodCalls = {
     // Others hear that this source doesn't exist.
     expected: isSignedIn(role) ? [role === 'participant' ? 200 : 409] : [401],
   }),
+  getUpscaleEstimate: (w, role) => ({
+    path: `/api/v1/upscale-estimates?model=builtin:upscale-2x&kind=upload&source=${w.sourceId}`,
+    expected: isSignedIn(role) ? [role === 'participant' ? 200 : 409] : [401],
+  }),
   listSavedPrompts: (_, role) => ({ expected: forAnybody(role, 200) }),
   createSavedPrompt: (_, role) => ({
     options: { json: { id: randomUUID(), title: 'Harbour at night', prompt: 'A lantern over the harbour' } },

@@ -25,6 +25,8 @@ async function perform({ name, ask }: BuiltinRequest, onProgress: Progress, sign
       return (await import('#server/generation/builtin/restyle.ts')).restyle(ask);
     case 'upscale':
       return (await import('#server/generation/builtin/neural/upscale.ts')).upscale(ask, onProgress);
+    case 'time-upscale':
+      return (await import('#server/generation/builtin/neural/upscale.ts')).timeTile();
     case 'cut-out':
       return (await import('#server/generation/builtin/neural/cut-out.ts')).cutOut(ask);
     case 'find-people':

@@ -1,6 +1,5 @@
 // The built-in models and their capabilities. Models without machine learning are not labeled as AI.
 import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
-import { networkThreads } from '#server/generation/builtin/neural/threads.ts';
 import { varySeed } from '#server/generation/builtin/variation.ts';
 import type { CatalogModel } from '#server/generation/generator.ts';
 
@@ -88,19 +87,15 @@ export const restyleModel: CatalogModel = {
   varySeed,
 };
 
+export const UPSCALE_FACTOR = 2;
+/** Side of the parts that are upscaled one after the other, in pixels of the source. */
+export const UPSCALE_TILE = 128;
+/** An upscale that takes longer is stopped. */
+export const MAX_UPSCALE_SECONDS = 540;
 /** The largest source, 4096 × 3072. */
 export const MAX_UPSCALE_PIXELS = 12_600_000;
 /** Without loss a larger result is a file of more than 100 MB. */
 export const MAX_UPSCALE_PIXELS_WITH_ALPHA = 6_300_000;
-
-/** Measured on one core of a server (docs/decisions/056-small-networks.md). More cores share all but a tenth. */
-const SECONDS_PER_MEGAPIXEL = 6.5;
-
-/** The expected time, as shown before a request. @param threads cores that work on it */
-export function upscaleDuration(threads: number): string {
-  const seconds = 12 * SECONDS_PER_MEGAPIXEL * (0.1 + 0.9 / threads);
-  return `A photo of 12 megapixels takes about ${Math.ceil(seconds / 10) * 10} seconds on this server.`;
-}
 
 export const upscaleModel: CatalogModel = {
   ...common,
@@ -109,7 +104,7 @@ export const upscaleModel: CatalogModel = {
   name: 'Upscale 2×',
   task: 'upscale',
   isAi: true,
-  description: `Doubles the width and height of an image with a small neural network. ${upscaleDuration(networkThreads())}`,
+  description: 'Doubles the width and height of an image with a small neural network.',
   licence: 'MIT',
   capabilities: { ...takesNothing, source: 'required', max_source_pixels: MAX_UPSCALE_PIXELS },
   // The network invents three of four pixels, which is more than an adjustment.

@@ -1,5 +1,12 @@
 import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
-import { cutOutModel, illustratorModel, NOBODY, restyleModel, upscaleModel } from '#server/generation/builtin/models.ts';
+import {
+  cutOutModel,
+  illustratorModel,
+  MAX_UPSCALE_SECONDS,
+  NOBODY,
+  restyleModel,
+  upscaleModel,
+} from '#server/generation/builtin/models.ts';
 // The provider of built-in models: no key, no network.
 import {
   openTaskProcess,
@@ -7,6 +14,7 @@ import {
   type TaskProcessLimits,
   type StartTaskProcess,
 } from '#server/generation/builtin/task-process.ts';
+import { createUpscalePace, type UpscalePace } from '#server/generation/builtin/upscale-estimate.ts';
 import {
   GeneratorError,
   type Generator,
@@ -30,7 +38,7 @@ const SEEDS = 2 ** 32;
 /** One draws, one has the networks that change images, and one judges, which must not wait for a large upscale. Together they rest below 700 MB. */
 const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 450e6 };
 const previewLimits: TaskProcessLimits = { taskMs: 10_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 350e6 };
-const neuralLimits: TaskProcessLimits = { taskMs: 540_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 600e6 };
+const neuralLimits: TaskProcessLimits = { taskMs: MAX_UPSCALE_SECONDS * 1000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 600e6 };
 const judgingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 220e6, maxBytes: 600e6 };
 
 export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
@@ -39,10 +47,12 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
   // Somebody moves a slider and waits: never behind an image of full size.
   const previewing = openTaskProcess(previewLimits, start);
   const judging = openTaskProcess(judgingLimits, start);
+  // Beside an upscale that runs, so that nobody waits for its end. The network is small.
+  const pace = createUpscalePace(async () => (await judging.run('time-upscale', {}, atOnce())).tileMs);
   const makers = new Map<string, Make>([
     [illustratorModel.model, illustratorOf(drawing)],
     [restyleModel.model, restyleOf(drawing)],
-    [upscaleModel.model, upscaleOf(neural)],
+    [upscaleModel.model, upscaleOf(neural, pace)],
     [cutOutModel.model, cutOutOf(neural)],
   ]);
   const generator: Generator = {
@@ -56,6 +66,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       const work = { signal: new AbortController().signal, onProgress: () => undefined };
       return picture(await previewing.run('restyle', { ...ask, strength: 1, seed: 0 }, work), null);
     },
+    estimate: (model) => (model === upscaleModel.model ? (size) => pace.estimate(size) : null),
     sourceCheck: (model) => (model === cutOutModel.model ? async (source) => ((await findPeople(source)) ? null : NOBODY) : null),
   };
   const atOnce = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
@@ -107,9 +118,10 @@ function restyleOf(lane: TaskProcess): Make {
   };
 }
 
-function upscaleOf(lane: TaskProcess): Make {
+function upscaleOf(lane: TaskProcess, pace: UpscalePace): Make {
   return async (request, context) => {
     const answer = await lane.run('upscale', { source: sourceOf(request) }, context);
+    pace.note(answer.tileMs);
     return { images: [picture(answer, null)], warnings: [] };
   };
 }

@@ -20,7 +20,9 @@ export interface Tasks {
     ask: { source: Picture; style: string; strength: number; seed: number; longest?: number };
     answer: Picture & { isSmaller: boolean };
   };
-  upscale: { ask: { source: Picture }; answer: Picture };
+  /** `tileMs`: the average time of a tile. */
+  upscale: { ask: { source: Picture }; answer: Picture & { tileMs: number } };
+  'time-upscale': { ask: object; answer: { tileMs: number } };
   'cut-out': {
     ask: { source: Picture; background: string | null };
     /** `isSmaller`: than the source, which was too large. */

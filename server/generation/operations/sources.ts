@@ -58,11 +58,13 @@ export function sourceCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>, pictu
       }
     },
 
-    async getGenerationSource({ viewer, path, request }) {
+    async getGenerationSource({ viewer, path, query, request }) {
       const upload = await findGenerationUpload(db, path.sourceId);
       if (!upload || !canUseSource(viewer, upload)) throw notFound('picture');
-      const key = storageKeys.generationSource(upload.id, 'thumb');
-      const answer = await sendImage(storage, request, { key, etag: upload.id, type: 'image/jpeg' });
+      const isFull = query.size === 'full';
+      const key = storageKeys.generationSource(upload.id, isFull ? 'picture' : 'thumb');
+      const etag = isFull ? `${upload.id}-full` : upload.id;
+      const answer = await sendImage(storage, request, { key, etag, type: isFull ? upload.contentType : 'image/jpeg' });
       if (!answer) throw notFound('picture');
       return answer;
     },

@@ -1,7 +1,9 @@
 import type { components } from '#openapi/api.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { findGenerationUpload } from '#server/generation/image-repository.ts';
 import { requireVisibleImage } from '#server/generation/operations/authorize.ts';
+import { canUseSource } from '#server/generation/policy.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { existsParent, type LineageStep, listAncestorSteps, listDescendantSteps } from '#server/images/history-repository.ts';
@@ -28,10 +30,16 @@ export function historyCalls({ db }: Pick<Deps, 'db'>) {
         readDescendants(db, itemId, viewer),
       ]);
       const ancestors = await readAncestors(db, steps, viewer);
-      const action = ancestors.length > 0 ? (steps[0]?.action ?? null) : null;
-      return { status: 200, body: { action, ancestors, descendants: items, is_complete: isComplete } };
+      const upload = ancestors[0]?.id === null ? null : await findOwnUpload(db, steps.at(-1)?.uploadId ?? null, viewer);
+      const action = ancestors.length > 0 || upload ? (steps[0]?.action ?? null) : null;
+      return { status: 200, body: { action, ancestors, ...(upload && { upload }), descendants: items, is_complete: isComplete } };
     },
   } satisfies Partial<OperationsOf<'images'>>;
+}
+
+async function findOwnUpload(db: Queryable, id: string | null, viewer: Viewer): Promise<Schemas['ImageHistory']['upload'] | null> {
+  const upload = id === null ? undefined : await findGenerationUpload(db, id);
+  return upload && canUseSource(viewer, upload) ? { id: upload.id, width: upload.width, height: upload.height } : null;
 }
 
 /** Photos and images of these that the viewer may see, deleted ones too. */

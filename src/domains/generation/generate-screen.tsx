@@ -168,7 +168,14 @@ function Workbench({
           <CreditsLine owner={owner} />
         </p>
       )}
-      <Results account={account} owner={owner} actions={actions} openId={openId} onOpen={onOpen} onEdit={change} />
+      <Results
+        account={account}
+        owner={owner}
+        actions={actions}
+        openId={openId}
+        onOpen={onOpen}
+        onEdit={(edited) => (change(edited), scrollTo('compose'))}
+      />
     </div>
   );
 }

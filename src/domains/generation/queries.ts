@@ -55,6 +55,22 @@ export const promptCheckQuery = (owner: ImageOwner, modelId: string, prompt: str
     retry: false,
   });
 
+/** What upscaling an image gives, and how long it takes. The load of the server changes. */
+export const upscaleEstimateQuery = (
+  owner: ImageOwner,
+  model: string,
+  { kind, id, event_id: event }: { kind: 'upload' | 'image' | 'photo'; id: string; event_id: string | null },
+) =>
+  queryOptions({
+    queryKey: ['generation', 'upscale-estimate', owner, model, kind, id] as const,
+    queryFn: async ({ signal }) => {
+      const query = { ...ownerParams(owner), model, kind, source: id, ...(event !== null && { event_id: event }) };
+      return unwrap(await api.GET('/api/v1/upscale-estimates', { params: { query }, signal }));
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
+
 export const creditsQuery = (owner: ImageOwner) =>
   queryOptions({
     queryKey: keys.credits(owner),

@@ -215,7 +215,9 @@ export function openLightbox<T extends GridItem>(
   });
   // Ahead of the thumbnails of the gallery below.
   pswp.on('contentLoadImage', ({ content }) => {
-    if (content.element instanceof HTMLImageElement) content.element.fetchPriority = content.index === pswp.currIndex ? 'high' : 'auto';
+    if (!(content.element instanceof HTMLImageElement)) return;
+    content.element.fetchPriority = content.index === pswp.currIndex ? 'high' : 'auto';
+    if (typeof content.data.className === 'string') content.element.classList.add(content.data.className);
   });
   // A picture failed to load: try once more through the transport, which renews the session if that was the reason.
   pswp.on('loadError', ({ content }) => {

@@ -1,14 +1,15 @@
 // Doubles width and height, part by part: what a photo needs of memory beyond its pixels doesn't depend on its size.
 import sharp from 'sharp';
-import { MAX_UPSCALE_PIXELS, MAX_UPSCALE_PIXELS_WITH_ALPHA } from '#server/generation/builtin/models.ts';
+import { MAX_UPSCALE_PIXELS, MAX_UPSCALE_PIXELS_WITH_ALPHA, UPSCALE_FACTOR, UPSCALE_TILE } from '#server/generation/builtin/models.ts';
 import { loadNetwork, type Network } from '#server/generation/builtin/neural/engine.ts';
 import { clearTransparent, decodeSource, decodeTransparent } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
+import { durationLabel } from '#server/generation/builtin/upscale-estimate.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 import { tooManyPixels } from '#server/generation/request.ts';
 
-export const SCALE = 2;
-const TILE = 128;
+export const SCALE = UPSCALE_FACTOR;
+const TILE = UPSCALE_TILE;
 /** Around each tile: as far as the network looks, so that a pixel is the same in every tile that has it. */
 const MARGIN = 10;
 
@@ -29,23 +30,45 @@ export async function upscale(
   const most = transparent ? MAX_UPSCALE_PIXELS_WITH_ALPHA : MAX_UPSCALE_PIXELS;
   if (picture.width * picture.height > most) throw new GeneratorError('invalid_request', `The image ${tooManyPixels(picture, most)}.`);
   onProgress({ progress: 0, message: 'Preparing' });
-  const large = await doublePixels(picture, await loadNetwork('esrgan'), progressOf(onProgress));
+  const network = await loadNetwork('esrgan');
+  const begun = performance.now();
+  let tiles = 0;
+  const tell = progressOf(onProgress);
+  const large = await doublePixels(picture, network, (done, all) => {
+    tiles = all;
+    tell(done, all);
+  });
+  const tileMs = (performance.now() - begun) / tiles;
   onProgress({ progress: 1, message: 'Saving' });
   const image = sharp(large.data, { raw: large });
-  if (transparent) return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), contentType: 'image/png' };
+  if (transparent) return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), contentType: 'image/png', tileMs };
   // Optimal tables would need all coefficients in memory: 600 MB of a large photo.
   const jpeg = image.jpeg({ quality: 93, chromaSubsampling: '4:4:4', optimiseCoding: false });
-  return { bytes: await jpeg.toBuffer(), contentType: 'image/jpeg' };
+  return { bytes: await jpeg.toBuffer(), contentType: 'image/jpeg', tileMs };
 }
 
 /** Says how far it is, and how long the rest takes at the pace so far. */
 function progressOf(onProgress: (progress: GeneratorProgress) => void) {
   const begun = performance.now();
   return (done: number, all: number) => {
-    const leftS = Math.ceil((((performance.now() - begun) / done) * (all - done)) / 1000);
-    const left = leftS > 2 ? `, about ${leftS} seconds left` : '';
-    onProgress({ progress: done / all, message: `Part ${done} of ${all}${left}` });
+    const leftS = (((performance.now() - begun) / done) * (all - done)) / 1000;
+    const left = leftS > 2 ? `, ${durationLabel(leftS)} left` : '';
+    onProgress({ progress: done / all, message: `${Math.floor((done / all) * 100)}%${left}` });
   };
+}
+
+/** The time of a tile, after a first one that warms up. */
+export async function timeTile(): Promise<Tasks['time-upscale']['answer']> {
+  const network = await loadNetwork('esrgan');
+  const side = TILE + 2 * MARGIN;
+  const pixels = Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 37) % 251);
+  const times: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const begun = performance.now();
+    await network.run(pixels, { width: side, height: side });
+    times.push(performance.now() - begun);
+  }
+  return { tileMs: ((times[1] ?? 0) + (times[2] ?? 0)) / 2 };
 }
 
 /**

@@ -29,6 +29,7 @@ import { promptTemplates } from './prompt-templates.ts';
 import { costOf, fitRecipe, type ImageRecipe, isSeed, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 import { StepsField } from './steps-field.tsx';
+import { UpscaleEstimate } from './upscale-estimate.tsx';
 
 interface ComposerProps {
   owner: ImageOwner;
@@ -136,6 +137,7 @@ export function Composer({
           onSource={(source) => onRecipe({ source, mask: null })}
         />
       )}
+      {task === 'upscale' && recipe.source && isOnline && <UpscaleEstimate owner={owner} model={model} source={recipe.source} />}
       {capabilities.mask && (
         <EditFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
       )}

@@ -1,19 +1,44 @@
 import './compare.css';
 import { type CSSProperties, useState } from 'react';
-import { eventPhotoUrl, describeLibraryImage, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
+import {
+  describeLibraryImage,
+  eventPhotoUrl,
+  favoriteLabel,
+  isFavorite,
+  type LibraryImage,
+} from '#src/domains/generation/library/library-image.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Heart } from '#src/ui/icons.ts';
 import { GeneratedPicture } from './generated-picture.tsx';
 
 export const MAX_COMPARED = 4;
 
+/** A photo that the person uploaded to make images of it. */
+export interface UploadedPhoto {
+  id: string;
+  upload: { width: number; height: number };
+}
+
+type ComparedImage = LibraryImage | UploadedPhoto;
+const isUpload = (image: ComparedImage): image is UploadedPhoto => 'upload' in image;
+
+/** An upload, as a thumbnail or in full. */
+export const uploadUrl = (id: string, size: 'thumb' | 'full') =>
+  apiUrl(`/api/v1/generation-sources/${id}${size === 'full' ? '?size=full' : ''}`);
+
 interface CompareDialogProps {
-  images: readonly LibraryImage[];
+  images: readonly ComparedImage[];
   /** `.venue` above the viewer. */
   className?: string;
+  /** Opens an image in the viewer. */
+  onOpen?: (id: string) => void;
+  onFavorite?: (image: LibraryImage, favorite: boolean) => void;
   onClose: () => void;
 }
 
@@ -24,10 +49,11 @@ const ways = [
 ] as const;
 
 /** Two images under a divider, or up to four side by side, each with its model and size. */
-export function CompareDialog({ images: now, className, onClose }: CompareDialogProps) {
+export function CompareDialog({ images: now, className, onOpen, onFavorite, onClose }: CompareDialogProps) {
   // While it closes it shows the same images.
   const [images, setImages] = useState(now);
   if (now.length > 0 && now !== images) setImages(now);
+  const facts = factsOf(images);
   const [way, setWay] = useState<Way>('slider');
   const [first, second, third] = images;
   const pair = first && second && !third ? ([first, second] as const) : null;
@@ -40,7 +66,7 @@ export function CompareDialog({ images: now, className, onClose }: CompareDialog
     >
       {pair && <ChoiceChips legend="View" options={ways} value={way} onChange={setWay} />}
       {pair && way === 'slider' ? (
-        <Slider before={pair[0]} after={pair[1]} />
+        <Slider before={pair[0]} after={pair[1]} facts={facts} />
       ) : (
         <ul
           className={cn(
@@ -50,17 +76,35 @@ export function CompareDialog({ images: now, className, onClose }: CompareDialog
             images.length === 3 && 'sm:grid-cols-3',
           )}
         >
-          {images.map((image) => (
+          {images.map((image, at) => (
             <li key={image.id} className="grid content-start gap-1.5">
-              <div
-                role="img"
-                aria-label={describeLibraryImage(image, undefined)}
-                className="relative max-h-[70dvh] overflow-hidden rounded-md bg-sunken"
-                style={{ aspectRatio: aspectOf(image) }}
-              >
-                <Picture image={image} />
+              <div className="relative max-h-[70dvh] overflow-hidden rounded-md bg-sunken" style={{ aspectRatio: aspectOf(image) }}>
+                <div role="img" aria-label={describe(image)} className="absolute inset-0">
+                  <Picture image={image} />
+                </div>
+                {onOpen && !isUpload(image) && (
+                  <button
+                    type="button"
+                    aria-label={`Open image ${at + 1}`}
+                    onClick={() => {
+                      onClose();
+                      onOpen(image.id);
+                    }}
+                    className="absolute inset-0 cursor-zoom-in rounded-md focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)] focus-visible:outline-none"
+                  />
+                )}
               </div>
-              <p className="text-sm text-ink-muted tabular-nums">{factsOf(image)}</p>
+              <div className="flex min-h-9 items-center justify-between gap-2">
+                <p className="text-sm text-ink-muted tabular-nums">{facts[at]}</p>
+                {onFavorite && !isUpload(image) && (
+                  <IconButton
+                    size="sm"
+                    label={favoriteLabel(image)}
+                    icon={<Heart aria-hidden className={cn('size-4', isFavorite(image) && 'fill-current text-[#ff6b81]')} />}
+                    onClick={() => onFavorite(image, !isFavorite(image))}
+                  />
+                )}
+              </div>
             </li>
           ))}
         </ul>
@@ -75,16 +119,16 @@ const HALF = 50;
  * Both images in one frame, centered, so that different formats stay aligned. The divider is a range input: it can be dragged anywhere in the frame
  * and moved by the arrow keys.
  */
-function Slider({ before, after }: { before: LibraryImage; after: LibraryImage }) {
+function Slider({ before, after, facts }: { before: ComparedImage; after: ComparedImage; facts: readonly string[] }) {
   const [at, setAt] = useState(HALF);
   const ratio = Math.max(ratioOf(before), ratioOf(after));
   return (
     <div className="grid gap-2">
       <div className="compare-frame" style={{ '--compare-ratio': ratio, '--compare-at': `${at}%` } as CSSProperties}>
-        <div role="img" aria-label={`Left: ${describeLibraryImage(before, undefined)}`} className="absolute inset-0">
+        <div role="img" aria-label={`Left: ${describe(before)}`} className="absolute inset-0">
           <Picture image={before} />
         </div>
-        <div role="img" aria-label={`Right: ${describeLibraryImage(after, undefined)}`} className="compare-after">
+        <div role="img" aria-label={`Right: ${describe(after)}`} className="compare-after">
           <Picture image={after} />
         </div>
         <input
@@ -101,8 +145,8 @@ function Slider({ before, after }: { before: LibraryImage; after: LibraryImage }
         <span aria-hidden className="compare-divider" />
       </div>
       <div className="flex justify-between gap-4 text-sm text-ink-muted tabular-nums">
-        <p>{factsOf(before)}</p>
-        <p className="text-right">{factsOf(after)}</p>
+        <p>{facts[0]}</p>
+        <p className="text-right">{facts[1]}</p>
       </div>
     </div>
   );
@@ -110,7 +154,14 @@ function Slider({ before, after }: { before: LibraryImage; after: LibraryImage }
 
 const FILL = 'absolute inset-0 size-full object-contain';
 
-function Picture({ image }: { image: LibraryImage }) {
+function Picture({ image }: { image: ComparedImage }) {
+  if (isUpload(image))
+    return (
+      <>
+        <MediaImage src={uploadUrl(image.id, 'thumb')} alt="" className={FILL} />
+        <MediaImage src={uploadUrl(image.id, 'full')} alt="" className={FILL} />
+      </>
+    );
   const { photo, generated } = image;
   if (generated) return <GeneratedPicture image={generated} variant="preview" fit="contain" />;
   if (!photo) return null;
@@ -126,16 +177,23 @@ function Picture({ image }: { image: LibraryImage }) {
   );
 }
 
-const sizeOf = ({ photo, generated }: LibraryImage) => ({
-  width: photo?.width ?? generated?.width ?? 1,
-  height: photo?.height ?? generated?.height ?? 1,
-});
-const aspectOf = (image: LibraryImage) => `${sizeOf(image).width} / ${sizeOf(image).height}`;
-const ratioOf = (image: LibraryImage) => sizeOf(image).width / sizeOf(image).height;
-
-function factsOf(image: LibraryImage): string {
-  const { width, height } = sizeOf(image);
+function sizeOf(image: ComparedImage): { width: number; height: number } {
+  if (isUpload(image)) return image.upload;
   const { photo, generated } = image;
-  const seed = generated && generated.seed !== null ? ` · seed ${generated.seed}` : '';
-  return `${photo ? 'Photo' : (generated?.model_name ?? '')} · ${width} × ${height}${seed}`;
+  return { width: photo?.width ?? generated?.width ?? 1, height: photo?.height ?? generated?.height ?? 1 };
+}
+const aspectOf = (image: ComparedImage) => `${sizeOf(image).width} / ${sizeOf(image).height}`;
+const ratioOf = (image: ComparedImage) => sizeOf(image).width / sizeOf(image).height;
+
+const describe = (image: ComparedImage): string => (isUpload(image) ? 'Your photo' : describeLibraryImage(image, undefined));
+
+/** What sets the images apart: their numbers where nothing does. */
+function factsOf(images: readonly ComparedImage[]): string[] {
+  const names = images.map((image) => (isUpload(image) ? 'Your photo' : image.photo ? 'Photo' : (image.generated?.model_name ?? '')));
+  const sizes = images.map((image) => `${sizeOf(image).width} × ${sizeOf(image).height}`);
+  const [areNamesSame, areSizesSame] = [names, sizes].map((words) => new Set(words).size === 1);
+  return images.map((_, at) => {
+    const own = [!areNamesSame && names[at], !areSizesSame && sizes[at]].filter((words) => typeof words === 'string');
+    return own.length > 0 ? own.join(' · ') : `Image ${at + 1}`;
+  });
 }

@@ -1,3 +1,4 @@
+import './transparency.css';
 import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -14,19 +15,26 @@ interface GeneratedPictureProps {
 
 const FILL = 'absolute inset-0 size-full';
 
-/** An image over its blurred placeholder. A sensitive image isn't even fetched until the person reveals it. */
+/** Whether the image has transparent parts: its thumbhash tells. */
+export const isTransparent = ({ thumbhash }: Pick<GeneratedImage, 'thumbhash'>): boolean => atob(thumbhash).charCodeAt(2) > 127;
+
+/** An image over its blurred placeholder, or over a checkerboard where it is transparent. A sensitive image isn't even fetched until the person reveals it. */
 export function GeneratedPicture({ image, variant = 'thumb', revealed = false, fit = 'cover' }: GeneratedPictureProps) {
   const hidden = image.is_sensitive && !revealed;
   const fitted = fit === 'cover' ? 'object-cover' : 'object-contain';
   return (
     <>
-      <img
-        src={placeholder(image.thumbhash)}
-        alt=""
-        draggable={false}
-        className={cn(FILL, hidden ? 'object-cover' : fitted)}
-        style={hidden ? { filter: 'blur(16px)' } : undefined}
-      />
+      {!hidden && isTransparent(image) ? (
+        <span aria-hidden className={cn(FILL, 'transparency')} />
+      ) : (
+        <img
+          src={placeholder(image.thumbhash)}
+          alt=""
+          draggable={false}
+          className={cn(FILL, hidden ? 'object-cover' : fitted)}
+          style={hidden ? { filter: 'blur(16px)' } : undefined}
+        />
+      )}
       {hidden ? (
         <span aria-hidden className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-black/60 text-xs text-white">
           <EyeOff className="size-5" />

@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  type CreateGenerationRequest,
   describeImage,
   type GeneratedImage,
   type Generation,
-  type ImageOwner,
+  type GenerationTask,
   isFinished,
 } from '#src/domains/generation/generation.ts';
 import { progressLabel, totalCost } from '#src/domains/generation/labels.ts';
 import { toLibraryImage } from '#src/domains/generation/library/library-image.ts';
-import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { formatTime, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
@@ -25,6 +22,7 @@ import { CompareDialog, MAX_COMPARED } from './compare-dialog.tsx';
 import { GeneratedPicture } from './generated-picture.tsx';
 import { ImageMenu } from './image-menu.tsx';
 import type { ImageActions } from './use-image-actions.ts';
+import { useRequestTitle } from './use-request-title.ts';
 
 interface GenerationCardProps {
   generation: Generation;
@@ -37,10 +35,19 @@ interface GenerationCardProps {
   onOpen: (imageId: string) => void;
 }
 
+/** Of a warning that is true of each result of a large photo, and needs no attention. */
+const REDUCED = 'source_reduced';
+
 /** A single image is larger. Several have two columns on a phone, four beside the form. */
 const columnsOf = ({ request: { count } }: Generation) => ({
-  gridTemplateColumns: count === 1 ? 'minmax(0, 20rem)' : 'repeat(auto-fill, minmax(8.5rem, 1fr))',
+  gridTemplateColumns: count === 1 ? 'minmax(0, 24rem)' : 'repeat(auto-fill, minmax(8.5rem, 1fr))',
 });
+
+const FINAL_ERRORS: ReadonlySet<string> = new Set(['invalid_request', 'source_unavailable', 'unsupported']);
+
+/** The same request would fail again. To cut out people where there are none makes nothing each time. */
+const isFinal = ({ error }: Generation, task: GenerationTask | undefined): boolean =>
+  error !== null && (FINAL_ERRORS.has(error.code) || (error.code === 'empty_result' && task === 'cut-out'));
 
 const states: Record<Generation['status'], { words: string; tone: Tone }> = {
   queued: { words: 'Queued', tone: 'info' },
@@ -49,17 +56,6 @@ const states: Record<Generation['status'], { words: string; tone: Tone }> = {
   failed: { words: 'Failed', tone: 'danger' },
   cancelled: { words: 'Canceled', tone: 'neutral' },
 };
-
-/** The prompt, else the name of the style, else the name of the model. */
-export function useRequestTitle(
-  { model: modelId, prompt, style }: Pick<CreateGenerationRequest, 'model' | 'prompt' | 'style'>,
-  owner: ImageOwner,
-  modelName: string,
-): string {
-  const { data: models } = useQuery(modelsQuery(owner));
-  const styles = models?.find(({ id }) => id === modelId)?.capabilities.styles;
-  return prompt || (styles?.find(({ id }) => id === style)?.name ?? modelName);
-}
 
 /** What a finished request cost. */
 const chargeLabel = ({ credits, status }: Generation): string =>
@@ -95,34 +91,44 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
           <p>{generation.error.message}</p>
         </Banner>
       )}
-      {generation.warnings.map(({ code, message }) => (
-        <Banner key={`${code} ${message}`} tone="warning" title={message} />
-      ))}
-      {images.length > 0 && (
+      {generation.warnings
+        .filter(({ code }) => code !== REDUCED)
+        .map(({ code, message }) => (
+          <Banner key={`${code} ${message}`} tone="warning" title={message} />
+        ))}
+      {(images.length > 0 || !isFinished(generation)) && (
         <ul aria-label="Results" style={columnsOf(generation)} className="grid items-start gap-2">
           {images.map((image) => (
             <ImageCard key={image.id} image={image} actions={actions} onOpen={() => onOpen(image.id)} />
           ))}
+          {!isFinished(generation) && <Placeholders generation={generation} />}
         </ul>
       )}
+      {generation.warnings
+        .filter(({ code }) => code === REDUCED)
+        .map(({ message }) => (
+          <p key={message} className="text-sm text-ink-muted">
+            {message}
+          </p>
+        ))}
       {isFinished(generation) && (
         <div className="flex flex-wrap gap-2">
-          {status === 'failed' || status === 'cancelled' ? (
-            <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
-              {`${status === 'failed' ? 'Retry' : 'Try again'}${cost}`}
-            </Button>
-          ) : (
-            variations && (
-              <Button
-                size="sm"
-                icon={<Copy aria-hidden className="size-4" />}
-                disabledReason={offline || variations.disabledReason}
-                onClick={() => only && void actions.vary(only)}
-              >
-                {variations.label}
-              </Button>
-            )
-          )}
+          {status === 'failed' || status === 'cancelled'
+            ? !isFinal(generation, model?.task) && (
+                <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+                  {`${status === 'failed' ? 'Retry' : 'Try again'}${cost}`}
+                </Button>
+              )
+            : variations && (
+                <Button
+                  size="sm"
+                  icon={<Copy aria-hidden className="size-4" />}
+                  disabledReason={offline || variations.disabledReason}
+                  onClick={() => only && void actions.vary(only)}
+                >
+                  {variations.label}
+                </Button>
+              )}
           <Button size="sm" icon={<PencilLine aria-hidden className="size-4" />} onClick={() => actions.compose({ again: generation.id })}>
             Edit request
           </Button>
@@ -133,40 +139,44 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
           )}
         </div>
       )}
-      <CompareDialog images={comparing ? images.slice(0, MAX_COMPARED).map(toLibraryImage) : []} onClose={() => setComparing(false)} />
+      <CompareDialog
+        images={comparing ? images.slice(0, MAX_COMPARED).map(toLibraryImage) : []}
+        onOpen={onOpen}
+        onFavorite={(image, favorite) => image.generated && actions.setFavorite(image.generated, favorite)}
+        onClose={() => setComparing(false)}
+      />
     </article>
   );
 }
 
 /** Few models report progress. For the others the bar is indeterminate. */
 function GenerationProgress({ generation, refusal, onCancel }: { generation: Generation; refusal: string | false; onCancel: () => void }) {
-  const { status, progress, request, can, images } = generation;
+  const { status, progress, can } = generation;
   const words = progressLabel(generation);
-  const left = Math.max(0, request.count - images.length);
   return (
-    <div className="grid gap-3">
-      <div className="flex items-center gap-3">
-        <div className="grid min-w-0 flex-1 gap-1.5">
-          <p className="text-sm text-ink-muted" aria-live="polite">
-            {words}
-          </p>
-          <Progress label={words} value={status === 'queued' ? 0 : progress} />
-        </div>
-        {can.cancel && (
-          <Button size="sm" icon={<X aria-hidden className="size-4" />} disabledReason={refusal} onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
+    <div className="flex items-center gap-3">
+      <div className="grid min-w-0 flex-1 gap-1.5">
+        <p className="text-sm text-ink-muted" aria-live="polite">
+          {words}
+        </p>
+        <Progress label={words} value={status === 'queued' ? 0 : progress} />
       </div>
-      <div aria-hidden style={columnsOf(generation)} className="grid items-start gap-2">
-        {Array.from({ length: left }, (_, place) => (
-          <div key={place} style={{ aspectRatio: `${request.width ?? 1} / ${request.height ?? 1}` }}>
-            <Skeleton className="size-full !rounded-md" />
-          </div>
-        ))}
-      </div>
+      {can.cancel && (
+        <Button size="sm" icon={<X aria-hidden className="size-4" />} disabledReason={refusal} onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
     </div>
   );
+}
+
+/** Of images that aren't made yet: they come after the finished ones. */
+function Placeholders({ generation: { request, images } }: { generation: Generation }) {
+  return Array.from({ length: Math.max(0, request.count - images.length) }, (_, place) => (
+    <li key={`placeholder ${place}`} aria-hidden style={{ aspectRatio: `${request.width ?? 1} / ${request.height ?? 1}` }}>
+      <Skeleton className="size-full !rounded-md" />
+    </li>
+  ));
 }
 
 interface ImageCardProps {
@@ -175,7 +185,9 @@ interface ImageCardProps {
   onOpen: () => void;
 }
 
-const OVER = '!rounded-full !bg-black/60 !text-white';
+/** Small discs, so that most of the image stays visible, in areas that are large enough for a finger. */
+const OVER =
+  'isolate !rounded-full !bg-transparent !text-white before:absolute before:inset-0.5 before:-z-10 before:rounded-full before:bg-black/60 hover:before:bg-black/75 touch:before:inset-2';
 
 /** A result that opens in the viewer, with its most frequent actions on top; the menu has the others. */
 function ImageCard({ image, actions, onOpen }: ImageCardProps) {
@@ -200,7 +212,10 @@ function ImageCard({ image, actions, onOpen }: ImageCardProps) {
           </span>
         )}
       </button>
-      <span className="absolute top-1.5 right-1.5 flex gap-1">
+      <span className="absolute top-1 right-1 touch:top-0 touch:right-0">
+        <ImageMenu image={image} actions={actions} className={OVER} />
+      </span>
+      <span className="absolute right-1 bottom-1 touch:right-0 touch:bottom-0">
         <IconButton
           size="sm"
           label={image.is_favourite ? 'Remove from favorites' : 'Add to favorites'}
@@ -208,7 +223,6 @@ function ImageCard({ image, actions, onOpen }: ImageCardProps) {
           icon={<Heart aria-hidden className={cn('size-4', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
           onClick={() => actions.setFavorite(image, !image.is_favourite)}
         />
-        <ImageMenu image={image} actions={actions} className={OVER} />
       </span>
     </li>
   );

@@ -68,9 +68,10 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
   };
   const again = ({ request, model_name: modelName }: Generation) =>
     submit({ id: uuid7(), account, body: { ...request, organization_id: owner }, modelName });
-  const edit = (request: GenerationRecord) => {
+  const edit = (request: GenerationRecord, without?: 'source') => {
     void discardRequest(account, request.id);
-    onEdit(recipeOf(request.body));
+    const recipe = recipeOf(request.body);
+    onEdit(without === 'source' ? { ...recipe, source: null, mask: null } : recipe);
   };
   return (
     <section aria-labelledby="results" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
@@ -85,7 +86,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
           key={request.id}
           request={request}
           onRetry={() => void submit(request, false)}
-          onEdit={() => edit(request)}
+          onEdit={(without) => edit(request, without)}
           onDiscard={() => void discardRequest(account, request.id)}
         />
       ))}

@@ -6,7 +6,8 @@ import type { components } from '#openapi/api.ts';
 import { generatedImageUrl } from '#src/domains/generation/generation.ts';
 import { describeLibraryImage, eventPhotoUrl, isHidden, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
 import { historyQuery } from '#src/domains/generation/queries.ts';
-import { CompareDialog } from '#src/domains/generation/results/compare-dialog.tsx';
+import { CompareDialog, type UploadedPhoto, uploadUrl } from '#src/domains/generation/results/compare-dialog.tsx';
+import { isTransparent } from '#src/domains/generation/results/generated-picture.tsx';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -53,7 +54,7 @@ export function HistoryStrip({ image, onShow }: HistoryStripProps) {
   const settled = useSettled(image.id);
   const { data, error, refetch } = useQuery({ ...historyQuery(image.id), enabled: settled !== null });
   const isOnline = useConnection() === 'online';
-  const [comparing, setComparing] = useState<readonly LibraryImage[]>([]);
+  const [comparing, setComparing] = useState<readonly (LibraryImage | UploadedPhoto)[]>([]);
   const isFailed = error !== null || (!isOnline && settled !== null);
   if (!data)
     return isFailed ? (
@@ -66,15 +67,24 @@ export function HistoryStrip({ image, onShow }: HistoryStripProps) {
         )}
       </div>
     ) : null;
-  const { ancestors, descendants, action, is_complete: isComplete } = data;
-  if (ancestors.length === 0 && descendants.length === 0) return null;
+  const { ancestors, upload, descendants, action, is_complete: isComplete } = data;
+  if (ancestors.length === 0 && descendants.length === 0 && !upload) return null;
   const children = descendants.filter(({ parent_id: parent }) => parent === image.id);
-  const origin = ancestors.findLast(({ item }) => item !== null)?.item;
+  const uploaded = upload && { id: upload.id, upload };
+  const origin = ancestors.findLast(({ item }) => item !== null)?.item ?? uploaded;
   const countBelow = (id: string | null): number =>
     descendants.reduce((sum, each) => (each.parent_id === id && id !== null ? sum + 1 + countBelow(each.id) : sum), 0);
   return (
     <nav aria-label="History of this image" className="history-strip">
       <ol className="history-line">
+        {uploaded && (
+          <li className="history-step">
+            <Tile label="Your photo" name="Compare with your photo" onPress={() => setComparing([uploaded, image])}>
+              <MediaImage src={uploadUrl(uploaded.id, 'thumb')} alt="" className="absolute inset-0 size-full object-cover" />
+            </Tile>
+            <ChevronRight aria-hidden className="size-4 shrink-0 opacity-60" />
+          </li>
+        )}
         {ancestors.map((each, at) => (
           <li key={each.id ?? `gone ${at}`} className="history-step">
             <HistoryTile item={each} label={labelOf(each, each.item?.photo ? 'Photo' : 'Original')} onShow={onShow} />
@@ -181,7 +191,11 @@ function Thumb({ image }: { image: LibraryImage }) {
   const hash = (photo ?? generated)?.thumbhash;
   return (
     <>
-      {hash && <img src={placeholder(hash)} alt="" draggable={false} className="absolute inset-0 size-full object-cover" />}
+      {generated && isTransparent(generated) ? (
+        <span className="transparency absolute inset-0" />
+      ) : (
+        hash && <img src={placeholder(hash)} alt="" draggable={false} className="absolute inset-0 size-full object-cover" />
+      )}
       <MediaImage
         src={photo ? eventPhotoUrl(photo, 'thumb') : generatedImageUrl(image.id, 'thumb')}
         alt=""

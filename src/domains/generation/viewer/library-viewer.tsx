@@ -1,6 +1,7 @@
 // The full-screen image viewer: swipe, pinch, arrow keys. The URL has the open image; the back button closes the viewer.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import {
   describeLibraryImage,
   favoriteDisabledReason,
@@ -11,6 +12,8 @@ import {
   type PhotoParts,
   previewUrl,
 } from '#src/domains/generation/library/library-image.ts';
+import { isTransparent } from '#src/domains/generation/results/generated-picture.tsx';
+import { useRequestTitle } from '#src/domains/generation/results/use-request-title.ts';
 import { formatCount, formatDateTime } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { type Lightbox, type LightboxList, type LightboxSlides, openLightbox } from '#src/shell/stage/lightbox.ts';
@@ -51,6 +54,13 @@ function listOf(images: readonly LibraryImage[], onNearEnd?: () => void): Lightb
   };
 }
 
+/** The image that was shown last gets the focus; if it isn't on the screen, what opened the viewer. */
+function focusImage(id: string, opener: Element | null, options: FocusOptions): void {
+  const tile = document.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`);
+  const target = tile ?? (opener instanceof HTMLElement ? opener : null);
+  target?.focus(options);
+}
+
 export default function LibraryViewer({ images, photos, openId, menu, onFavorite, onShow, onClose, onNearEnd }: ImageViewerProps) {
   // Images of a history may not be loaded, or not be in the list at all: they come after it.
   const [others, setOthers] = useState<readonly LibraryImage[]>([]);
@@ -60,6 +70,7 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
   }, [images, others, onNearEnd]);
   const wanted = useRef<string | null>(null);
   const stage = useRef<Lightbox<LibraryImage> | null>(null);
+  const last = useRef(openId);
   const [revealed, setRevealed] = useState(NONE);
   const revealedNow = useRef(revealed);
   const [element, setElement] = useState<HTMLElement | null>(null);
@@ -78,14 +89,22 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
   useEffect(() => {
     if (!opened) return undefined;
     let closedFromHere = false;
+    let isClosed = false;
+    const opener = document.activeElement;
     const opening = openLightbox(
       latest.current.order,
       latest.current.openId,
       librarySlides(latest.current.photos, (id) => revealedNow.current.has(id)),
       {
-        onShow: show,
+        onShow(id) {
+          last.current = id ?? last.current;
+          show(id);
+        },
         onClosing: settle,
-        onClosed: () => closedFromHere || latest.current.onClose(),
+        onClosed() {
+          isClosed = true;
+          if (!closedFromHere) latest.current.onClose();
+        },
         // An open menu or dialog handles the keys, and may be gone already.
         onKey: ({ target, defaultPrevented }) =>
           defaultPrevented || (target instanceof Element && target.closest('[role="menu"], [role="dialog"]:not(.pswp)') !== null),
@@ -102,6 +121,8 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
       release();
       stage.current = null;
       opening.destroy();
+      // What is opened instead of the viewer scrolls by itself.
+      focusImage(last.current, opener, { preventScroll: !isClosed });
     };
   }, [opened, settle, show]);
   useEffect(() => {
@@ -175,16 +196,9 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
   );
 }
 
-function titleOf({ photo, event, generated }: LibraryImage): string {
-  if (photo) return `${photo.uploader.name} · ${event?.name ?? ''}`;
-  return generated?.prompt || generated?.model_name || '';
-}
-
 function factsOf({ photo, event, generated, at }: LibraryImage): string[] {
   const size = photo ?? generated;
   return [
-    // Without a prompt, it is the title.
-    ...(generated?.prompt ? [generated.model_name] : []),
     ...(photo?.camera ? [photo.camera] : []),
     ...(photo?.file_name ? [photo.file_name] : []),
     ...(size?.width && size.height ? [`${size.width} × ${size.height}`] : []),
@@ -192,17 +206,36 @@ function factsOf({ photo, event, generated, at }: LibraryImage): string[] {
   ];
 }
 
-function Headline({ image, said, place }: { image: LibraryImage; said: string; place: string | false }) {
+interface HeadlineProps {
+  image: LibraryImage;
+  said: string;
+  place: string | false;
+}
+
+function Headline(props: HeadlineProps) {
+  const { photo, event, generated } = props.image;
+  if (generated) return <GeneratedHeadline {...props} generated={generated} />;
+  return <Lines {...props} title={photo ? `${photo.uploader.name} · ${event?.name ?? ''}` : ''} />;
+}
+
+/** Names the model once. */
+function GeneratedHeadline({ generated, ...rest }: HeadlineProps & { generated: GeneratedImage }) {
+  const { organization_id: owner, model, model_name: modelName, prompt, style = null } = generated;
+  const title = useRequestTitle({ model, prompt, style }, owner, modelName);
+  return <Lines {...rest} title={title} {...(title !== modelName && { model: modelName })} />;
+}
+
+function Lines({ image, said, place, title, model }: HeadlineProps & { title: string; model?: string }) {
   return (
     <div className="grid min-w-0 flex-1 text-sm">
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
       <p aria-hidden className="truncate font-medium">
-        {titleOf(image)}
+        {title}
       </p>
-      <p aria-hidden className="truncate text-ink-muted tabular-nums">
-        {[...factsOf(image), ...(place ? [place] : [])].join(' · ')}
+      <p aria-hidden className="line-clamp-2 text-xs text-ink-muted tabular-nums sm:text-sm">
+        {[...(model ? [model] : []), ...factsOf(image), ...(place ? [place] : [])].join(' · ')}
       </p>
     </div>
   );
@@ -224,6 +257,8 @@ const librarySlides = (photos: PhotoParts | undefined, isRevealed: (id: string) 
     const width = Math.round((wide ?? PREVIEW_PX) * scale);
     const height = Math.round((high ?? PREVIEW_PX) * scale);
     const data = { src: fetched ?? previewUrl(image, photos), width, height, alt: describeLibraryImage(image, photos) };
+    // A placeholder would show through.
+    if (image.generated && isTransparent(image.generated)) return { kind: 'picture', data: { ...data, className: 'transparency' } };
     return { kind: 'picture', data: thumbhash ? { ...data, msrc: shapedPlaceholder(thumbhash, width, height) } : data };
   },
 });

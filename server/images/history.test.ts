@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventParticipants } from '#server/db/schema/events.ts';
-import { generatedImages, generations } from '#server/db/schema/generation.ts';
+import { generatedImages, generations, generationUploads } from '#server/db/schema/generation.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -107,6 +107,23 @@ describe('the history of an image', () => {
     const ofPhoto = await history(ana, photo.id);
     expect(ofPhoto.ancestors).toEqual([]);
     expect(ofPhoto.descendants.map(({ id }) => id)).toEqual([restyled, inpainted, variation, larger, again]);
+  });
+
+  it('begins with the upload of the viewer that the first image was made of', async () => {
+    const file = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#369' } })
+      .jpeg()
+      .toBuffer();
+    const { id: uploadId } = await generator.ask('uploadGenerationSource', ana, {}, { body: { file } });
+    const restyled = await make(ana, { source: { kind: 'upload', id: uploadId } });
+    const again = await make(ana, varied(restyled));
+    const upload = { id: uploadId, width: 80, height: 60 };
+    expect(await history(ana, restyled)).toMatchObject({ action: 'restyle', ancestors: [], upload });
+    expect(await history(ana, again)).toMatchObject({ action: 'variation', ancestors: [{ id: restyled }], upload });
+    await deps.db
+      .update(generationUploads)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(generationUploads.id, uploadId));
+    expect((await history(ana, restyled)).upload).toBeUndefined();
   });
 
   it('is read from the request where an older release noted nothing else', async () => {

@@ -49,3 +49,32 @@ it('hides a sensitive image in both views', () => {
     fireEvent.click(screen.getByRole('radio', { name: view }));
   }
 });
+
+it('opens an image, marks it as a favorite, and names what sets the images apart', () => {
+  const [onOpen, onFavorite, onClose] = [vi.fn(), vi.fn(), vi.fn()];
+  const four = [1, 2, 3, 4].map((at) => toLibraryImage(buildGeneratedImage({ id: `image-${at}`, seed: at })));
+  render(<CompareDialog images={four} onOpen={onOpen} onFavorite={onFavorite} onClose={onClose} />);
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Image 1', 'Image 2', 'Image 3', 'Image 4']);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Add to favorites' })[1]!);
+  expect(onFavorite).toHaveBeenCalledWith(four[1], true);
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Open image 3' }));
+  expect(onClose).toHaveBeenCalled();
+  expect(onOpen).toHaveBeenCalledWith('image-3');
+});
+
+it('shows an uploaded photo beside what was made of it', () => {
+  const image = toLibraryImage(buildGeneratedImage({ width: 512, height: 512 }));
+  render(<CompareDialog images={[{ id: 'upload', upload: { width: 512, height: 512 } }, image]} onClose={vi.fn()} />);
+  expect(sources().filter((path) => path === '/api/v1/generation-sources/upload')).toHaveLength(2);
+  expect(screen.getByText('Your photo')).toBeTruthy();
+});
+
+it('shows a checkerboard instead of the placeholder behind a transparent image', () => {
+  // The bit of the thumbhash that says so.
+  const thumbhash = btoa(String.fromCharCode(0xdc, 0xe7, 0x91, ...Array.from({ length: 20 }, () => 0x77)));
+  const [clear, opaque] = [buildGeneratedImage({ id: 'clear', thumbhash }), buildGeneratedImage({ id: 'opaque' })].map(toLibraryImage);
+  render(<CompareDialog images={[clear!, opaque!]} onClose={vi.fn()} />);
+  expect(document.querySelectorAll('.transparency')).toHaveLength(1);
+  expect(document.querySelectorAll('img[src^="data:"]')).toHaveLength(1);
+});

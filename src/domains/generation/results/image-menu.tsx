@@ -1,14 +1,17 @@
+import './image-menu.css';
 import { useState } from 'react';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
 import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import {
   BookOpen,
   Brush,
+  Check,
   Copy,
   Download,
   Ellipsis,
@@ -46,6 +49,12 @@ const parts = {
 
 const TOO_LARGE = 'This image is too large to upscale.';
 
+/** Where it was posted; null if it wasn't. */
+function postedLabel({ posts: [first, ...others] = [] }: GeneratedImage): string | null {
+  if (!first) return null;
+  return others.length === 0 ? `Posted to ${first.event_name}` : `Posted to ${others.length + 1} events`;
+}
+
 /** All actions for an image except opening it. */
 export function ImageMenu({
   image,
@@ -67,7 +76,7 @@ export function ImageMenu({
   return (
     <>
       <DropdownMenu
-        className={menuClass}
+        className={cn('image-menu', menuClass)}
         trigger={
           <IconButton size={size} label="More for this image" className={className} icon={<Ellipsis aria-hidden className="size-5" />} />
         }
@@ -120,8 +129,8 @@ export function ImageMenu({
             Add to collection
           </MenuItem>
         )}
-        <MenuItem icon={icon(Send)} onSelect={() => setOpened('post')} disabledReason={offline}>
-          Post to event
+        <MenuItem icon={icon(image.posts?.length ? Check : Send)} onSelect={() => setOpened('post')} disabledReason={offline}>
+          {postedLabel(image) ?? 'Post to event'}
         </MenuItem>
         {image.can.delete && (
           <>

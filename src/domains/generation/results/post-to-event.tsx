@@ -1,11 +1,12 @@
 // Posts an image to events, each once, and withdraws it.
+import { Link } from '@tanstack/react-router';
 import type { components } from '#openapi/api.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { NoOwnEvent, OwnEvents } from '#src/domains/generation/own-events.tsx';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatFullDate } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Check, Hourglass, Send, Undo2 } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { type ShownPost, useImagePosts } from './image-posts.ts';
@@ -43,14 +44,25 @@ function Posted({ post, busy, onUndo }: { post: ShownPost; busy: boolean; onUndo
   const detail = detailOf(post, isOnline);
   const Icon = isHere || post.state === 'pending' ? Hourglass : Check;
   return (
-    <div className="flex min-h-12 items-center gap-3">
-      <div role="status" className="flex min-w-0 flex-1 items-center gap-2">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2">
+      <div role="status" className="flex min-w-0 flex-1 basis-32 items-center gap-2">
         <Icon aria-hidden className="size-5 shrink-0 text-success" />
         <p className="min-w-0">
           <span className="font-medium">{labels[post.state]}</span>
           {detail && <span className="block text-sm text-ink-muted">{detail}</span>}
         </p>
       </div>
+      {(post.state === 'approved' || post.state === 'pending') && (
+        <Link
+          to="/event/$id/gallery"
+          params={{ id: post.eventId }}
+          search={{ photo: post.photoId }}
+          aria-label={`View in ${post.eventName}`}
+          className={buttonClass()}
+        >
+          View in event
+        </Link>
+      )}
       {post.isOwn && (
         <Button
           loading={busy}

@@ -74,6 +74,13 @@ it('says what is deleted and what isn’t available, and offers neither to open 
   expect(screen.getAllByText('Not available').length).toBeGreaterThan(0);
 });
 
+it('begins with the photo that the person uploaded, which the image can be compared with', () => {
+  show({ action: 'restyle', ancestors: [], upload: { id: 'upload', width: 1024, height: 1024 }, descendants: [], is_complete: true });
+  const history = screen.getByRole('navigation', { name: 'History of this image' });
+  fireEvent.click(within(history).getByRole('button', { name: 'Compare with your photo' }));
+  expect(screen.getByRole('slider', { name: 'Divider' })).toBeTruthy();
+});
+
 it('takes no room without a history, and while it loads', () => {
   show({ action: null, ancestors: [], descendants: [], is_complete: true });
   expect(document.querySelector('.history-strip')).toBeNull();

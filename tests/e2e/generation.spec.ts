@@ -85,6 +85,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
     await expectAccessible(page, 'the viewer of images');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name: 'Image' })).toHaveCount(0);
+    await expect(page.getByRole('grid').getByRole('link').first(), 'the image that was open has the focus').toBeFocused();
   });
 });
 

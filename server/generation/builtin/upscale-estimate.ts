@@ -10,7 +10,7 @@ interface Size {
   height: number;
 }
 
-export const countTiles = ({ width, height }: Size): number => Math.ceil(width / UPSCALE_TILE) * Math.ceil(height / UPSCALE_TILE);
+const countTiles = ({ width, height }: Size): number => Math.ceil(width / UPSCALE_TILE) * Math.ceil(height / UPSCALE_TILE);
 
 const TOO_LONG = 'The server is busy now and stops what takes more than 9 minutes. Try again later, or choose a smaller photo.';
 

@@ -217,7 +217,7 @@ export function openLightbox<T extends GridItem>(
   pswp.on('contentLoadImage', ({ content }) => {
     if (!(content.element instanceof HTMLImageElement)) return;
     content.element.fetchPriority = content.index === pswp.currIndex ? 'high' : 'auto';
-    if (typeof content.data.className === 'string') content.element.classList.add(content.data.className);
+    if (typeof content.data.background === 'string') content.element.style.background = content.data.background;
   });
   // A picture failed to load: try once more through the transport, which renews the session if that was the reason.
   pswp.on('loadError', ({ content }) => {

@@ -75,6 +75,6 @@ it('shows a checkerboard instead of the placeholder behind a transparent image',
   const thumbhash = btoa(String.fromCharCode(0xdc, 0xe7, 0x91, ...Array.from({ length: 20 }, () => 0x77)));
   const [clear, opaque] = [buildGeneratedImage({ id: 'clear', thumbhash }), buildGeneratedImage({ id: 'opaque' })].map(toLibraryImage);
   render(<CompareDialog images={[clear!, opaque!]} onClose={vi.fn()} />);
-  expect(document.querySelectorAll('.transparency')).toHaveLength(1);
+  expect(document.querySelectorAll('[data-transparent]')).toHaveLength(1);
   expect(document.querySelectorAll('img[src^="data:"]')).toHaveLength(1);
 });

@@ -90,7 +90,7 @@ export function CompareDialog({ images: now, className, onOpen, onFavorite, onCl
                       onClose();
                       onOpen(image.id);
                     }}
-                    className="absolute inset-0 cursor-zoom-in rounded-md focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)] focus-visible:outline-none"
+                    className="absolute inset-0 rounded-md focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)] focus-visible:outline-none"
                   />
                 )}
               </div>

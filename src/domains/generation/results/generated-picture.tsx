@@ -1,4 +1,3 @@
-import './transparency.css';
 import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -18,6 +17,10 @@ const FILL = 'absolute inset-0 size-full';
 /** Whether the image has transparent parts: its thumbhash tells. */
 export const isTransparent = ({ thumbhash }: Pick<GeneratedImage, 'thumbhash'>): boolean => atob(thumbhash).charCodeAt(2) > 127;
 
+/** Below images with transparent parts. Medium grays, so that neither light nor dark parts vanish. Here, because a style sheet would be preloaded. */
+export const CHECKERBOARD =
+  'repeating-conic-gradient(light-dark(#d0d0d6, #3c3c42) 0 25%, light-dark(#f6f6f8, #56565e) 0 50%) 0 0 / 1.25rem 1.25rem';
+
 /** An image over its blurred placeholder, or over a checkerboard where it is transparent. A sensitive image isn't even fetched until the person reveals it. */
 export function GeneratedPicture({ image, variant = 'thumb', revealed = false, fit = 'cover' }: GeneratedPictureProps) {
   const hidden = image.is_sensitive && !revealed;
@@ -25,7 +28,7 @@ export function GeneratedPicture({ image, variant = 'thumb', revealed = false, f
   return (
     <>
       {!hidden && isTransparent(image) ? (
-        <span aria-hidden className={cn(FILL, 'transparency')} />
+        <span aria-hidden data-transparent className={FILL} style={{ background: CHECKERBOARD }} />
       ) : (
         <img
           src={placeholder(image.thumbhash)}

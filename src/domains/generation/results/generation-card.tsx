@@ -18,6 +18,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { Columns2, Copy, Eye, Heart, PencilLine, RotateCw, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import './over-image.css';
 import { CompareDialog, MAX_COMPARED } from './compare-dialog.tsx';
 import { GeneratedPicture } from './generated-picture.tsx';
 import { ImageMenu } from './image-menu.tsx';
@@ -185,10 +186,6 @@ interface ImageCardProps {
   onOpen: () => void;
 }
 
-/** Small discs, so that most of the image stays visible, in areas that are large enough for a finger. */
-const OVER =
-  'isolate !rounded-full !bg-transparent !text-white before:absolute before:inset-0.5 before:-z-10 before:rounded-full before:bg-black/60 hover:before:bg-black/75 touch:before:inset-2';
-
 /** A result that opens in the viewer, with its most frequent actions on top; the menu has the others. */
 function ImageCard({ image, actions, onOpen }: ImageCardProps) {
   const [revealed, setRevealed] = useState(false);
@@ -212,14 +209,13 @@ function ImageCard({ image, actions, onOpen }: ImageCardProps) {
           </span>
         )}
       </button>
-      <span className="absolute top-1 right-1 touch:top-0 touch:right-0">
-        <ImageMenu image={image} actions={actions} className={OVER} />
+      <span className="over-image top-0">
+        <ImageMenu image={image} actions={actions} />
       </span>
-      <span className="absolute right-1 bottom-1 touch:right-0 touch:bottom-0">
+      <span className="over-image bottom-0">
         <IconButton
           size="sm"
           label={image.is_favourite ? 'Remove from favorites' : 'Add to favorites'}
-          className={OVER}
           icon={<Heart aria-hidden className={cn('size-4', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
           onClick={() => actions.setFavorite(image, !image.is_favourite)}
         />

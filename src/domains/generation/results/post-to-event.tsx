@@ -44,8 +44,8 @@ function Posted({ post, busy, onUndo }: { post: ShownPost; busy: boolean; onUndo
   const detail = detailOf(post, isOnline);
   const Icon = isHere || post.state === 'pending' ? Hourglass : Check;
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2">
-      <div role="status" className="flex min-w-0 flex-1 basis-32 items-center gap-2">
+    <div className="flex min-h-12 flex-wrap items-center gap-3">
+      <div role="status" className="flex min-w-0 flex-1 basis-40 items-center gap-2">
         <Icon aria-hidden className="size-5 shrink-0 text-success" />
         <p className="min-w-0">
           <span className="font-medium">{labels[post.state]}</span>

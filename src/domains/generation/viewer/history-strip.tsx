@@ -7,7 +7,7 @@ import { generatedImageUrl } from '#src/domains/generation/generation.ts';
 import { describeLibraryImage, eventPhotoUrl, isHidden, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
 import { historyQuery } from '#src/domains/generation/queries.ts';
 import { CompareDialog, type UploadedPhoto, uploadUrl } from '#src/domains/generation/results/compare-dialog.tsx';
-import { isTransparent } from '#src/domains/generation/results/generated-picture.tsx';
+import { CHECKERBOARD, isTransparent } from '#src/domains/generation/results/generated-picture.tsx';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -192,7 +192,7 @@ function Thumb({ image }: { image: LibraryImage }) {
   return (
     <>
       {generated && isTransparent(generated) ? (
-        <span className="transparency absolute inset-0" />
+        <span className="absolute inset-0" style={{ background: CHECKERBOARD }} />
       ) : (
         hash && <img src={placeholder(hash)} alt="" draggable={false} className="absolute inset-0 size-full object-cover" />
       )}

@@ -12,7 +12,7 @@ import {
   type PhotoParts,
   previewUrl,
 } from '#src/domains/generation/library/library-image.ts';
-import { isTransparent } from '#src/domains/generation/results/generated-picture.tsx';
+import { CHECKERBOARD, isTransparent } from '#src/domains/generation/results/generated-picture.tsx';
 import { useRequestTitle } from '#src/domains/generation/results/use-request-title.ts';
 import { formatCount, formatDateTime } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
@@ -234,7 +234,7 @@ function Lines({ image, said, place, title, model }: HeadlineProps & { title: st
       <p aria-hidden className="truncate font-medium">
         {title}
       </p>
-      <p aria-hidden className="line-clamp-2 text-xs text-ink-muted tabular-nums sm:text-sm">
+      <p aria-hidden className="line-clamp-2 text-xs text-ink-muted tabular-nums">
         {[...(model ? [model] : []), ...factsOf(image), ...(place ? [place] : [])].join(' · ')}
       </p>
     </div>
@@ -258,7 +258,7 @@ const librarySlides = (photos: PhotoParts | undefined, isRevealed: (id: string) 
     const height = Math.round((high ?? PREVIEW_PX) * scale);
     const data = { src: fetched ?? previewUrl(image, photos), width, height, alt: describeLibraryImage(image, photos) };
     // A placeholder would show through.
-    if (image.generated && isTransparent(image.generated)) return { kind: 'picture', data: { ...data, className: 'transparency' } };
+    if (image.generated && isTransparent(image.generated)) return { kind: 'picture', data: { ...data, background: CHECKERBOARD } };
     return { kind: 'picture', data: thumbhash ? { ...data, msrc: shapedPlaceholder(thumbhash, width, height) } : data };
   },
 });

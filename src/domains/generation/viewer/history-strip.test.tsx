@@ -77,7 +77,7 @@ it('says what is deleted and what isn’t available, and offers neither to open 
 it('begins with the photo that the person uploaded, which the image can be compared with', () => {
   show({ action: 'restyle', ancestors: [], upload: { id: 'upload', width: 1024, height: 1024 }, descendants: [], is_complete: true });
   const history = screen.getByRole('navigation', { name: 'History of this image' });
-  fireEvent.click(within(history).getByRole('button', { name: 'Compare with your photo' }));
+  fireEvent.click(within(history).getByRole('button', { name: 'Your photo, before and after' }));
   expect(screen.getByRole('slider', { name: 'Divider' })).toBeTruthy();
 });
 

@@ -79,7 +79,7 @@ export function HistoryStrip({ image, onShow }: HistoryStripProps) {
       <ol className="history-line">
         {uploaded && (
           <li className="history-step">
-            <Tile label="Your photo" name="Compare with your photo" onPress={() => setComparing([uploaded, image])}>
+            <Tile label="Your photo" name="Your photo, before and after" onPress={() => setComparing([uploaded, image])}>
               <MediaImage src={uploadUrl(uploaded.id, 'thumb')} alt="" className="absolute inset-0 size-full object-cover" />
             </Tile>
             <ChevronRight aria-hidden className="size-4 shrink-0 opacity-60" />

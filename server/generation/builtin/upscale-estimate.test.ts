@@ -13,7 +13,7 @@ it('says the size of the result, and the time of all tiles at the pace that this
   expect(second).toEqual(first);
   expect(measure).toHaveBeenCalledTimes(1);
   // An upscale tells how long its tiles took under the present load.
-  pace.note(1600);
+  pace.note(1560);
   expect((await pace.estimate(photo)).message).toMatch(/, about 20 minutes\. The server is busy now/);
   time += 6 * 60_000;
   expect((await pace.estimate(photo)).seconds).toBe(123);

@@ -71,7 +71,7 @@ const LISTS = [
 
 /** All icons but those that only screens of image generation, gallery links, and those who run the platform, have. */
 const EARLY_ICONS =
-  '/src/ui/icon\\.|~icons/(?!(bell-off|bell-ring|book-open|circle-off|columns-2|dices|flask-conical|image-plus|image-upscale|message-square-text|palette|pencil-line|qr-code|rotate-ccw-clock|rotate-cw|send|wand-sparkles)$)';
+  '/src/ui/icon\\.|~icons/(?!(bell-off|bell-ring|book-open|circle-off|columns-2|dices|eraser|flask-conical|image-plus|image-upscale|message-square-text|palette|pencil-line|qr-code|rotate-ccw-clock|rotate-cw|send|wand-sparkles)$)';
 
 /** The tutorials are one chunk. */
 const HELP = '/src/domains/help/tutorials/|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';

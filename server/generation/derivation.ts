@@ -30,6 +30,7 @@ export function derivationOf(
 
   function actionOf(): Schemas['ImageAction'] {
     if (outpaint) return 'outpaint';
+    if (task === 'erase') return 'erase';
     if (mask !== null) return 'inpaint';
     return task === 'upscale' || task === 'cut-out' ? task : 'restyle';
   }

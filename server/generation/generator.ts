@@ -33,6 +33,8 @@ export interface GeneratorRequest {
   source: Picture | null;
   /** White is where the source may be changed. */
   mask: Picture | null;
+  /** Only for a model that extends the source itself, instead of painting a canvas. `ratio`: width divided by height. */
+  outpaint?: { ratio: number; anchor: 'start' | 'center' | 'end' };
 }
 
 export interface GeneratorProgress {

@@ -48,16 +48,16 @@ interface Size {
   height: number;
 }
 
-interface CanvasPlan {
+export interface CanvasPlan {
   canvas: Size;
   /** The picture in it. */
   place: Size & { left: number; top: number };
 }
 
 /** The smallest canvas of this ratio that contains the whole picture, scaled down if it is too large. */
-export function planCanvas({ width, height }: Size, ratio: number, anchor: Anchor): CanvasPlan {
+export function planCanvas({ width, height }: Size, ratio: number, anchor: Anchor, longest = LONGEST_EDGE): CanvasPlan {
   const whole = { width: Math.max(width, height * ratio), height: Math.max(height, width / ratio) };
-  const scale = Math.min(1, LONGEST_EDGE / Math.max(whole.width, whole.height));
+  const scale = Math.min(1, longest / Math.max(whole.width, whole.height));
   const rounded = (length: number) => Math.max(1, Math.round(length * scale));
   const canvas = { width: rounded(whole.width), height: rounded(whole.height) };
   const shown = { width: Math.min(canvas.width, rounded(width)), height: Math.min(canvas.height, rounded(height)) };

@@ -84,10 +84,12 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   if (takes.source === 'required' && !source) wrong('source', 'is required by this model');
   if (source?.kind === 'photo' && source.event_id === null) wrong('source', 'must name the event of the photo');
   const mask = asked.mask ?? null;
+  if (takes.mask_required && mask === null) wrong('mask', 'is required by this model');
   if (mask !== null && !takes.mask) wrong('mask', notTaken);
   else if (mask !== null && !source) wrong('mask', 'requires a source');
   const outpaint = asked.outpaint ?? null;
   if (outpaint) checkOutpaint();
+  else if (takes.outpaint === 'required') wrong('outpaint', 'is required by this model');
   const strength = asked.strength ?? (outpaint && source && takes.strength ? OUTPAINT_STRENGTH : null);
   if (strength !== null && !takes.strength) wrong('strength', notTaken);
   else if (strength !== null && !source) wrong('strength', 'requires a source');
@@ -113,7 +115,7 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   };
 
   function checkOutpaint(): void {
-    if (!takes.mask) wrong('outpaint', notTaken);
+    if ((takes.outpaint ?? (takes.mask ? 'optional' : 'none')) === 'none') wrong('outpaint', notTaken);
     else if (!source) wrong('outpaint', 'requires a source');
     if (mask !== null) wrong('outpaint', 'can’t be combined with a mask');
   }
@@ -202,6 +204,31 @@ export function requireDrawable(
 export function requireSize(source: Size, { max_source_pixels: most }: Capabilities): void {
   if (most !== null && source.width * source.height > most)
     throw invalidRequest([{ field: 'body.source', message: tooManyPixels(source, most) }]);
+}
+
+/** Rounding of a size to whole pixels. */
+const SAME_ASPECT = 0.005;
+
+/**
+ * Refuses an extension that adds nothing.
+ * @throws {Problem} 422 `invalid_request`
+ */
+export function requireExtension(source: Size, { outpaint }: Schemas['GenerationRequest']): void {
+  if (outpaint && Math.abs(source.width / source.height / ratioOf(outpaint.aspect) - 1) < SAME_ASPECT)
+    throw invalidRequest([{ field: 'body.outpaint', message: 'names the format that the image already has' }]);
+}
+
+/**
+ * Refuses a mask that marks nothing, or more than the model can fill.
+ * @throws {Problem} 422 `invalid_request`
+ */
+export function requireMaskShare(share: number, { max_mask_share: most }: Capabilities): void {
+  if (most === undefined) return;
+  if (share === 0) throw invalidRequest([{ field: 'body.mask', message: 'marks nothing' }]);
+  if (share > most)
+    throw invalidRequest([
+      { field: 'body.mask', message: `marks ${Math.round(share * 100)}% of the image. The limit is ${Math.round(most * 100)}%` },
+    ]);
 }
 
 const MASK_TOLERANCE = 0.02;

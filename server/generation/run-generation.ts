@@ -258,9 +258,10 @@ export function generationRunner(
       ...read,
     };
     if (asked.outpaint && read.source) {
-      // The canvas has the shape of the result exactly, so that the model needn't crop or stretch it.
+      // The result has exactly this shape, so that nothing needs to be cropped or stretched.
       const ratio = request.size ? request.size.width / request.size.height : ratioOf(asked.outpaint.aspect);
-      Object.assign(request, await extendPicture(read.source, ratio, asked.outpaint.anchor));
+      if (model.capabilities.outpaint === 'required') request.outpaint = { ratio, anchor: asked.outpaint.anchor };
+      else Object.assign(request, await extendPicture(read.source, ratio, asked.outpaint.anchor));
     }
     return { request, seedOf, first, sourceType };
   }

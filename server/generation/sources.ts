@@ -81,7 +81,7 @@ async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 's
   return { key: storageKeys.generationSource(upload.id, 'picture'), width: upload.width, height: upload.height };
 }
 
-const sourceUnavailable = (field: 'source' | 'mask', detail: string) =>
+export const sourceUnavailable = (field: 'source' | 'mask', detail: string) =>
   new Problem(409, 'source_unavailable', detail, { errors: [{ field: `body.${field}`, message: 'is not available' }] });
 
 /**

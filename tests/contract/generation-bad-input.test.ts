@@ -149,6 +149,8 @@ describe('a model', () => {
     const cases: [object, string][] = [
       [{ model: 'builtin:upscale-2x' }, 'body.source'],
       [{ model: 'builtin:cut-out' }, 'body.source'],
+      [{ model: 'builtin:erase', source }, 'body.mask'],
+      [{ model: 'builtin:extend', source }, 'body.outpaint'],
       [restyle, 'body.source'],
       [{ ...drawing, source }, 'body.source'],
       [{ ...restyle, source, mask: source.id }, 'body.mask'],

@@ -127,6 +127,48 @@ test('a part of an own picture is marked and painted anew, then the image is ext
   });
 });
 
+test('something is erased from a photo, and the photo extended, without any AI model', async ({ page }) => {
+  const person = await newPerson();
+  await signIn(page, person.email, '/dashboard/generate?model=builtin%3Aerase');
+  const { bytes } = await picture({ width: 1200, height: 900 });
+  await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+  await expect(page.getByText('Mark an area first.')).toBeVisible();
+  await expect(page.getByText(/^Removes what you mark .+ takes about \d+ seconds\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Draw a mask' }).click();
+  const use = editor(page).getByRole('button', { name: 'Use this mask' });
+  const box = (await editor(page).locator('canvas').boundingBox())!;
+  const paint = async (from: number, to: number) => {
+    await page.mouse.move(box.x + box.width * from, box.y + box.height * 0.5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * to, box.y + box.height * 0.5, { steps: 4 });
+    await page.mouse.up();
+  };
+  await paint(0.1, 0.9);
+  await editor(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(use).toHaveAttribute('aria-disabled', 'true');
+  await paint(0.4, 0.5);
+  await use.click();
+  await expect(page.getByText('White areas are erased.')).toBeVisible();
+  await expectAccessible(page, 'erasing');
+  await page.getByRole('button', { name: 'Erase', exact: true }).click();
+  await expect
+    .poll(() => madeBy(person), made)
+    .toMatchObject([{ status: 'succeeded', request: { model: 'builtin:erase' }, images: [{ width: 1200, height: 900 }] }]);
+
+  await results(page).getByRole('button', { name: 'More for this image' }).click();
+  await page.getByRole('menuitem', { name: 'Extend', exact: true }).click();
+  await expect(page.getByText('Choose a format first.')).toBeVisible();
+  await page.getByRole('radio', { name: '16:9', exact: true }).press(' ');
+  await expect(page.getByText('The edges of the image are continued into the striped area.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Center' }).press('ArrowRight');
+  await expect(page.getByText(/^The striped area is wide, so it becomes a blurred, darker copy/)).toBeVisible();
+  await expectAccessible(page, 'extending without a model');
+  await page.getByRole('button', { name: 'Extend', exact: true }).click();
+  await expect
+    .poll(() => madeBy(person), made)
+    .toMatchObject([{ status: 'succeeded', request: { model: 'builtin:extend' }, images: [{ width: 1600, height: 900 }] }, {}]);
+});
+
 test('prompts are saved, found again on another device, and deleted with undo', async ({ page, deskPage }) => {
   const person = await newPerson();
   await signIn(page, person.email, '/dashboard/generate');

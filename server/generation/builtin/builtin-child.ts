@@ -29,6 +29,10 @@ async function perform({ name, ask }: BuiltinRequest, onProgress: Progress, sign
       return (await import('#server/generation/builtin/neural/upscale.ts')).timeTile();
     case 'cut-out':
       return (await import('#server/generation/builtin/neural/cut-out.ts')).cutOut(ask);
+    case 'erase':
+      return (await import('#server/generation/builtin/fill/erase.ts')).erase(ask, onProgress);
+    case 'extend':
+      return (await import('#server/generation/builtin/fill/extend.ts')).extend(ask, onProgress);
     case 'find-people':
       return (await import('#server/generation/builtin/neural/cut-out.ts')).hasPeople(ask);
     case 'judge':

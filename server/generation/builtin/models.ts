@@ -92,6 +92,9 @@ export const UPSCALE_FACTOR = 2;
 export const UPSCALE_TILE = 128;
 /** An upscale that takes longer is stopped. */
 export const MAX_UPSCALE_SECONDS = 540;
+/** Measured (docs/decisions/064-erase-and-extend.md). */
+const ERASE_DURATION = 'To erase 5% of a photo of 12 megapixels takes about 15 seconds.';
+
 /** The largest source, 4096 × 3072. */
 export const MAX_UPSCALE_PIXELS = 12_600_000;
 /** Without loss a larger result is a file of more than 100 MB. */
@@ -109,6 +112,37 @@ export const upscaleModel: CatalogModel = {
   capabilities: { ...takesNothing, source: 'required', max_source_pixels: MAX_UPSCALE_PIXELS },
   // The network invents three of four pixels, which is more than an adjustment.
   digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
+};
+
+export const TOO_LITTLE_AROUND = 'There is too little around the marked area to fill it from. Mark less.';
+
+/** More leaves too little to fill it from. */
+const MOST_ERASED = 0.5;
+
+export const eraseModel: CatalogModel = {
+  ...common,
+  id: 'builtin:erase',
+  model: 'erase',
+  name: 'Erase',
+  task: 'erase',
+  isAi: false,
+  description: `Removes what you mark and continues what is around it. Best for small things on grass, walls, sky or crowds. ${ERASE_DURATION}`,
+  licence: 'MIT',
+  capabilities: { ...takesNothing, source: 'required', mask: true, mask_required: true, max_mask_share: MOST_ERASED, outpaint: 'none' },
+  digitalSourceType: 'algorithmicallyEnhanced',
+};
+
+export const extendModel: CatalogModel = {
+  ...common,
+  id: 'builtin:extend',
+  model: 'extend',
+  name: 'Extend',
+  task: 'extend',
+  isAi: false,
+  description: 'Brings a photo to another format without cropping it. Narrow borders continue its edges, wide ones are a blurred frame.',
+  licence: 'MIT',
+  capabilities: { ...takesNothing, source: 'required', outpaint: 'required' },
+  digitalSourceType: 'algorithmicallyEnhanced',
 };
 
 export const NOBODY = 'No person was found in this image.';

@@ -1,6 +1,8 @@
 import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
 import {
   cutOutModel,
+  eraseModel,
+  extendModel,
   illustratorModel,
   MAX_UPSCALE_SECONDS,
   NOBODY,
@@ -35,7 +37,7 @@ interface BuiltinProvider extends Provider {
 type Make = (request: GeneratorRequest, context: GeneratorContext) => Promise<GeneratorResult>;
 
 const SEEDS = 2 ** 32;
-/** One draws, one has the networks that change images, and one judges, which must not wait for a large upscale. Together they rest below 700 MB. */
+/** One draws, one changes photos in their full size, and one judges, which must not wait for a large upscale. Together they rest below 700 MB. */
 const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 450e6 };
 const previewLimits: TaskProcessLimits = { taskMs: 10_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 350e6 };
 const neuralLimits: TaskProcessLimits = { taskMs: MAX_UPSCALE_SECONDS * 1000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 600e6 };
@@ -54,6 +56,8 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
     [restyleModel.model, restyleOf(drawing)],
     [upscaleModel.model, upscaleOf(neural, pace)],
     [cutOutModel.model, cutOutOf(neural)],
+    [eraseModel.model, eraseOf(neural)],
+    [extendModel.model, extendOf(neural)],
   ]);
   const generator: Generator = {
     async generate(request, context) {
@@ -74,7 +78,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
   return {
     id: 'builtin',
     name: 'Built in',
-    models: [restyleModel, upscaleModel, cutOutModel, illustratorModel],
+    models: [restyleModel, eraseModel, extendModel, upscaleModel, cutOutModel, illustratorModel],
     generator,
     sensitive: {
       async judge(source) {
@@ -129,6 +133,22 @@ function upscaleOf(lane: TaskProcess, pace: UpscalePace): Make {
 function cutOutOf(lane: TaskProcess): Make {
   return async (request, context) => {
     const answer = await lane.run('cut-out', { source: sourceOf(request), background: request.background }, context);
+    return { images: [picture(answer, null)], warnings: sizeWarnings(answer.isSmaller) };
+  };
+}
+
+function eraseOf(lane: TaskProcess): Make {
+  return async (request, context) => {
+    if (!request.mask) throw new GeneratorError('invalid_request', 'Mark what to erase first.');
+    const answer = await lane.run('erase', { source: sourceOf(request), mask: request.mask }, context);
+    return { images: [picture(answer, null)], warnings: [] };
+  };
+}
+
+function extendOf(lane: TaskProcess): Make {
+  return async (request, context) => {
+    if (!request.outpaint) throw new GeneratorError('invalid_request', 'Choose a format first.');
+    const answer = await lane.run('extend', { source: sourceOf(request), ...request.outpaint }, context);
     return { images: [picture(answer, null)], warnings: sizeWarnings(answer.isSmaller) };
   };
 }

@@ -9,6 +9,7 @@ import {
   type Picture,
 } from '#server/generation/generator.ts';
 import type { LocalImage, LocalImageRequest } from '#server/generation/local/pipeline/pipeline.ts';
+import type { Anchor } from '#server/generation/outpaint.ts';
 
 export interface Tasks {
   illustrate: {
@@ -26,6 +27,13 @@ export interface Tasks {
   'cut-out': {
     ask: { source: Picture; background: string | null };
     /** `isSmaller`: than the source, which was too large. */
+    answer: Picture & { isSmaller: boolean };
+  };
+  /** White of the mask is filled. */
+  erase: { ask: { source: Picture; mask: Picture }; answer: Picture };
+  extend: {
+    /** `ratio`: width divided by height, of the result. */
+    ask: { source: Picture; ratio: number; anchor: Anchor };
     answer: Picture & { isSmaller: boolean };
   };
   /** Whether there is anybody to cut out. */

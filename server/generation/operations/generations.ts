@@ -28,10 +28,18 @@ import {
 import { listImagesOf } from '#server/generation/image-repository.ts';
 import { leftToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
-import { requireUsableSource } from '#server/generation/operations/usable-source.ts';
+import { readMarkedShare, requireUsableSource } from '#server/generation/operations/usable-source.ts';
 import { announcingLimit, requirePaidImages } from '#server/generation/paid-images.ts';
 import { presentGeneration } from '#server/generation/presenter.ts';
-import { completeRequest, requestHash, requireDrawable, requireMaskShape, requireSize } from '#server/generation/request.ts';
+import {
+  completeRequest,
+  requestHash,
+  requireDrawable,
+  requireExtension,
+  requireMaskShape,
+  requireMaskShare,
+  requireSize,
+} from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
 import { withoutAbilities } from '#server/http/impersonation.ts';
@@ -78,6 +86,8 @@ export function generationCalls(
     const { source, mask } = await locateSources(db, request, viewer, photoSource);
     if (source) requireSize(source, capabilities);
     if (source && mask) requireMaskShape(source, mask);
+    if (source && capabilities.outpaint === 'required') requireExtension(source, request);
+    if (mask && capabilities.max_mask_share !== undefined) requireMaskShare(await readMarkedShare(deps, mask), capabilities);
     await requireUsableSource(deps, model, source);
     const keys = { sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
     return { organizationId, request, ...keys, ...derivationOf(request, task, named) };

@@ -1,8 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
 import { type Generator, GeneratorError } from '#server/generation/generator.ts';
-import type { LocatedSource } from '#server/generation/sources.ts';
+import { markedShare } from '#server/generation/mask.ts';
+import { type LocatedSource, sourceUnavailable } from '#server/generation/sources.ts';
 import { Problem } from '#server/http/problem.ts';
+
+/** How much of the image a mask marks. @throws {Problem} 409 `source_unavailable` */
+export async function readMarkedShare({ storage }: Pick<Deps, 'storage'>, mask: LocatedSource): Promise<number> {
+  const object = await storage.get(mask.key);
+  if (!object) throw sourceUnavailable('mask', 'This image has expired after a day. Choose it again.');
+  return markedShare(await buffer(object.stream));
+}
 
 /**
  * Refuses a source of which the model can make nothing, before it is charged. The model says the same later where this can't be found out now.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildModel } from '#tests/support/factories/api.ts';
-import { orderModels, tasksOf } from './labels.ts';
+import { missingAbilities, orderModels, tasksOf } from './labels.ts';
 
 const clipArt = buildModel({ id: 'clip', name: 'Clip art' }, { prompt: 'required', vocabulary: true });
 const restyle = buildModel({ id: 'restyle', task: 'image-to-image' });
@@ -15,6 +15,13 @@ it('puts restyles and edits of own photos first, and clip art last, whatever the
     { task: 'image-to-image', name: 'Restyle' },
     { task: 'text-to-image', name: 'Clip art' },
   ]);
+});
+
+it('names what no model can do, as long as it is so', () => {
+  const eraser = buildModel({ id: 'erase', task: 'erase' }, { mask: true });
+  expect(missingAbilities([clipArt, restyle, eraser])).toMatch(/from any description/);
+  expect(missingAbilities([clipArt, real, eraser])).toMatch(/^Painting parts/);
+  expect(missingAbilities([buildModel({ id: 'edit' }, { prompt: 'required', mask: true })])).toBeNull();
 });
 
 it('puts models that follow any words before clip art, in the platform’s order', () => {

@@ -58,13 +58,15 @@ export const confirmationDisabledReason = (
 export const taskLabels: Record<GenerationTask, { name: string; press: string }> = {
   'text-to-image': { name: 'Create', press: 'Generate' },
   'image-to-image': { name: 'Restyle', press: 'Restyle' },
+  erase: { name: 'Erase', press: 'Erase' },
+  extend: { name: 'Extend', press: 'Extend' },
   upscale: { name: 'Upscale', press: 'Upscale' },
   'cut-out': { name: 'Cut out', press: 'Cut out' },
 };
 
 const hasVocabulary = ({ capabilities }: GenerationModel): boolean => capabilities.vocabulary === true;
 
-const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'upscale', 'cut-out'];
+const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'erase', 'extend', 'upscale', 'cut-out'];
 
 /**
  * By task, then in the platform's order. Models with a fixed vocabulary come last: what people make of their own photos is worth more than what
@@ -81,6 +83,15 @@ export function tasksOf(models: readonly GenerationModel[]): { task: GenerationT
     const own = models.filter((model) => model.task === task);
     return { task, name: own.every(hasVocabulary) ? (own[0]?.name ?? '') : taskLabels[task].name };
   });
+}
+
+/** What no model here can do, as a sentence; null if nothing is missing. */
+export function missingAbilities(models: readonly GenerationModel[]): string | null {
+  const painters = models.filter((model) => model.capabilities.prompt !== 'none' && !hasVocabulary(model));
+  if (painters.length === 0) return 'Creating images from any description, and painting parts of a photo anew, need an AI model.';
+  return painters.some(({ capabilities }) => capabilities.mask)
+    ? null
+    : 'Painting parts of a photo anew needs an AI model that accepts masks.';
 }
 
 /** Capabilities of a model as short labels. */
@@ -110,6 +121,8 @@ export function limitLabels({ task, is_ai: isAi, capabilities }: GenerationModel
     vocabulary === true && 'Leaves out words that aren’t in its vocabulary',
     task === 'text-to-image' && source === 'none' && 'Can’t start from a photo',
     prompt === 'none' && task === 'image-to-image' && 'Can’t follow a description',
+    task === 'erase' && 'Can’t invent what isn’t in the photo',
+    task === 'extend' && 'Can’t invent what isn’t in the photo',
     !mask && task === 'image-to-image' && 'Always changes the whole image',
     task === 'cut-out' && 'Only finds people',
     isAi && (task === 'upscale' ? 'Fine details are guessed' : task === 'text-to-image' && 'Hands, faces and text can be wrong'),

@@ -53,6 +53,25 @@ afterEach(() => {
 });
 
 describe('the form', () => {
+  it('of a model that erases asks for a mask, and says who can add what is missing', () => {
+    show([buildModel({ task: 'erase', name: 'Erase' }, { source: 'required', mask: true, mask_required: true, outpaint: 'none' })], {
+      source: { kind: 'image', id: 'i', event_id: null },
+    });
+    expect(screen.getByRole('group', { name: 'Mask' }).textContent).not.toContain('optional');
+    expect(screen.queryByRole('group', { name: 'Extend the image' })).toBeNull();
+    expect(screen.getByText('Mark an area first.')).toBeTruthy();
+    expect(screen.getByText(/Your administrator can add one\.$/)).toBeTruthy();
+  });
+
+  it('of a model that extends asks for a format', () => {
+    show([buildModel({ task: 'extend', name: 'Extend' }, { source: 'required', outpaint: 'required' })], {
+      source: { kind: 'image', id: 'i', event_id: null },
+    });
+    expect(screen.queryByRole('group', { name: 'Mask' })).toBeNull();
+    expect(screen.queryByRole('radio', { name: 'Don’t extend' })).toBeNull();
+    expect(screen.getByText('Choose a format first.')).toBeTruthy();
+  });
+
   it('lets the steps of a model be chosen, and explains a wrong number', () => {
     const stepped = buildModel({}, { prompt: 'required', steps: { min: 1, max: 4, default: 2 }, max_prompt_length: 100 });
     show([stepped], { steps: '9' });

@@ -20,13 +20,14 @@ import { ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { EditFields } from './edit-fields.tsx';
+import { MissingModelsNote } from './missing-models-note.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';
 import { pasteRecipe } from './paste-recipe.ts';
 import { CheckedTextarea, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
 import { PromptLibraryButton } from './prompt-library-button.tsx';
 import { promptTemplates } from './prompt-templates.ts';
-import { costOf, fitRecipe, type ImageRecipe, isSeed, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
+import { costOf, fitRecipe, type ImageRecipe, isSeed, outpaintAspects, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 import { StepsField } from './steps-field.tsx';
 import { UpscaleEstimate } from './upscale-estimate.tsx';
@@ -48,6 +49,8 @@ interface ComposerProps {
 
 const sourceLabels: Partial<Record<GenerationModel['task'], string>> = {
   'image-to-image': 'Image to restyle',
+  erase: 'Image to erase something from',
+  extend: 'Image to extend',
   upscale: 'Image to upscale',
   'cut-out': 'Image with a person',
 };
@@ -138,7 +141,7 @@ export function Composer({
         />
       )}
       {task === 'upscale' && recipe.source && isOnline && <UpscaleEstimate owner={owner} model={model} source={recipe.source} />}
-      {capabilities.mask && (
+      {(capabilities.mask || outpaintAspects(model).length > 0) && (
         <EditFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
       )}
       {/* A choice comes first, a mere label last: on a phone, the styles are on the first screen. */}
@@ -146,6 +149,7 @@ export function Composer({
       <OutputFields owner={owner} recipe={recipe} model={model} onRecipe={onRecipe} />
       {sameTask.length === 1 && picker}
       <MoreFields recipe={recipe} model={model} onRecipe={onRecipe} />
+      <MissingModelsNote models={models} />
       {cost > 0 && <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>}
       <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
         <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-pretty text-ink-muted">

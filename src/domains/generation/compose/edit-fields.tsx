@@ -5,7 +5,7 @@ import { MediaImage } from '#src/shell/media-image.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import './edit-fields.css';
 import { MaskField } from './mask-field.tsx';
-import { aspectOf, outpaintAspects, outpaintOf, type ImageRecipe } from './recipe.ts';
+import { aspectOf, continuesEdges, outpaintAspects, outpaintOf, type ImageRecipe } from './recipe.ts';
 import { sourceUrl } from './source-field.tsx';
 
 interface EditFieldsProps {
@@ -17,15 +17,19 @@ interface EditFieldsProps {
 }
 
 export function EditFields({ recipe, model, uploadRefusal, onRecipe }: EditFieldsProps) {
+  const { capabilities } = model;
   return (
     <>
-      <MaskField
-        mask={recipe.mask}
-        source={recipe.source}
-        uploadRefusal={uploadRefusal}
-        onMask={(mask) => onRecipe({ mask, ...(mask !== null && { outpaint: null }) })}
-      />
-      {recipe.mask === null && recipe.source && <OutpaintField recipe={recipe} model={model} onRecipe={onRecipe} />}
+      {capabilities.mask && (
+        <MaskField
+          mask={recipe.mask}
+          source={recipe.source}
+          isRequired={capabilities.mask_required === true}
+          uploadRefusal={uploadRefusal}
+          onMask={(mask) => onRecipe({ mask, ...(mask !== null && { outpaint: null }) })}
+        />
+      )}
+      {(recipe.mask === null || !capabilities.mask) && recipe.source && <OutpaintField recipe={recipe} model={model} onRecipe={onRecipe} />}
     </>
   );
 }
@@ -41,6 +45,7 @@ function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploa
   const aspects = outpaintAspects(model);
   if (aspects.length === 0 || !recipe.source) return null;
   const outpaint = outpaintOf(recipe, model);
+  const isRequired = model.capabilities.outpaint === 'required';
   const isWider = outpaint !== null && ratio !== null && aspectOf(outpaint.aspect) > ratio;
   const anchors: readonly { value: Anchor; label: string }[] = [
     { value: 'start', label: isWider ? 'Left' : 'Top' },
@@ -49,12 +54,13 @@ function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploa
   ];
   return (
     <div role="group" aria-label="Extend the image" className="grid min-w-0 gap-2">
-      <p className="text-sm font-medium">
-        Extend the image<span className="font-normal text-ink-muted"> optional</span>
-      </p>
+      <p className="text-sm font-medium">Extend the image{!isRequired && <span className="font-normal text-ink-muted"> optional</span>}</p>
       <ChoiceChips
         legend="Extend to this format"
-        options={[{ value: NO_ASPECT, label: 'Don’t extend' }, ...aspects.map((aspect) => ({ value: aspect, label: aspect }))]}
+        options={[
+          ...(isRequired ? [] : [{ value: NO_ASPECT, label: 'Don’t extend' }]),
+          ...aspects.map((aspect) => ({ value: aspect, label: aspect })),
+        ]}
         value={outpaint?.aspect ?? NO_ASPECT}
         onChange={(aspect) => onRecipe({ outpaint: aspect === NO_ASPECT ? null : { aspect, anchor: outpaint?.anchor ?? 'center' } })}
       />
@@ -73,11 +79,20 @@ function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploa
           >
             <Measured src={sourceUrl(recipe.source, 'thumb')} onRatio={setRatio} />
           </div>
-          <p className="text-sm text-ink-muted">The striped area is painted anew, the image stays as it is.</p>
+          <p className="text-sm text-ink-muted">{extensionNote(outpaint, ratio, isRequired)}</p>
         </>
       )}
     </div>
   );
+}
+
+/** What the striped area becomes. */
+function extensionNote(outpaint: NonNullable<ImageRecipe['outpaint']>, ratio: number | null, isBuiltIn: boolean): string {
+  if (!isBuiltIn) return 'The striped area is painted anew, the image stays as it is.';
+  if (ratio === null) return '';
+  return continuesEdges(outpaint, ratio)
+    ? 'The edges of the image are continued into the striped area.'
+    : 'The striped area is wide, so it becomes a blurred, darker copy of the image.';
 }
 
 function Measured({ src, onRatio }: { src: string; onRatio: (ratio: number) => void }) {

@@ -36,12 +36,14 @@ function useMaskDrawing(src: string | null): [MaskDrawing, (drawing: MaskDrawing
 interface MaskFieldProps {
   mask: string | null;
   source: RecipeSource | null;
+  /** For a model that fills the marked area, and does nothing without one. */
+  isRequired: boolean;
   /** Why no file can be uploaded now. */
   uploadRefusal: string | null;
   onMask: (mask: string | null) => void;
 }
 
-export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProps) {
+export function MaskField({ mask, source, isRequired, uploadRefusal, onMask }: MaskFieldProps) {
   const { sending, failure, send } = useUpload(onMask);
   const [isOpen, setOpen] = useState(false);
   const src = source && sourceUrl(source, 'preview');
@@ -49,9 +51,7 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
   const refusal = source ? uploadRefusal : 'Choose an image first.';
   return (
     <div role="group" aria-label="Mask" className="grid gap-1.5">
-      <p className="text-sm font-medium">
-        Mask<span className="font-normal text-ink-muted"> optional</span>
-      </p>
+      <p className="text-sm font-medium">Mask{!isRequired && <span className="font-normal text-ink-muted"> optional</span>}</p>
       <div className="flex flex-wrap items-center gap-2">
         {mask === null ? (
           <>
@@ -75,7 +75,7 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
                 className="absolute inset-0 size-full object-cover"
               />
             </span>
-            <span className="text-sm text-ink-muted">White areas can change.</span>
+            <span className="text-sm text-ink-muted">{isRequired ? 'White areas are erased.' : 'White areas can change.'}</span>
             <Button size="sm" icon={<Brush aria-hidden className="size-4" />} disabledReason={refusal} onClick={() => setOpen(true)}>
               Edit mask
             </Button>
@@ -84,7 +84,13 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
         )}
       </div>
       {failure !== null && <FieldError>{failure}</FieldError>}
-      {mask === null && <p className="text-sm text-ink-muted">Marks the areas to change. Mask files are white on black.</p>}
+      {mask === null && (
+        <p className="text-sm text-ink-muted">
+          {isRequired
+            ? 'Paint over what should vanish, up to half of the image. Mask files are white on black.'
+            : 'Marks the areas to change. Mask files are white on black.'}
+        </p>
+      )}
       {isOpen && src !== null && (
         <MaskEditor src={src} drawing={drawing} onDrawing={setDrawing} onMask={(file) => void send(file)} onClose={() => setOpen(false)} />
       )}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildGeneration, buildModel } from '#tests/support/factories/api.ts';
 import {
+  continuesEdges,
   costOf,
   EMPTY_RECIPE,
   fitRecipe,
@@ -116,6 +117,25 @@ describe('a request', () => {
     expect(outpaintAspects(buildModel({}, { source: 'optional', mask: false, sizes }))).toEqual([]);
     expect(outpaintAspects(buildModel({}, { source: 'optional', mask: true, aspect_ratios: ['1:1', '21:9'] }))).toEqual(['1:1', '21:9']);
     expect(outpaintAspects(buildModel({}, { source: 'required', mask: true })).length).toBeGreaterThan(5);
+  });
+
+  it('of a model that erases or extends needs a mask or a format, and nothing of the other', () => {
+    const eraser = buildModel({ task: 'erase' }, { source: 'required', mask: true, mask_required: true, outpaint: 'none' });
+    const extender = buildModel({ task: 'extend' }, { source: 'required', outpaint: 'required' });
+    const both = recipe({ source, mask: 'm', outpaint: { aspect: '1:1', anchor: 'start' } });
+    expect(requestOf(both, eraser, null)).toMatchObject({ mask: 'm' });
+    expect(requestOf(both, eraser, null).outpaint).toBeUndefined();
+    expect(requestOf(both, extender, null)).toMatchObject({ mask: null, outpaint: both.outpaint });
+    expect(recipeDisabledReason(recipe({ source }), eraser)).toBe('Mark an area first.');
+    expect(recipeDisabledReason(recipe({ source }), extender)).toBe('Choose a format first.');
+    expect([eraser, extender].map((model) => recipeDisabledReason(both, model))).toEqual([null, null]);
+  });
+
+  it('says which borders are continued, and which become a frame', () => {
+    expect(continuesEdges({ aspect: '16:9', anchor: 'center' }, 4 / 3)).toBe(true);
+    expect(continuesEdges({ aspect: '16:9', anchor: 'end' }, 4 / 3)).toBe(false);
+    expect(continuesEdges({ aspect: '9:16', anchor: 'center' }, 4 / 3)).toBe(false);
+    expect(continuesEdges({ aspect: '1:1', anchor: 'start' }, 6 / 7)).toBe(true);
   });
 
   it('has the chosen number of steps where the model takes one', () => {

@@ -115,8 +115,10 @@ export const aspectOf = (aspect: string): number => {
 };
 
 /** The formats to which the model can extend an image. Empty if it can't. */
-export function outpaintAspects({ capabilities: { mask, source, sizes, aspect_ratios: ratios } }: GenerationModel): readonly string[] {
-  if (!mask || source === 'none') return [];
+export function outpaintAspects({
+  capabilities: { mask, outpaint = mask ? 'optional' : 'none', source, sizes, aspect_ratios: ratios },
+}: GenerationModel): readonly string[] {
+  if (outpaint === 'none' || source === 'none') return [];
   if (ratios.length > 0) return ratios;
   if (sizes.length === 0) return COMMON_ASPECTS;
   return COMMON_ASPECTS.filter((aspect) =>
@@ -126,7 +128,21 @@ export function outpaintAspects({ capabilities: { mask, source, sizes, aspect_ra
 
 /** Null without a source, and with a mask: both at once contradict each other. */
 export function outpaintOf({ outpaint, source, mask }: ImageRecipe, model: GenerationModel): ImageRecipe['outpaint'] {
-  return outpaint && source && mask === null && outpaintAspects(model).includes(outpaint.aspect) ? outpaint : null;
+  const isMasked = mask !== null && model.capabilities.mask;
+  return outpaint && source && !isMasked && outpaintAspects(model).includes(outpaint.aspect) ? outpaint : null;
+}
+
+/** The widest border that the edges of an image are continued into, as a part of its side. As on the server. */
+const MOST_CONTINUED = 0.17;
+
+/**
+ * Whether a model that extends without painting continues the edges of an image, instead of framing it.
+ * @param ratio of the image, width divided by height
+ */
+export function continuesEdges({ aspect, anchor }: NonNullable<ImageRecipe['outpaint']>, ratio: number): boolean {
+  const wanted = aspectOf(aspect);
+  const added = Math.max(wanted / ratio, ratio / wanted) - 1;
+  return added * (anchor === 'center' ? 0.5 : 1) <= MOST_CONTINUED;
 }
 
 /** Restores the form from an earlier request. */
@@ -201,10 +217,13 @@ export function variationOf(
 export const costOf = (recipe: ImageRecipe, model: GenerationModel): number => model.credits * fitRecipe(recipe, model).count;
 
 /** Why the recipe can't be sent; null if it can. */
-export function recipeDisabledReason(recipe: ImageRecipe, { capabilities, name }: GenerationModel): string | null {
+export function recipeDisabledReason(recipe: ImageRecipe, model: GenerationModel): string | null {
+  const { capabilities, name } = model;
   const { prompt, source, max_prompt_length: longest } = capabilities;
   const text = recipe.prompt.trim();
   if (source === 'required' && !recipe.source) return 'Choose an image first.';
+  if (capabilities.mask_required && recipe.mask === null) return 'Mark an area first.';
+  if (capabilities.outpaint === 'required' && !outpaintOf(recipe, model)) return 'Choose a format first.';
   if (prompt === 'required' && text === '') return 'Describe what the image should show.';
   if (prompt !== 'none' && text.length > longest)
     return `${name} accepts up to ${pluralize(longest, 'character', 'characters')}. Shorten the description.`;

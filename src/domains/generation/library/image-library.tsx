@@ -8,6 +8,7 @@ import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { CompareDialog } from '#src/domains/generation/results/compare-dialog.tsx';
 import { ImageMenu } from '#src/domains/generation/results/image-menu.tsx';
+import type { ImageEdit } from '#src/domains/generation/results/use-image-actions.ts';
 import { untilRead } from '#src/domains/generation/until-read.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
 import { pluralize } from '#src/lib/format.ts';
@@ -20,7 +21,7 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Brush, CalendarDays, Download, Ellipsis, ImagePlus, Images, Plus, RotateCcw, Trash2 } from '#src/ui/icons.ts';
+import { CalendarDays, Download, Ellipsis, ImagePlus, Images, Plus, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
@@ -105,7 +106,7 @@ export function ImageLibrary({
         collectionsDisabledReason={collectionsDisabledReason}
         onOpenEvent={() => image.event && onOpenEvent(image.event.id, image.id)}
         onCompose={() => image.event && onCompose({ photo: image.id, event: image.event.id })}
-        inpainter={actions.generated.inpainter?.id}
+        edits={actions.generated.edits}
         onEdit={(model) => image.event && onCompose({ photo: image.id, event: image.event.id, model })}
         onCollect={() => collect([image])}
         onSave={() => void actions.save([image])}
@@ -241,8 +242,7 @@ interface PhotoMenuProps {
   collectionsDisabledReason: string | false;
   onOpenEvent: () => void;
   onCompose: () => void;
-  /** The model that changes a part of a photo. Undefined if none does. */
-  inpainter: string | undefined;
+  edits: readonly ImageEdit[];
   onEdit: (model: string) => void;
   onCollect: () => void;
   onSave: () => void;
@@ -255,7 +255,7 @@ function PhotoMenu({
   collectionsDisabledReason,
   onOpenEvent,
   onCompose,
-  inpainter,
+  edits,
   onEdit,
   onCollect,
   onSave,
@@ -276,11 +276,11 @@ function PhotoMenu({
       <MenuItem icon={<ImagePlus aria-hidden />} disabledReason={unusable} onSelect={onCompose}>
         Restyle
       </MenuItem>
-      {inpainter !== undefined && (
-        <MenuItem icon={<Brush aria-hidden />} disabledReason={unusable} onSelect={() => onEdit(inpainter)}>
-          Edit a part, or extend
+      {edits.map(({ model, label, Icon }) => (
+        <MenuItem key={model} icon={<Icon aria-hidden />} disabledReason={unusable} onSelect={() => onEdit(model)}>
+          {label}
         </MenuItem>
-      )}
+      ))}
       <MenuItem icon={<Plus aria-hidden />} disabledReason={collectionsDisabledReason || offline} onSelect={onCollect}>
         Add to collection
       </MenuItem>

@@ -18,6 +18,8 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 const taskLeads: Record<GenerationTask, string> = {
   'text-to-image': 'Images from a description.',
   'image-to-image': 'Give an image a new look.',
+  erase: 'Remove small things from a photo.',
+  extend: 'Bring a photo to another format.',
   upscale: 'Enlarge a small image.',
   'cut-out': 'Remove the background behind people.',
 };

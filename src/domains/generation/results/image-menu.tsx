@@ -10,7 +10,6 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import {
   BookOpen,
-  Brush,
   Check,
   Copy,
   Download,
@@ -69,7 +68,7 @@ export function ImageMenu({
   const user = useSession()?.user;
   const [opened, setOpened] = useState<keyof typeof parts | null>(null);
   const onClose = () => setOpened(null);
-  const { upscaler, inpainter } = actions;
+  const { upscaler, edits } = actions;
   const variations = actions.variations(image);
   const isTooLarge = image.width * image.height > (upscaler?.capabilities.max_source_pixels ?? Infinity);
   const icon = (Icon: typeof Copy) => <Icon aria-hidden />;
@@ -96,11 +95,11 @@ export function ImageMenu({
         <MenuItem icon={icon(ImagePlus)} onSelect={() => actions.compose({ source: image.id })}>
           Use as source image
         </MenuItem>
-        {inpainter && (
-          <MenuItem icon={icon(Brush)} onSelect={() => actions.compose({ source: image.id, model: inpainter.id })}>
-            Edit a part, or extend
+        {edits.map(({ model, label, Icon }) => (
+          <MenuItem key={model} icon={icon(Icon)} onSelect={() => actions.compose({ source: image.id, model })}>
+            {label}
           </MenuItem>
-        )}
+        ))}
         {upscaler && (
           <MenuItem icon={icon(ImageUpscale)} onSelect={() => void actions.upscale(image)} disabledReason={isTooLarge && TOO_LARGE}>
             Upscale ({creditsPerImage(upscaler).toLowerCase()})

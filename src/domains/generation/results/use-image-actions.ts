@@ -19,6 +19,7 @@ import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
+import { Brush, Eraser, Maximize } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { saveOriginal, shareOriginal } from './original-file.ts';
 
@@ -47,13 +48,20 @@ const favoriteMutation = (client: QueryClient) =>
     settle: ({ image }) => invalidateImagesAndGenerations(client, image),
   });
 
+export interface ImageEdit {
+  /** Its id. */
+  model: string;
+  label: string;
+  Icon: typeof Brush;
+}
+
 export interface ImageActions {
   /** Undefined if no model upscales. */
   upscaler: GenerationModel | undefined;
   /** The model that created an image; undefined if it isn't available any more. */
   modelOf: (image: Pick<GeneratedImage, 'model'>) => GenerationModel | undefined;
-  /** The model that changes a marked part of an image. Undefined if none does. */
-  inpainter: GenerationModel | undefined;
+  /** How a part of an image can be changed, or the image extended. */
+  edits: readonly ImageEdit[];
   remove: (image: GeneratedImage) => void;
   setFavorite: (image: GeneratedImage, favorite: boolean) => void;
   restore: (image: GeneratedImage) => Promise<void>;
@@ -78,6 +86,17 @@ async function copyText(text: string, done: string): Promise<void> {
   }
 }
 
+function editsOf(models: readonly GenerationModel[]): ImageEdit[] {
+  const painter = models.find(({ capabilities }) => capabilities.mask && capabilities.prompt !== 'none');
+  const ofTask = (wanted: GenerationModel['task']) => models.find(({ task }) => task === wanted);
+  const edits = [
+    { by: painter, label: 'Edit a part, or extend', Icon: Brush },
+    { by: ofTask('erase'), label: 'Erase a part', Icon: Eraser },
+    { by: ofTask('extend'), label: 'Extend', Icon: Maximize },
+  ];
+  return edits.flatMap(({ by, label, Icon }) => (by ? [{ model: by.id, label, Icon }] : []));
+}
+
 /** @param onCompose opens the Generate screen with this prefill */
 export function useImageActions(account: string, owner: ImageOwner, onCompose: (from: ComposePrefill) => void): ImageActions {
   const client = useQueryClient();
@@ -85,7 +104,6 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
   const { data: credits } = useQuery(creditsQuery(owner));
   return useMemo(() => {
     const upscaler = models?.find(({ task }) => task === 'upscale');
-    const inpainter = models?.find(({ capabilities }) => capabilities.mask);
     const trying = async (failed: string, work: () => Promise<void>) => {
       try {
         await work();
@@ -96,7 +114,7 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
     return {
       upscaler,
       modelOf: ({ model }) => models?.find(({ id }) => id === model),
-      inpainter,
+      edits: editsOf(models ?? []),
       variations({ model: id }) {
         const model = models?.find((each) => each.id === id);
         if (!model)

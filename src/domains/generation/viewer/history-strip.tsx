@@ -25,6 +25,7 @@ const actionLabels: Record<components['schemas']['ImageAction'], string> = {
   upscale: 'Upscaled',
   restyle: 'Restyled',
   'cut-out': 'Cut out',
+  erase: 'Erased part',
   repeat: 'Repeated',
 };
 

@@ -1,0 +1,110 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { diffuse } from '#server/generation/builtin/fill/diffuse.ts';
+import { erase, fillMarked } from '#server/generation/builtin/fill/erase.ts';
+import { noise, type Pixels } from '#server/generation/builtin/pixels.ts';
+
+const [width, height] = [240, 180];
+
+/** Bricks in a light that falls off to the right. */
+function wall(): Pixels {
+  const data = new Uint8Array(width * height * 3);
+  const random = noise(5);
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = Math.floor(y / 12);
+    for (let x = 0; x < width; x++, at += 3) {
+      const isMortar = y % 12 < 2 || (x + (row % 2) * 12) % 24 < 2;
+      const light = 1 - (0.3 * x) / width;
+      const grain = (random() - 0.5) * 10;
+      for (let part = 0; part < 3; part++) data[at + part] = ((isMortar ? [205, 200, 190] : [150, 80, 60])[part] ?? 0) * light + grain;
+    }
+  }
+  return { data, width, height };
+}
+
+/** A round thing in front of the wall. */
+function withThing({ data }: Pixels, radius: number): { picture: Pixels; hole: Uint8Array } {
+  const picture = { data: Uint8Array.from(data), width, height };
+  const hole = new Uint8Array(width * height);
+  for (let at = 0; at < hole.length; at++) {
+    if (Math.hypot((at % width) - 130, Math.floor(at / width) - 85) > radius) continue;
+    hole[at] = 1;
+    picture.data.set([20, 40, 220], at * 3);
+  }
+  return { picture, hole };
+}
+
+function errorIn(hole: Uint8Array, one: Uint8Array, other: Uint8Array): number {
+  let [sum, count] = [0, 0];
+  for (let at = 0; at < hole.length; at++) {
+    if (!hole[at]) continue;
+    count += 3;
+    for (let part = at * 3; part < at * 3 + 3; part++) sum += (one[part]! - other[part]!) ** 2;
+  }
+  return sum / count;
+}
+
+const pictureOf = async ({ data }: Pixels) => ({
+  bytes: await sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer(),
+  contentType: 'image/png' as const,
+});
+const maskOf = async (hole: Uint8Array) => ({
+  bytes: await sharp(
+    hole.map((one) => one * 255),
+    { raw: { width, height, channels: 1 } },
+  )
+    .png()
+    .toBuffer(),
+  contentType: 'image/png' as const,
+});
+
+it.each([8, 20, 36])(
+  'a thing of radius %i vanishes: what is behind it comes much closer to the truth than a smooth fill',
+  async (radius) => {
+    const truth = wall();
+    const { picture, hole } = withThing(truth, radius);
+    const smooth = Uint8Array.from(picture.data);
+    diffuse({ data: smooth, width, height }, hole);
+    await fillMarked(picture, hole, () => undefined);
+    expect(errorIn(hole, picture.data, truth.data)).toBeLessThan(errorIn(hole, smooth, truth.data) * 0.35);
+  },
+);
+
+it('changes no pixel outside the mask, always makes the same, and says how far it is', async () => {
+  const { picture, hole } = withThing(wall(), 20);
+  const ask = { source: await pictureOf(picture), mask: await maskOf(hole) };
+  const told: (number | null)[] = [];
+  const result = await erase(ask, ({ progress }) => void told.push(progress));
+  const { data } = await sharp(result.bytes).raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at < hole.length; at++)
+    if (!hole[at]) expect(data.subarray(at * 3, at * 3 + 3)).toEqual(Buffer.from(picture.data.subarray(at * 3, at * 3 + 3)));
+  expect((await erase(ask, () => undefined)).bytes.equals(result.bytes)).toBe(true);
+  expect(told.at(-1)).toBe(1);
+  expect(told).toEqual(told.toSorted((a, b) => a! - b!));
+});
+
+it('keeps the transparency of a picture', async () => {
+  const { picture, hole } = withThing(wall(), 12);
+  const rgba = Buffer.alloc(width * height * 4);
+  for (let at = 0; at < hole.length; at++) {
+    rgba.set(picture.data.subarray(at * 3, at * 3 + 3), at * 4);
+    rgba[at * 4 + 3] = at % width < 40 ? 0 : 255;
+  }
+  const bytes = await sharp(rgba, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+  const result = await erase({ source: { bytes, contentType: 'image/png' }, mask: await maskOf(hole) }, () => undefined);
+  const { data, info } = await sharp(result.bytes).raw().toBuffer({ resolveWithObject: true });
+  expect(info.channels).toBe(4);
+  expect(Array.from(data.subarray(0, 4))).toEqual([0, 0, 0, 0]);
+  const middle = (85 * width + 130) * 4;
+  expect(data[middle + 2]).toBeLessThan(data[middle]!);
+});
+
+it('refuses a mask that leaves nothing to fill from', async () => {
+  const { picture } = withThing(wall(), 5);
+  const stripes = Uint8Array.from({ length: width * height }, (_, at) => (at % 5 < 2 ? 1 : 0));
+  await expect(fillMarked(picture, stripes, () => undefined)).rejects.toMatchObject({ code: 'invalid_request' });
+});

@@ -1,0 +1,134 @@
+// Removes what is marked in a photo, and continues what is around it.
+import sharp from 'sharp';
+import { fillHole } from '#server/generation/builtin/fill/patch-fill.ts';
+import { TOO_LITTLE_AROUND } from '#server/generation/builtin/models.ts';
+import { clearTransparent, decodeSource, decodeTransparent, type Pixels } from '#server/generation/builtin/pixels.ts';
+import type { Tasks } from '#server/generation/builtin/task-process.ts';
+import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
+import { isMarked } from '#server/generation/mask.ts';
+
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** How far beside the marked area something is searched that could be there: as a part of its longer side, and in pixels. */
+const AROUND = 0.4;
+const LEAST_AROUND = 256;
+/** A larger area is filled in a smaller size. Memory and time depend on it, and not on the photo. */
+const MOST_WORK_PIXELS = 5e6;
+
+/** Everything outside the mask has the same bytes as before, so the result is a PNG. */
+export async function erase(
+  { source, mask }: Tasks['erase']['ask'],
+  onProgress: (progress: GeneratorProgress) => void,
+): Promise<Tasks['erase']['answer']> {
+  onProgress({ progress: 0, message: 'Preparing' });
+  const transparent = await decodeTransparent(source);
+  const picture = transparent ? withoutAlpha(transparent) : await decodeSource(source);
+  const { width, height } = picture;
+  const hole = await holeOf(mask, picture);
+  await fillMarked(picture, hole, onProgress);
+  onProgress({ progress: 1, message: 'Saving' });
+  if (transparent) {
+    for (let from = 0, to = 0; to < transparent.data.length; from += 3, to += 4)
+      transparent.data.set(picture.data.subarray(from, from + 3), to);
+    clearTransparent(transparent.data);
+  }
+  const image = transparent
+    ? sharp(transparent.data, { raw: { width, height, channels: 4 } })
+    : sharp(picture.data, { raw: { width, height, channels: 3 } });
+  return { bytes: await image.png({ compressionLevel: 1 }).toBuffer(), contentType: 'image/png' };
+}
+
+function withoutAlpha({ data, width, height }: Pixels): Pixels {
+  const rgb = new Uint8Array(width * height * 3);
+  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) rgb.set(data.subarray(from, from + 3), to);
+  return { data: rgb, width, height };
+}
+
+/** 1 where the picture is to be filled. */
+async function holeOf({ bytes }: Tasks['erase']['ask']['mask'], { width, height }: Pixels): Promise<Uint8Array> {
+  const values = await sharp(bytes)
+    .flatten({ background: '#000000' })
+    .resize({ width, height, fit: 'fill', kernel: 'linear' })
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  return Uint8Array.from(values, (value) => (isMarked(value) ? 1 : 0));
+}
+
+/**
+ * Fills in place what is marked, from what is around it.
+ * @throws {GeneratorError} `invalid_request` if there is nothing to fill it from
+ */
+export async function fillMarked(picture: Pixels, hole: Uint8Array, onProgress: (progress: GeneratorProgress) => void): Promise<void> {
+  const area = areaAround(hole, picture);
+  if (!area) return;
+  const begun = performance.now();
+  const onStep = async (share: number) => {
+    const leftS = Math.ceil((((performance.now() - begun) / share) * (1 - share)) / 1000);
+    onProgress({ progress: share, message: leftS > 2 ? `Filling, about ${leftS} seconds left` : 'Filling' });
+    // Lets the message be sent.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const { width, height } = area;
+  const part = { data: cut(picture.data, picture.width, area, 3), width, height };
+  const partHole = cut(hole, picture.width, area, 1);
+  const scale = Math.min(1, Math.sqrt(MOST_WORK_PIXELS / (width * height)));
+  const isFilled = scale < 1 ? await fillSmaller(part, partHole, scale, onStep) : await fillHole(part, partHole, onStep);
+  if (!isFilled) throw new GeneratorError('invalid_request', TOO_LITTLE_AROUND);
+  for (let y = 0, from = 0; y < height; y++) {
+    for (let x = 0, to = ((area.top + y) * picture.width + area.left) * 3; x < width; x++, from++, to += 3)
+      if (partHole[from]) picture.data.set(part.data.subarray(from * 3, from * 3 + 3), to);
+  }
+}
+
+async function fillSmaller(part: Pixels, hole: Uint8Array, scale: number, onStep: (share: number) => Promise<void>): Promise<boolean> {
+  const { width, height } = part;
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const resized = (data: Uint8Array, channels: 1 | 3, from: { width: number; height: number }, to: { width: number; height: number }) =>
+    sharp(data, { raw: { width: from.width, height: from.height, channels } })
+      .resize({ ...to, fit: 'fill', kernel: channels === 1 ? 'linear' : 'cubic' })
+      .raw()
+      .toBuffer();
+  const grey = await resized(
+    hole.map((one) => one * 255),
+    1,
+    part,
+    size,
+  );
+  const [smallHole, small] = [new Uint8Array(size.width * size.height), await resized(part.data, 3, part, size)];
+  const channels = grey.length / smallHole.length;
+  for (let at = 0; at < smallHole.length; at++) smallHole[at] = (grey[at * channels] ?? 0) > 0 ? 1 : 0;
+  if (!(await fillHole({ data: small, ...size }, smallHole, onStep))) return false;
+  part.data.set(await resized(small, 3, size, part));
+  return true;
+}
+
+/** Null if nothing is marked. */
+function areaAround(hole: Uint8Array, { width, height }: Pixels): Area | null {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      if (!hole[at]) continue;
+      [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 1), y + 1];
+    }
+  }
+  if (right === 0) return null;
+  const around = Math.max(LEAST_AROUND, Math.round(Math.max(right - left, bottom - top) * AROUND));
+  const [from, above] = [Math.max(0, left - around), Math.max(0, top - around)];
+  return { left: from, top: above, width: Math.min(width, right + around) - from, height: Math.min(height, bottom + around) - above };
+}
+
+function cut(data: Uint8Array, stride: number, { left, top, width, height }: Area, channels: number): Uint8Array {
+  const part = new Uint8Array(width * height * channels);
+  for (let y = 0; y < height; y++) {
+    const from = ((top + y) * stride + left) * channels;
+    part.set(data.subarray(from, from + width * channels), y * width * channels);
+  }
+  return part;
+}

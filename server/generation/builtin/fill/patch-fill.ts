@@ -1,0 +1,463 @@
+// Fills a hole in a picture from its surroundings. For each patch at the hole, the most similar patch that is known is searched, from coarse to fine,
+// and the patches that overlap vote for each pixel (Wexler, Shechtman and Irani: Space-Time Completion of Video; Barnes et al.: PatchMatch).
+import { diffuse } from '#server/generation/builtin/fill/diffuse.ts';
+import { clamp, noise, type Pixels } from '#server/generation/builtin/pixels.ts';
+
+/** Patches have 2 × RADIUS + 1 pixels a side. */
+const RADIUS = 3;
+const SIDE = 2 * RADIUS + 1;
+/** The hole is halved until no pixel of it is farther from what is known. */
+const COARSEST_DEPTH = 3;
+/** No level is smaller: there must be something to choose from. */
+const SMALLEST_SIDE = 4 * SIDE;
+/** How often patches are searched and vote: on the coarsest level, where the structure is decided, and at full size, where it only needs to be sharp. */
+const MOST_ROUNDS = 14;
+const LEAST_ROUNDS = 2;
+/** For the first guess. */
+const PASSES_PER_RING = 6;
+/** Of the pixels of a patch, so that what is known of it says something. */
+const LEAST_KNOWN = 8;
+/** A level with more pixels to fill gets fewer comparisons, so that the time is bounded. */
+const MANY_PIXELS = 250_000;
+/** Votes of patches farther from what is known count less. */
+const CONFIDENCE_BASE = 1.25;
+/** Always the same, so that the same request has the same result. */
+const SEED = 7;
+
+interface Level extends Pixels {
+  /** 1 where the picture is unknown. */
+  hole: Uint8Array;
+}
+
+interface Field {
+  /** Centers of the patches that contain a pixel of the hole, as indexes of pixels. */
+  targets: Int32Array;
+  /** For each pixel: the center of the known patch that is most similar; -1 if it is no target. */
+  nearest: Int32Array;
+  /** For each pixel: how different the two are. */
+  distances: Float32Array;
+  /** 1 for centers of patches that are known completely. */
+  isSource: Uint8Array;
+  /** Whether there are enough of them. */
+  hasSources: boolean;
+}
+
+/**
+ * Fills the hole in place; no other pixel changes.
+ * @param hole 1 where the picture is to be filled
+ * @param onStep is called between the steps with the share that is done
+ * @returns false if there is too little around the hole to fill it from
+ */
+export async function fillHole(picture: Pixels, hole: Uint8Array, onStep: (share: number) => Promise<void>): Promise<boolean> {
+  const levels = levelsOf({ ...picture, hole });
+  const coarsest = levels.at(-1);
+  if (!coarsest) return false;
+  const work = levels.map(({ hole: part }, at) => roundsOf(at, levels.length) * part.reduce((sum, one) => sum + one, 1));
+  const all = work.reduce((sum, one) => sum + one, 0);
+  let done = 0;
+  const random = noise(SEED);
+  let coarser: { level: Level; field: Field } | null = null;
+  for (let at = levels.length - 1; at >= 0; at--) {
+    const level = levels[at] ?? coarsest;
+    const field = openField(level);
+    if (!field.hasSources) return false;
+    const confidence = confidenceOf(level);
+    const reach = reachOf(level, field, at, levels.length);
+    if (coarser) {
+      takeFromCoarser(level, field, coarser, random);
+      vote(level, field, confidence, false);
+    } else begin(level, field, confidence, random);
+    const rounds = roundsOf(at, levels.length);
+    const compare = compareAll(level);
+    for (let round = 0; round < rounds; round++) {
+      measure(compare, field);
+      for (let pass = 0; pass < (coarser ? 1 : 2); pass++)
+        search(compare, level, field, { random, isReversed: (round + pass) % 2 === 1, reach });
+      vote(level, field, confidence, at === 0 && round === rounds - 1);
+      done += (work[at] ?? 0) / rounds;
+      await onStep(done / all);
+    }
+    coarser = { level, field };
+  }
+  if (coarser) matchColors(coarser.level, coarser.field);
+  return true;
+}
+
+/**
+ * The first guess on the coarsest level, from the edge of the hole inward: patches are compared by what is known of them, and set the outermost pixels,
+ * which are known then.
+ */
+function begin(level: Level, field: Field, confidence: Float32Array, random: () => number): void {
+  const { width, height } = level;
+  const { targets, nearest } = field;
+  const unknown = Uint8Array.from(level.hole);
+  const remaining = { ...level, hole: unknown };
+  const compare = compareKnown(remaining);
+  for (;;) {
+    const ring = ringOf(remaining);
+    if (!ring.includes(1)) break;
+    const near = targets.filter((target) => knownIn(remaining, target) >= LEAST_KNOWN);
+    for (const target of near) if (nearest[target] === -1) nearest[target] = anySource(field, random);
+    const part = { ...field, targets: near };
+    measure(compare, part);
+    for (let pass = 0; pass < PASSES_PER_RING; pass++)
+      search(compare, level, part, { random, isReversed: pass % 2 === 1, reach: Math.max(width, height) });
+    vote({ ...level, hole: ring }, part, confidence, true);
+    for (let at = 0; at < ring.length; at++) if (ring[at]) unknown[at] = 0;
+  }
+  for (const target of targets) if (nearest[target] === -1) nearest[target] = anySource(field, random);
+}
+
+/** The pixels of the hole that are next to what is known, two deep. */
+function ringOf(level: Level): Uint8Array {
+  const distances = distancesOf(level);
+  return Uint8Array.from(distances, (distance) => (distance > 0 && distance < 2.5 ? 1 : 0));
+}
+
+function knownIn({ width, hole }: Level, center: number): number {
+  let known = 0;
+  for (let y = -RADIUS; y <= RADIUS; y++) for (let x = -RADIUS; x <= RADIUS; x++) known += hole[center + y * width + x] ? 0 : 1;
+  return known;
+}
+
+const roundsOf = (at: number, levels: number): number =>
+  Math.max(LEAST_ROUNDS, Math.round(MOST_ROUNDS * 0.65 ** Math.max(0, levels - 1 - at)));
+
+/** The picture and halves of it, until the hole is shallow. */
+function levelsOf(whole: Level): Level[] {
+  const levels = [whole];
+  let depth = depthOf(whole);
+  for (;;) {
+    const last = levels.at(-1);
+    if (!last || depth <= COARSEST_DEPTH || Math.min(last.width, last.height) < 2 * SMALLEST_SIDE) return levels;
+    const half = halved(last);
+    // A hole that reaches everywhere leaves nothing to fill it from.
+    if (!openField(half).hasSources) return levels;
+    levels.push(half);
+    depth /= 2;
+  }
+}
+
+/** A pixel that has any part of the hole belongs to it. */
+function halved({ data, width, height, hole }: Level): Level {
+  const [across, down] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const half = { data: new Uint8Array(across * down * 3), width: across, height: down, hole: new Uint8Array(across * down) };
+  for (let y = 0, to = 0; y < down; y++) {
+    for (let x = 0; x < across; x++, to++) {
+      const from = 2 * y * width + 2 * x;
+      half.hole[to] = (hole[from] ?? 0) | (hole[from + 1] ?? 0) | (hole[from + width] ?? 0) | (hole[from + width + 1] ?? 0);
+      for (let part = 0; part < 3; part++) {
+        const at = from * 3 + part;
+        half.data[to * 3 + part] =
+          ((data[at] ?? 0) + (data[at + 3] ?? 0) + (data[at + width * 3] ?? 0) + (data[at + width * 3 + 3] ?? 0) + 2) >> 2;
+      }
+    }
+  }
+  return half;
+}
+
+/** The largest distance of a pixel of the hole from what is known, in pixels. */
+function depthOf(level: Level): number {
+  let most = 0;
+  for (const distance of distancesOf(level)) most = Math.max(most, distance);
+  return most;
+}
+
+/** For each pixel of the hole, about how far it is from what is known. Beyond the picture nothing is known. */
+function distancesOf({ width, height, hole }: Level): Float32Array {
+  const distances = new Float32Array(hole.length);
+  const far = width + height;
+  for (let at = 0; at < hole.length; at++) if (hole[at]) distances[at] = far;
+  const closer = (at: number, neighbor: number, step: number) => {
+    const through = (distances[neighbor] ?? far) + step;
+    if (through < (distances[at] ?? 0)) distances[at] = through;
+  };
+  const diagonal = Math.SQRT2;
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      if (!hole[at]) continue;
+      if (x > 0) closer(at, at - 1, 1);
+      if (y > 0) closer(at, at - width, 1);
+      if (x > 0 && y > 0) closer(at, at - width - 1, diagonal);
+      if (x < width - 1 && y > 0) closer(at, at - width + 1, diagonal);
+    }
+  for (let y = height - 1, at = hole.length - 1; y >= 0; y--)
+    for (let x = width - 1; x >= 0; x--, at--) {
+      if (!hole[at]) continue;
+      if (x < width - 1) closer(at, at + 1, 1);
+      if (y < height - 1) closer(at, at + width, 1);
+      if (x < width - 1 && y < height - 1) closer(at, at + width + 1, diagonal);
+      if (x > 0 && y < height - 1) closer(at, at + width - 1, diagonal);
+    }
+  return distances;
+}
+
+/** How much the vote of the patch at a pixel counts. */
+function confidenceOf(level: Level): Float32Array {
+  const confidence = distancesOf(level);
+  for (let at = 0; at < confidence.length; at++) confidence[at] = CONFIDENCE_BASE ** -Math.min(60, confidence[at] ?? 0);
+  return confidence;
+}
+
+/** 1 for each pixel with part of the hole in the patch around it. Patches that leave the picture are none. */
+function touchesHole({ width, height, hole }: Level): Uint8Array {
+  const rows = new Uint8Array(hole.length);
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    let sum = 0;
+    for (let x = 0; x < width + RADIUS; x++) {
+      if (x < width) sum += hole[row + x] ?? 0;
+      if (x >= SIDE) sum -= hole[row + x - SIDE] ?? 0;
+      if (x >= RADIUS) rows[row + x - RADIUS] = sum > 0 ? 1 : 0;
+    }
+  }
+  const touches = new Uint8Array(hole.length);
+  for (let x = 0; x < width; x++) {
+    let sum = 0;
+    for (let y = 0; y < height + RADIUS; y++) {
+      if (y < height) sum += rows[y * width + x] ?? 0;
+      if (y >= SIDE) sum -= rows[(y - SIDE) * width + x] ?? 0;
+      if (y >= RADIUS) touches[(y - RADIUS) * width + x] = sum > 0 ? 1 : 0;
+    }
+  }
+  return touches;
+}
+
+function eachInside({ width, height }: Level, visit: (at: number) => void): void {
+  for (let y = RADIUS; y < height - RADIUS; y++) for (let x = RADIUS, at = y * width + RADIUS; x < width - RADIUS; x++, at++) visit(at);
+}
+
+/** With fewer known patches, as a share of all, there is nothing to choose from. */
+const LEAST_SOURCES = 0.002;
+
+function openField(level: Level): Field {
+  const isSource = touchesHole(level);
+  let [inside, count] = [0, 0];
+  eachInside(level, (at) => {
+    inside++;
+    count += isSource[at] ?? 0;
+  });
+  const targets = new Int32Array(count);
+  let target = 0;
+  eachInside(level, (at) => {
+    if (isSource[at]) targets[target++] = at;
+  });
+  const found = new Uint8Array(isSource.length);
+  eachInside(level, (at) => (found[at] = isSource[at] ? 0 : 1));
+  const nearest = new Int32Array(isSource.length).fill(-1);
+  return {
+    targets,
+    isSource: found,
+    hasSources: inside - count > inside * LEAST_SOURCES,
+    nearest,
+    distances: new Float32Array(isSource.length),
+  };
+}
+
+function anySource({ isSource }: Field, random: () => number): number {
+  for (;;) {
+    const at = Math.floor(random() * isSource.length);
+    if (isSource[at]) return at;
+  }
+}
+
+/** Each patch begins where the coarser level found something similar. */
+function takeFromCoarser(level: Level, field: Field, coarser: { level: Level; field: Field }, random: () => number): void {
+  const { width, height } = level;
+  const { level: half, field: found } = coarser;
+  const inside = (place: number, length: number) => Math.min(length - 1 - RADIUS, Math.max(RADIUS, place));
+  for (const target of field.targets) {
+    const [x, y] = [target % width, Math.floor(target / width)];
+    const from = inside(y >> 1, half.height) * half.width + inside(x >> 1, half.width);
+    const near = found.nearest[from] ?? -1;
+    const like = near < 0 ? from : near;
+    const place = inside(2 * Math.floor(like / half.width) + (y & 1), height) * width + inside(2 * (like % half.width) + (x & 1), width);
+    field.nearest[target] = field.isSource[place] ? place : anySource(field, random);
+  }
+}
+
+/** The sum of squared differences of two patches, or more than `most`. */
+type Compare = (one: number, other: number, most: number) => number;
+
+const compareAll = ({ data, width }: Level): Compare => {
+  const stride = width * 3;
+  const reach = RADIUS * stride + RADIUS * 3;
+  return (one, other, most) => {
+    let a = one * 3 - reach;
+    let b = other * 3 - reach;
+    let sum = 0;
+    for (let row = 0; row < SIDE; row++) {
+      for (const end = a + SIDE * 3; a < end; a++, b++) {
+        const difference = (data[a] ?? 0) - (data[b] ?? 0);
+        sum += difference * difference;
+      }
+      if (sum >= most) return sum;
+      a += stride - SIDE * 3;
+      b += stride - SIDE * 3;
+    }
+    return sum;
+  };
+};
+
+/** Of pixels outside the hole only, scaled to the whole patch. For the beginning, when nothing in the hole means anything. */
+const compareKnown = ({ data, width, hole }: Level): Compare => {
+  return (one, other) => {
+    let [sum, known] = [0, 0];
+    for (let y = -RADIUS; y <= RADIUS; y++) {
+      for (let x = -RADIUS; x <= RADIUS; x++) {
+        const offset = y * width + x;
+        if (hole[one + offset]) continue;
+        known++;
+        const [a, b] = [(one + offset) * 3, (other + offset) * 3];
+        for (let part = 0; part < 3; part++) sum += ((data[a + part] ?? 0) - (data[b + part] ?? 0)) ** 2;
+      }
+    }
+    return known === 0 ? Infinity : (sum * SIDE * SIDE) / known;
+  };
+};
+
+function measure(compare: Compare, { targets, nearest, distances }: Field): void {
+  for (const target of targets) distances[target] = compare(target, nearest[target] ?? 0, Infinity);
+}
+
+/** How far patches are searched around the best one. The whole picture where the structure is decided. */
+function reachOf({ width, height }: Level, { targets }: Field, at: number, levels: number): number {
+  if (at >= levels - 2) return Math.max(width, height);
+  if (at === 0) return targets.length > MANY_PIXELS ? 1 : 4;
+  return targets.length > MANY_PIXELS ? 4 : 32;
+}
+
+/** Improves the field: by what neighbors found, and by chance around the best. */
+function search(
+  compare: Compare,
+  { width, height }: Level,
+  field: Field,
+  { random, isReversed, reach }: { random: () => number; isReversed: boolean; reach: number },
+): void {
+  const { targets, nearest, distances, isSource } = field;
+  const step = isReversed ? -1 : 1;
+  const count = targets.length;
+  for (let order = 0; order < count; order++) {
+    const target = targets[isReversed ? count - 1 - order : order] ?? 0;
+    let best = nearest[target] ?? 0;
+    let least = distances[target] ?? 0;
+    for (let side = 0; side < 2; side++) {
+      const back = side === 0 ? step : step * width;
+      const found = nearest[target - back] ?? -1;
+      const candidate = found + back;
+      if (found < 0 || candidate === best || !isSource[candidate]) continue;
+      const difference = compare(target, candidate, least);
+      if (difference < least) {
+        best = candidate;
+        least = difference;
+      }
+    }
+    for (let radius = reach; radius >= 1; radius /= 2) {
+      const x = (best % width) + Math.round((random() * 2 - 1) * radius);
+      const y = Math.floor(best / width) + Math.round((random() * 2 - 1) * radius);
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const candidate = y * width + x;
+      if (candidate === best || !isSource[candidate]) continue;
+      const difference = compare(target, candidate, least);
+      if (difference < least) {
+        best = candidate;
+        least = difference;
+      }
+    }
+    nearest[target] = best;
+    distances[target] = least;
+  }
+}
+
+/** Sets each pixel of the hole to what the patches around it have there. `isSharp`: only the most similar ones count. */
+function vote(level: Level, { targets, nearest, distances }: Field, confidence: Float32Array, isSharp: boolean): void {
+  const { data, width, height, hole } = level;
+  const spread = spreadOf(targets, distances) * (isSharp ? 0.15 : 1);
+  const weights = new Float32Array(hole.length);
+  for (const target of targets) weights[target] = (confidence[target] ?? 0) * Math.exp(-(distances[target] ?? 0) / spread) + 1e-12;
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      if (!hole[at]) continue;
+      let [red, green, blue, sum] = [0, 0, 0, 0];
+      const [top, bottom] = [Math.max(0, y - RADIUS), Math.min(height - 1, y + RADIUS)];
+      const [left, right] = [Math.max(0, x - RADIUS), Math.min(width - 1, x + RADIUS)];
+      for (let row = top; row <= bottom; row++) {
+        for (let center = row * width + left; center <= row * width + right; center++) {
+          const found = nearest[center] ?? -1;
+          if (found < 0) continue;
+          const weight = weights[center] ?? 0;
+          const from = (found + at - center) * 3;
+          red += weight * (data[from] ?? 0);
+          green += weight * (data[from + 1] ?? 0);
+          blue += weight * (data[from + 2] ?? 0);
+          sum += weight;
+        }
+      }
+      if (sum === 0) continue;
+      data[at * 3] = red / sum + 0.5;
+      data[at * 3 + 1] = green / sum + 0.5;
+      data[at * 3 + 2] = blue / sum + 0.5;
+    }
+  }
+}
+
+const MOST_SAMPLES = 5000;
+
+/** Most patches are less different than this. */
+function spreadOf(targets: Int32Array, distances: Float32Array): number {
+  const step = Math.max(1, Math.floor(targets.length / MOST_SAMPLES));
+  const samples: number[] = [];
+  for (let at = 0; at < targets.length; at += step) samples.push(distances[targets[at] ?? 0] ?? 0);
+  samples.sort((a, b) => a - b);
+  return 2 * Math.max(SIDE * SIDE, samples[Math.floor(samples.length * 0.75)] ?? 0);
+}
+
+/** How much of the difference in color at the edge is corrected: textures differ there without being darker or lighter. */
+const MOST_CORRECTION = 24;
+/** Differences are compared as means of squares of so many pixels: single pixels differ. */
+const BLOCK = 8;
+
+/** Patches from elsewhere may be lighter or darker. At the edge the difference is known, and it is taken away from there inward. */
+function matchColors(level: Level, { nearest }: Field): void {
+  const { data, width, height, hole } = level;
+  const [across, down] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
+  const blockOf = (at: number) => Math.floor(at / width / BLOCK) * across + Math.floor((at % width) / BLOCK);
+  const off = { data: new Float32Array(across * down * 3), width: across, height: down };
+  const counts = new Uint8Array(across * down);
+  eachInside(level, (at) => {
+    const found = nearest[at] ?? -1;
+    if (hole[at] || found < 0) return;
+    const block = blockOf(at);
+    counts[block] = (counts[block] ?? 0) + 1;
+    for (let part = 0; part < 3; part++)
+      off.data[block * 3 + part] = (off.data[block * 3 + part] ?? 0) + (data[at * 3 + part] ?? 0) - (data[found * 3 + part] ?? 0);
+  });
+  for (let at = 0; at < off.data.length; at++) {
+    const mean = (off.data[at] ?? 0) / Math.max(1, counts[Math.floor(at / 3)] ?? 0);
+    off.data[at] = Math.max(-MOST_CORRECTION, Math.min(MOST_CORRECTION, mean));
+  }
+  diffuse(
+    off,
+    counts.map((count) => (count === 0 ? 1 : 0)),
+  );
+  for (let y = 0, at = 0; y < height; y++) {
+    const [top, low, under] = between(y, down);
+    for (let x = 0; x < width; x++, at++) {
+      if (!hole[at]) continue;
+      const [left, right, beside] = between(x, across);
+      for (let part = 0; part < 3; part++) {
+        const value = (row: number, column: number) => off.data[(row * across + column) * 3 + part] ?? 0;
+        const upper = value(top, left) * (1 - beside) + value(top, right) * beside;
+        const lower = value(low, left) * (1 - beside) + value(low, right) * beside;
+        data[at * 3 + part] = clamp((data[at * 3 + part] ?? 0) + upper * (1 - under) + lower * under + 0.5);
+      }
+    }
+  }
+}
+
+/** The two blocks whose centers a pixel is between, and how close to the second. */
+function between(place: number, blocks: number): [number, number, number] {
+  const exact = Math.min(blocks - 1, Math.max(0, (place + 0.5) / BLOCK - 0.5));
+  const first = Math.floor(exact);
+  return [first, Math.min(blocks - 1, first + 1), exact - first];
+}

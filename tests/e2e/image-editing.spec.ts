@@ -132,7 +132,7 @@ test('something is erased from a photo, and the photo extended, without any AI m
   await signIn(page, person.email, '/dashboard/generate?model=builtin%3Aerase');
   const { bytes } = await picture({ width: 1200, height: 900 });
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
-  await expect(page.getByText('Mark an area first.')).toBeVisible();
+  await expect(page.getByText('Mark an area first.').first()).toBeVisible();
   await expect(page.getByText(/^Removes what you mark .+ takes about \d+ seconds\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Draw a mask' }).click();
   const use = editor(page).getByRole('button', { name: 'Use this mask' });
@@ -157,7 +157,7 @@ test('something is erased from a photo, and the photo extended, without any AI m
 
   await results(page).getByRole('button', { name: 'More for this image' }).click();
   await page.getByRole('menuitem', { name: 'Extend', exact: true }).click();
-  await expect(page.getByText('Choose a format first.')).toBeVisible();
+  await expect(page.getByText('Choose a format first.').first()).toBeVisible();
   await page.getByRole('radio', { name: '16:9', exact: true }).press(' ');
   await expect(page.getByText('The edges of the image are continued into the striped area.')).toBeVisible();
   await page.getByRole('radio', { name: 'Center' }).press('ArrowRight');

@@ -160,7 +160,7 @@ export const tutorials: readonly Tutorial[] = [
         picture: { name: 'restyled', alt: 'A photo as a poster among the results, with its actions', shape: 'phone' },
       },
       {
-        text: '**Cut out** removes the background behind people, and **Upscale** doubles a small image. Clip art draws simple scenes from words. If your platform has an image model, **Create** follows any description.',
+        text: '**Erase** removes what you paint over, such as a sign or a passer-by. **Extend** brings a photo to another format. **Cut out** removes the background behind people, and **Upscale** doubles a small image. Clip art draws simple scenes from words. If your platform has an image model, **Create** follows any description.',
       },
       {
         text: 'Clip art only draws what it knows. Words it doesn’t know are underlined, and what will be missing is named before anything is charged. If it can’t draw anything you name, there’s nothing to pay: change the words, or restyle a photo.',

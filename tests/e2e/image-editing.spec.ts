@@ -103,7 +103,10 @@ test('a part of an own picture is marked and painted anew, then the image is ext
   });
 
   await test.step('varied by one press, with the price on the button', async () => {
-    await results(page).getByRole('button', { name: 'Variation (4 credits)' }).first().click();
+    const vary = results(page).getByRole('button', { name: 'Variation (4 credits)' });
+    // The server has the extended image before the page does.
+    await expect(vary).toHaveCount(2, made);
+    await vary.first().click();
     await expect.poll(async () => (await madeBy(person)).map(({ images }) => images.length), made).toEqual([1, 1, 1]);
     const [variation, parent] = await madeBy(person);
     expect(variation?.request).toMatchObject({ strength: 0.35, source: { kind: 'image', id: parent?.images[0]?.id } });

@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eraseModel, extendModel } from '#server/generation/builtin/models.ts';
+import { derivationOf } from '#server/generation/derivation.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser, viewer } from '#tests/support/factories/database.ts';
@@ -51,6 +52,12 @@ it('what is marked is erased for a credit', async () => {
   expect(generator.calls.at(-1)).toMatchObject({ prompt: '', source: expect.anything() as unknown, mask: expect.anything() as unknown });
   expect(request.outpaint).toBeUndefined();
   expect(await generator.ask('getGeneration', ana, { generationId: id })).toMatchObject({ status: 'succeeded', credits: 1 });
+});
+
+it('the history calls it erased, and an extension extended', () => {
+  const from = { source: { kind: 'image' as const, id: source.id, event_id: null }, mask: null };
+  expect(derivationOf({ ...from, mask: source.id }, 'erase', null)).toMatchObject({ action: 'erase', parentId: source.id });
+  expect(derivationOf({ ...from, outpaint: { aspect: '1:1', anchor: 'end' } }, 'extend', null)).toMatchObject({ action: 'outpaint' });
 });
 
 it('an extension needs a format, and one that the image doesn’t have', async () => {

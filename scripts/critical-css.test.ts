@@ -24,3 +24,20 @@ test('reports a sheet without utilities or without an end', () => {
   expect(() => pageOf('a{color:red}', '')).toThrow('no layer of utilities');
   expect(() => pageOf('@layer utilities{.a{color:red}', '')).toThrow('has no end');
 });
+
+test('a class is a whole word: part of another one does not count', () => {
+  const css = sheet('.p-1{padding:1px}.gap-1{gap:1px}');
+  expect(pageOf(css, '"gap-1"')).toBe(sheet('.gap-1{gap:1px}'));
+});
+
+test('variables that only late utilities use come with these', () => {
+  const properties = '@property --tw-ring{syntax:"*";inherits:false}@property --tw-shade{syntax:"*";inherits:false}';
+  const css = `@layer properties{@supports (a:b){*{--tw-ring:0;--tw-shade:0}}}${sheet('.ring{--tw-ring:1}.shade{--tw-shade:1}')}${properties}`;
+  const { page, utilities } = splitCriticalCss(css, '"ring"');
+  expect(page).toBe(
+    `@layer properties{@supports (a:b){*{--tw-ring:0;}}}${sheet('.ring{--tw-ring:1}')}@property --tw-ring{syntax:"*";inherits:false}`,
+  );
+  expect(utilities).toBe(
+    '@layer properties{@supports (a:b){*{--tw-ring:0;--tw-shade:0}}}@property --tw-shade{syntax:"*";inherits:false}@layer utilities{.ring{--tw-ring:1}.shade{--tw-shade:1}}',
+  );
+});

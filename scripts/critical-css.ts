@@ -1,14 +1,18 @@
 // Splits critical from late styles. The utility classes of all screens share one layer, whose order decides precedence. The precache
 // (scripts/precache-plugin.ts) contains the utilities that precached files use. The whole layer is loaded with the first late file and placed after
-// them, so that the order is complete again. Classes are found as Tailwind finds them: as words in the code.
+// them, so that the order is complete again.
 import { endOfBlock } from './css-block.ts';
 
 const LAYER = '@layer utilities{';
 /** Classes that the code may write differently from the sheet: quotes, escapes, other alphabets. They are always included. */
 const ALWAYS_KEPT = /[^\x20-\x7e]|["'`\\$]/;
 
+/** Registers a variable of the utilities, in browsers that know such rules; the layer is for others. */
+const PROPERTY = /@property (--[\w-]+)\{[^{}]*\}/g;
+const PROPERTIES_LAYER = '@layer properties{';
+
 /**
- * Splits a sheet into the page's own styles with the used utilities, and the whole layer of utilities.
+ * Splits a sheet into the page's own styles with the used utilities, and the whole layer of utilities with the variables that only it needs.
  * @param css a minified sheet
  * @param code of all precached files
  */
@@ -17,21 +21,47 @@ export function splitCriticalCss(css: string, code: string): { page: string; uti
   if (from < 0) throw new Error('the styles have no layer of utilities');
   const start = from + LAYER.length;
   const end = endOfBlock(css, start);
-  const kept = criticalRules(css.slice(start, end - 1), code);
-  return { page: css.slice(0, start) + kept + css.slice(end - 1), utilities: css.slice(from, end) };
+  const kept = criticalRules(css.slice(start, end - 1), wordsOf(code));
+  const { used, others } = usedProperties(css.slice(0, start) + kept + css.slice(end - 1));
+  return { page: used, utilities: others + css.slice(from, end) };
 }
 
-function criticalRules(rules: string, code: string): string {
+/** As Tailwind finds them: the names of classes are among the words between spaces and quotes. */
+const wordsOf = (code: string): ReadonlySet<string> => new Set(code.split(/[\s"'`{}$]+/));
+
+/** Takes the variables that no rule uses out of a sheet. */
+function usedProperties(css: string): { used: string; others: string } {
+  const layer = blockOf(css, PROPERTIES_LAYER);
+  const rules = css.replace(layer, '').replaceAll(PROPERTY, '');
+  const isUsed = (name: string) => rules.includes(name);
+  let others = '';
+  const used = css
+    .replaceAll(PROPERTY, (rule, name: string) => {
+      if (isUsed(name)) return rule;
+      others += rule;
+      return '';
+    })
+    .replace(layer, () => layer.replaceAll(/(--[\w-]+):[^;{}]*;?/g, (declaration, name: string) => (isUsed(name) ? declaration : '')));
+  return { used, others: others === '' ? '' : layer + others };
+}
+
+/** From its beginning to its end; empty if the sheet has no such block. */
+function blockOf(css: string, begin: string): string {
+  const from = css.indexOf(begin);
+  return from < 0 ? '' : css.slice(from, endOfBlock(css, from + begin.length));
+}
+
+function criticalRules(rules: string, words: ReadonlySet<string>): string {
   let kept = '';
   for (let at = 0; at < rules.length;) {
     const open = rules.indexOf('{', at);
     if (open < 0) return kept + rules.slice(at);
     const end = endOfBlock(rules, open + 1);
     const prelude = rules.slice(at, open);
-    if (/^@(media|supports|container)/.test(prelude)) {
-      const inner = criticalRules(rules.slice(open + 1, end - 1), code);
+    if (/@(media|supports|container|layer)[^;]*$/.test(prelude)) {
+      const inner = criticalRules(rules.slice(open + 1, end - 1), words);
       if (inner) kept += `${prelude}{${inner}}`;
-    } else if (isNamed(prelude, code)) {
+    } else if (isNamed(prelude, words)) {
       kept += rules.slice(at, end);
     }
     at = end;
@@ -39,10 +69,10 @@ function criticalRules(rules: string, code: string): string {
   return kept;
 }
 
-/** Whether the code contains any class of these selectors, or a selector is not a class. */
-function isNamed(selectors: string, code: string): boolean {
+/** Whether any class of these selectors is among the words, or a selector is not a class. */
+function isNamed(selectors: string, words: ReadonlySet<string>): boolean {
   const classes = [...selectors.matchAll(/\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/gi)].map((found) => unescaped(found[1] ?? ''));
-  return classes.length === 0 || classes.some((name) => ALWAYS_KEPT.test(name) || code.includes(name));
+  return classes.length === 0 || classes.some((name) => ALWAYS_KEPT.test(name) || words.has(name));
 }
 
 const unescaped = (name: string): string =>

@@ -84,21 +84,19 @@ export function GenerateScreen(props: GenerateScreenProps) {
   );
 }
 
+/** The link is first, so that it stays in its place when the credits are known. */
 function CreditsLine({ owner }: { owner: ImageOwner }) {
-  const { data: credits, isPending } = useQuery(creditsQuery(owner));
-  // Reserves the line before the credits are known, to avoid a layout shift.
+  const { data: credits } = useQuery(creditsQuery(owner));
   return (
     <span className="block min-h-5 text-sm">
-      {credits && `${creditsLabel(credits)} · `}
-      {!isPending && (
-        <Link
-          to={owner === null ? '/dashboard/settings' : '/organization/billing'}
-          search={{ tab: 'credits' }}
-          className="rounded-sm underline underline-offset-4"
-        >
-          Statement
-        </Link>
-      )}
+      <Link
+        to={owner === null ? '/dashboard/settings' : '/organization/billing'}
+        search={{ tab: 'credits' }}
+        className="rounded-sm underline underline-offset-4"
+      >
+        Statement
+      </Link>
+      {credits && ` · ${creditsLabel(credits)}`}
     </span>
   );
 }

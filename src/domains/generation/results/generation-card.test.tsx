@@ -14,7 +14,7 @@ function show(changes: Partial<Generation>, task: GenerationTask = 'text-to-imag
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(modelsQuery(null).queryKey, []);
   const generation = buildGeneration(changes);
-  const actions = { modelOf: () => buildModel({ task }), variations: () => null } as unknown as ImageActions;
+  const actions = { modelOf: () => buildModel({ task }), variations: () => null, edits: [] } as unknown as ImageActions;
   render(
     <QueryClientProvider client={client}>
       <GenerationCard

@@ -176,7 +176,9 @@ export const tutorials: readonly Tutorial[] = [
       {
         text: 'To restyle an event photo, open it in the gallery, press **Restyle** and choose a style. To restyle many at once, press **Select**, choose them, and press **Restyle**. You can pause, resume or undo such a batch as a whole.',
       },
-      { text: 'Press a result to see it in full. **Compare** shows it beside the photo it was made of, and **History** how you got there.' },
+      {
+        text: 'Press a result to see it in full. **Compare** shows it beside the photo it was made of, and **History** how you got there.',
+      },
       {
         text: '**Download** saves the result, **Print** fits it to a paper size, and **Share link** shows it to people without an account until the link expires. **Post to event** adds it to the event’s gallery, labeled as generated; **Undo** withdraws it.',
       },

@@ -1,6 +1,7 @@
 // Batches: many photos in one style. Their images are generations, which the batch's job makes one after the other. Every change locks the counter of
 // its person first (`nextGenerationSeq`), then the batch.
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -14,6 +15,7 @@ import {
   generations,
 } from '#server/db/schema/generation.ts';
 import { imagePosts } from '#server/db/schema/image-sharing.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { derivationOf } from '#server/generation/derivation.ts';
 import { BATCH_RANK, nextGenerationSeq, notifyQueue } from '#server/generation/generations-repository.ts';
@@ -330,8 +332,12 @@ export async function listBatchImageIds(db: Queryable, batchId: string, deletedA
   return rows.map(({ id }) => id);
 }
 
-/** A result that is to become a photo of the batch's event. Images that may show nudity are left to the person. */
+/**
+ * A result that is to become a photo of the batch's event. Images that may show nudity are left to the person. Those of photos that were rejected or
+ * deleted since are not posted.
+ */
 export async function findUnpostedImage(db: Queryable, batchId: string) {
+  const source = alias(photos, 'source');
   const [row] = await db
     .select({
       imageId: generatedImages.id,
@@ -339,15 +345,23 @@ export async function findUnpostedImage(db: Queryable, batchId: string) {
       position: generatedImages.position,
       contentType: generatedImages.contentType,
       createdAt: generatedImages.createdAt,
+      isSourcePending: sql<boolean>`coalesce(${source.status} = 'pending', false)`,
+      /** Where its source is in the event. */
+      sectionId: sql<string | null>`case when ${source.eventId} = ${generationBatches.eventId} then ${source.sectionId} end`,
     })
     .from(generations)
     .innerJoin(generatedImages, eq(generatedImages.generationId, generations.id))
+    .leftJoin(
+      source,
+      sql`${generations.request} #>> '{source,kind}' = 'photo' and ${source.id} = (${generations.request} #>> '{source,id}')::uuid`,
+    )
     .innerJoin(generationBatches, eq(generationBatches.id, generations.batchId))
     .where(
       and(
         eq(generations.batchId, batchId),
         eq(generations.status, 'succeeded'),
         sql`${generatedImages.deletedAt} is null and not ${generatedImages.isSensitive}`,
+        sql`(${source.id} is null or (${source.deletedAt} is null and ${source.status} <> 'rejected'))`,
         // Posted by hand or by the batch. Deleted photos count: they were posted.
         sql`not exists (select from ${imagePosts} post where post.image_id = ${generatedImages.id} and post.event_id = ${generationBatches.eventId})`,
         sql`not exists (select from photos where photos.id = ${generations.id})`,

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { eventParticipants, events, eventSections } from '#server/db/schema/events.ts';
 import { creditEntries, generatedImages, generationBatches, generationModels, generations } from '#server/db/schema/generation.ts';
 import { imagePosts } from '#server/db/schema/image-sharing.ts';
 import { localModels } from '#server/db/schema/local-models.ts';
@@ -643,6 +643,28 @@ describe('results in the event', () => {
     expect(done).toMatchObject({ status: 'done', made: 3, posted: 2 });
     expect((await posted()).length, 'the batch left out the image that was posted by hand').toBe(3);
     expect(done.images.map(({ posts = [] }) => posts.map(({ event_id: id }) => id))).toEqual(done.images.map(() => [scene.eventId]));
+  });
+
+  it('show nothing that its photo doesn’t: they wait for approval with it, are in its section, and go with it', async () => {
+    const { owner } = scene;
+    const [rejected = '', deleted = '', pending = '', hidden = ''] = await addPhotos(4, owner);
+    const sectionId = uuid7();
+    await deps.db
+      .insert(eventSections)
+      .values({ id: sectionId, eventId: scene.eventId, name: 'Backstage', position: 0, audience: 'organization' });
+    const change = (id: string, values: Partial<typeof photos.$inferInsert>) => deps.db.update(photos).set(values).where(eq(photos.id, id));
+    await change(pending, { status: 'pending' });
+    await change(hidden, { sectionId });
+    const batch = await start([rejected, deleted, pending, hidden], { post_to_event_id: scene.eventId, pause_after: 3 }, uuid7(), owner);
+    while (await step(batch));
+    expect(await read(batch, owner)).toMatchObject({ status: 'paused', made: 3 });
+    await change(rejected, { status: 'rejected' });
+    await change(deleted, { deletedAt: new Date() });
+    await act('resumeGenerationBatch', batch, owner);
+    while (await step(batch));
+    expect(await read(batch, owner)).toMatchObject({ status: 'done', made: 4, posted: 2 });
+    const shown = (await posted()).map((photo) => `${photo.status} ${photo.sectionId}`);
+    expect(shown.toSorted()).toEqual([`approved ${sectionId}`, 'pending null']);
   });
 
   it('stay deleted where the person deleted them', async () => {

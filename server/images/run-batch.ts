@@ -84,11 +84,11 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
       return batch !== undefined && batch.undoneAt === null;
     };
     for (let image = await findUnpostedImage(db, batchId); image; image = await findUnpostedImage(db, batchId)) {
-      const { imageId, generationId: id, position, contentType, createdAt: madeAt } = image;
+      const { generationId: id, position, createdAt: madeAt, ...facts } = image;
       const key = storageKeys.generated(id, position, 'original');
       // It may have been deleted while the image was made.
       await requireEvent(eventId, viewer);
-      const posted = await refusing(() => postImage(deps, viewer, eventId, { imageId, id, key, contentType, madeAt }, isWanted));
+      const posted = await refusing(() => postImage(deps, viewer, eventId, { ...facts, id, key, madeAt }, isWanted));
       if (!posted) return;
     }
   }

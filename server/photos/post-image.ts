@@ -22,6 +22,9 @@ interface PostedImage {
   key: string;
   contentType: components['schemas']['PhotoContentType'];
   madeAt: Date;
+  /** It was made of a photo that waits for approval: it waits too. */
+  isSourcePending: boolean;
+  sectionId: string | null;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function postImage(
   deps: Deps,
   viewer: Viewer,
   eventId: string,
-  { imageId, id, key, contentType, madeAt }: PostedImage,
+  { imageId, id, key, contentType, madeAt, isSourcePending, sectionId }: PostedImage,
   isWanted: (tx: Tx) => Promise<boolean>,
 ): Promise<boolean> {
   const { db, jobs, storage } = deps;
@@ -49,7 +52,8 @@ export async function postImage(
     id,
     eventId,
     uploaderId: viewer.userId,
-    status: initialStatus(relation, event, event.participantRole, 'generated'),
+    status: isSourcePending ? 'pending' : initialStatus(relation, event, event.participantRole, 'generated'),
+    sectionId,
     takenAt: madeAt,
     tzOffset: 0,
     orientation: 0,

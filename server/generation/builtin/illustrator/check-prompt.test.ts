@@ -21,6 +21,7 @@ describe('what a prompt names and clip art can’t draw', () => {
     ['👩‍🚀 on the moon with a 🐈', [], ['👩‍🚀', 'moon', '🐈']],
     ['ein Hund mit einer Gitarre', [], ['Hund (dog)', 'Gitarre (guitar)']],
     ['no rain, a tent', [], ['tent']],
+    ['a dancing octopus with a balloon', [], ['octopus', 'balloon']],
     ['a guitar on a stage, stars and fireworks over the hills', ['stars', 'fireworks', 'hills'], ['guitar', 'stage']],
     ['a cat in a room at night under the moon', [], ['cat', 'room', 'night', 'moon']],
     ['a cat in a room under the stars', ['stars'], ['cat', 'room']],

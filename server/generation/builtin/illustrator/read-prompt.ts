@@ -176,7 +176,9 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
       continue;
     } else if (!scene(word)) {
       as('unknown');
-      const known = qualities.has(word) ? null : icons.find(word);
+      // A dancing octopus is no dancer.
+      const describesNext = word.endsWith('ing') && icons.find(wanted[at + 1] ?? '') !== null && !fillers.has(wanted[at + 1] ?? '');
+      const known = qualities.has(word) || describesNext ? null : icons.find(word);
       const thing = known && (icons.names(word, known, 'whole') || !(isDecoration(word) || isVerb(word, false))) ? known : null;
       if (thing) add(thing, word);
       else if (!unknown.includes(word)) unknown.push(word);

@@ -33,6 +33,37 @@ const drawn = (page: Page, size: 'thumb' | 'preview') =>
     size,
   );
 
+test('the gallery has the images that were made since it was open, and says what it lacks offline', async ({ page, phone, serverUrl }) => {
+  const person = await newGuest(serverUrl);
+  await signIn(page, person.email, '/dashboard/gallery');
+  await waitForServiceWorker(page);
+  const newer = page.getByText('Newer images load once you’re online.');
+  await expect(page.getByText('No images yet')).toBeVisible();
+  await expect(newer).toBeHidden();
+  await waitUntilPersisted(page, '"shelf"');
+  await test.step('empty and offline', async () => {
+    await phone.context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText(/^No images saved on this (phone|computer)$/)).toBeVisible();
+    await expect(newer).toBeVisible();
+    await phone.context.setOffline(false);
+  });
+  await test.step('made on another screen', async () => {
+    await page.goto('/dashboard/generate');
+    await expect(page.getByRole('heading', { name: 'Generate Image', level: 1 })).toBeVisible();
+    await make(person);
+    await expect(results(page).getByRole('article', { name: words })).toBeVisible();
+    await expect.poll(() => drawn(page, 'thumb')).toBe(2);
+    await waitUntilPersisted(page, '"shelf"', words);
+  });
+  await test.step('there offline', async () => {
+    await phone.context.setOffline(true);
+    await page.goto('/dashboard/gallery');
+    await expect.poll(() => drawn(page, 'thumb')).toBe(2);
+    await expect(newer).toBeVisible();
+  });
+});
+
 test('results that were seen open on a start without a line', async ({ page, phone, serverUrl }) => {
   const person = await newGuest(serverUrl);
   await make(person);

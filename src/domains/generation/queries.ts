@@ -8,6 +8,7 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isFinished, type GeneratedImage, type Generation, type ImageOwner } from './generation.ts';
 import { orderModels } from './labels.ts';
+import { toLibraryImage } from './library/library-image.ts';
 
 const PER_PAGE = 20;
 const IMAGES_PER_PAGE = 60;
@@ -233,7 +234,21 @@ export function cacheGeneration(client: QueryClient, generation: Generation): vo
   // Images that are left today.
   if (client.getQueryData(queryKey)?.some(({ id, left_today: left }) => id === generation.request.model && left != null))
     void client.invalidateQueries({ queryKey });
-  if (generation.images.length > 0) void invalidateImages(client);
+  if (generation.images.length === 0) return;
+  addToCachedLibrary(client, generation);
+  void invalidateImages(client);
+}
+
+/** Offline, the library shows its stored pages. It might not have been on the screen since the images were made. */
+function addToCachedLibrary(client: QueryClient, { organization_id: owner, images }: Generation): void {
+  updateCached<InfiniteData<LibraryPage, string | null>>(client, libraryQuery(owner, {}).queryKey, (data) => {
+    const listed = new Set(data.pages.flatMap(({ items }) => items.map(({ id }) => id)));
+    const added = images.filter(({ id, deleted_at: deletedAt }) => deletedAt === null && !listed.has(id)).map(toLibraryImage);
+    const pages = data.pages.map((page, number) =>
+      number > 0 ? page : { ...page, items: [...added, ...page.items].toSorted((a, b) => (a.at < b.at ? 1 : -1)) },
+    );
+    return { ...data, pages };
+  });
 }
 
 function withGeneration(data: InfiniteData<Page, string | null>, generation: Generation): InfiniteData<Page, string | null> {

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { buildGeneration } from '#tests/support/factories/api.ts';
+import { buildGeneratedImage, buildGeneration } from '#tests/support/factories/api.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
-import { generationsQuery } from './queries.ts';
+import { generationsQuery, libraryQuery } from './queries.ts';
 import { useGenerationEvents } from './requests.ts';
 
 const { queryKey } = generationsQuery(null);
@@ -55,6 +55,29 @@ it('resumes after the last event, and ignores older events', async () => {
   expect(latest().url).toBe(`${base}?after=9`);
   act(() => void tell(buildGeneration({ seq: 8, status: 'running' })));
   expect(listed()).toMatchObject([{ seq: 9, status: 'succeeded' }]);
+  unmount();
+});
+
+it('adds new images to the cached library, which is not on the screen', () => {
+  const library = libraryQuery(null, {}).queryKey;
+  const shown = () => client.getQueryData(library)?.pages.map(({ items }) => items.map(({ id }) => id.slice(-2)));
+  const page = { items: [], next_cursor: null, previous_cursor: null };
+  client.setQueryData(library, { pages: [page, page], pageParams: [null, 'next'] });
+  hold(buildGeneration({ seq: 7 }));
+  const { unmount } = follow();
+  const image = (end: string, created_at: string, more = {}) =>
+    buildGeneratedImage({ id: `0199aa00-0000-7000-8000-000000000c${end}`, created_at, ...more });
+  const images = [
+    image('01', '2026-11-20T21:14:07.000Z'),
+    image('02', '2026-11-20T21:14:09.000Z'),
+    image('03', '2026-11-20T21:14:08.000Z', { deleted_at: '2026-11-20T21:15:00.000Z' }),
+  ];
+  act(() => void tell(buildGeneration({ seq: 9, status: 'succeeded', images: images.slice(0, 1) })));
+  expect(shown()).toEqual([['01'], []]);
+  act(() => void tell(buildGeneration({ seq: 10, status: 'succeeded', images })));
+  expect(shown()).toEqual([['02', '01'], []]);
+  // The event photos are as old as before: it is read again once it's on the screen.
+  expect(client.getQueryState(library)?.isInvalidated).toBe(true);
   unmount();
 });
 

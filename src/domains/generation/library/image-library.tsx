@@ -11,6 +11,7 @@ import { ImageMenu } from '#src/domains/generation/results/image-menu.tsx';
 import type { ImageEdit } from '#src/domains/generation/results/use-image-actions.ts';
 import { untilRead } from '#src/domains/generation/until-read.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
+import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -149,6 +150,7 @@ export function ImageLibrary({
         <DataAge at={query.dataUpdatedAt} failed={query.isError} className="ml-auto" />
       </LibraryFilters>
       <LibraryMonths owner={owner} search={search} seen={images.length > 0 ? seen : undefined} onSearch={onSearch} />
+      {offline && query.data && <p className="text-sm text-ink-muted">Newer images load once you’re online.</p>}
       {isDeleted && images.length > 0 && (
         <p className="text-sm text-ink-muted">
           Images deleted here can be restored for 30 days. Photos deleted in an event’s gallery can be restored for 25 minutes.
@@ -394,10 +396,11 @@ interface NoImagesProps {
 }
 
 function NoImages({ search, owner, onClear, onTry }: NoImagesProps) {
+  const online = useConnection() === 'online';
   if (Object.keys(filterOf(search)).length === 0)
     return (
       <div className="grid gap-8">
-        <EmptyState icon={<Images />} title="No images yet">
+        <EmptyState icon={<Images />} title={online ? 'No images yet' : `No images saved on this ${deviceLabel}`}>
           {owner === null
             ? 'Photos you take or like at events appear here, along with images you generate.'
             : 'Photos from your events appear here, along with generated images.'}

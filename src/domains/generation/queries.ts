@@ -1,5 +1,5 @@
 // Queries and mutations of image generation. The number of lists cached for offline use is limited.
-import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { components, operations } from '#openapi/api.ts';
 import { requireOrganization } from '#src/session/selection.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
@@ -83,9 +83,16 @@ export const creditsQuery = (owner: ImageOwner) =>
 export const generationsQuery = (owner: ImageOwner) =>
   infiniteQueryOptions({
     queryKey: keys.generations(owner),
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ client, pageParam, signal }) => {
       const query = { ...ownerParams(owner), limit: PER_PAGE, ...(pageParam !== null && { cursor: pageParam }) };
-      return unwrap(await api.GET('/api/v1/generations', { params: { query }, signal }));
+      const page = unwrap(await api.GET('/api/v1/generations', { params: { query }, signal }));
+      // Of requests that finished while no event stream was open.
+      addToCachedImages(
+        client,
+        owner,
+        page.items.flatMap(({ images }) => images),
+      );
+      return page;
     },
     ...cursorPagination,
     // Refetch before the stream resumes: changes in between are not replayed.
@@ -235,20 +242,45 @@ export function cacheGeneration(client: QueryClient, generation: Generation): vo
   if (client.getQueryData(queryKey)?.some(({ id, left_today: left }) => id === generation.request.model && left != null))
     void client.invalidateQueries({ queryKey });
   if (generation.images.length === 0) return;
-  addToCachedLibrary(client, generation);
+  addToCachedImages(client, generation.organization_id, generation.images);
   void invalidateImages(client);
 }
 
-/** Offline, the library shows its stored pages. It might not have been on the screen since the images were made. */
-function addToCachedLibrary(client: QueryClient, { organization_id: owner, images }: Generation): void {
-  updateCached<InfiniteData<LibraryPage, string | null>>(client, libraryQuery(owner, {}).queryKey, (data) => {
-    const listed = new Set(data.pages.flatMap(({ items }) => items.map(({ id }) => id)));
-    const added = images.filter(({ id, deleted_at: deletedAt }) => deletedAt === null && !listed.has(id)).map(toLibraryImage);
-    const pages = data.pages.map((page, number) =>
-      number > 0 ? page : { ...page, items: [...added, ...page.items].toSorted((a, b) => (a.at < b.at ? 1 : -1)) },
-    );
-    return { ...data, pages };
+/**
+ * Adds images to the cached lists that lack them, which are then read again. Offline, they show their stored pages, and might not have been on the
+ * screen since the images were made.
+ */
+function addToCachedImages(client: QueryClient, owner: ImageOwner, images: readonly GeneratedImage[]): void {
+  const available = images.filter(({ deleted_at: deletedAt }) => deletedAt === null);
+  addToList(client, libraryQuery(owner, {}).queryKey, available.map(toLibraryImage), ({ at }) => at);
+  addToList(client, imagesQuery(owner).queryKey, available, ({ created_at: at }) => at);
+}
+
+interface ListPage<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+function addToList<Item extends { id: string }>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  images: readonly Item[],
+  timeOf: (image: Item) => string,
+): void {
+  type List = InfiniteData<ListPage<Item>, string | null>;
+  const missingIn = ({ pages }: List): Item[] => {
+    const listed = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)));
+    const [first] = pages;
+    const oldest = first?.next_cursor === null ? undefined : first?.items.at(-1);
+    return images.filter((image) => !listed.has(image.id) && (!oldest || timeOf(image) > timeOf(oldest)));
+  };
+  const cached = client.getQueryData<List>(queryKey);
+  if (!cached || missingIn(cached).length === 0) return;
+  updateCached<List>(client, queryKey, (data) => {
+    const newestFirst = [...missingIn(data), ...(data.pages[0]?.items ?? [])].toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
+    return { ...data, pages: data.pages.map((page, number) => (number > 0 ? page : { ...page, items: newestFirst })) };
   });
+  void client.invalidateQueries({ queryKey, exact: true });
 }
 
 function withGeneration(data: InfiniteData<Page, string | null>, generation: Generation): InfiniteData<Page, string | null> {

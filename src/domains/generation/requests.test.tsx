@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildGeneratedImage, buildGeneration } from '#tests/support/factories/api.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
-import { generationsQuery, libraryQuery } from './queries.ts';
+import { toLibraryImage } from './library/library-image.ts';
+import { generationsQuery, imagesQuery, libraryQuery } from './queries.ts';
 import { useGenerationEvents } from './requests.ts';
 
 const { queryKey } = generationsQuery(null);
@@ -79,6 +80,37 @@ it('adds new images to the cached library, which is not on the screen', () => {
   // The event photos are as old as before: it is read again once it's on the screen.
   expect(client.getQueryState(library)?.isInvalidated).toBe(true);
   unmount();
+});
+
+it('adds new images to the cached list of images to choose from', () => {
+  const chooser = imagesQuery(null).queryKey;
+  client.setQueryData(chooser, { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
+  hold(buildGeneration({ seq: 7 }));
+  const { unmount } = follow();
+  act(() => void tell(buildGeneration({ seq: 9, status: 'succeeded', images: [buildGeneratedImage()] })));
+  expect(client.getQueryData(chooser)?.pages.map(({ items }) => items)).toEqual([[buildGeneratedImage()]]);
+  unmount();
+});
+
+it('adds images of requests that finished while nothing followed them, and none that belong on a later page', async () => {
+  const library = libraryQuery(null, {}).queryKey;
+  const image = (end: string, created_at: string) => buildGeneratedImage({ id: `0199aa00-0000-7000-8000-000000000c${end}`, created_at });
+  const ids = () => client.getQueryData(library)?.pages.map(({ items }) => items.map(({ id }) => id.slice(-2)));
+  const oldest = toLibraryImage(image('02', '2026-11-20T21:14:02.000Z'));
+  client.setQueryData(library, {
+    pages: [{ items: [oldest], next_cursor: 'next', previous_cursor: null }],
+    pageParams: [null],
+  });
+  const images = [image('01', '2026-11-20T21:14:01.000Z'), image('02', oldest.at), image('03', '2026-11-20T21:14:03.000Z')];
+  const page = { items: [buildGeneration({ status: 'succeeded', images })], next_cursor: null };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(page, { headers: { 'x-request-id': 'r' } })));
+  await client.fetchInfiniteQuery(generationsQuery(null));
+  expect(ids()).toEqual([['03', '02']]);
+  expect(client.getQueryState(library)?.isInvalidated).toBe(true);
+  // Nothing is missing: it isn't read again.
+  client.setQueryData(library, (data) => data);
+  await client.fetchInfiniteQuery(generationsQuery(null));
+  expect(client.getQueryState(library)?.isInvalidated).toBe(false);
 });
 
 it('merges new queue positions, which have no sequence number', () => {

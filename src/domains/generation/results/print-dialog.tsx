@@ -15,7 +15,18 @@ import { toast } from '#src/ui/toast.ts';
 import { GeneratedPicture } from './generated-picture.tsx';
 import { fileNameOf, readOriginal } from './original-file.ts';
 import { printFile } from './print-file.ts';
-import { type Layout, PAPERS, type Paper, printDpi, printLayout, printQuality, sharpSize, turnedPaper } from './print-size.ts';
+import {
+  isSmallestPaper,
+  type Layout,
+  PAPERS,
+  type Paper,
+  preferredLayout,
+  printDpi,
+  printLayout,
+  printQuality,
+  sharpSize,
+  turnedPaper,
+} from './print-size.ts';
 import './print-dialog.css';
 
 const layouts = [
@@ -37,16 +48,17 @@ interface PrintDialogProps {
 
 export default function PrintDialog({ image, className, onClose }: PrintDialogProps) {
   const [paperId, setPaperId] = useState(DEFAULT_PAPER.id);
-  const [layout, setLayout] = useState<Layout>('crop');
+  const [chosenLayout, setChosenLayout] = useState<Layout | null>(null);
   const [busy, setBusy] = useState<'file' | 'print' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   /** Object URL of the original, once the page is printed. */
   const [printed, setPrinted] = useState<string | null>(null);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const paper = PAPERS.find(({ id }) => id === paperId) ?? DEFAULT_PAPER;
+  const layout = chosenLayout ?? preferredLayout(image, paper);
   const turned = turnedPaper(paper, image);
   const ratio = turned.width / turned.height;
-  const quality = printQuality(printDpi(image, paper, layout));
+  const quality = printQuality(printDpi(image, paper, layout), isSmallestPaper(paper));
   useEffect(
     () => () => {
       if (printed !== null) URL.revokeObjectURL(printed);
@@ -136,7 +148,7 @@ export default function PrintDialog({ image, className, onClose }: PrintDialogPr
           name="layout"
           options={layouts}
           value={layout}
-          onChange={({ target }) => setLayout(target.value === 'fit' ? 'fit' : 'crop')}
+          onChange={({ target }) => setChosenLayout(target.value === 'fit' ? 'fit' : 'crop')}
         />
       </Dialog>
       {printed !== null &&

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PAPERS, printDpi, printLayout, printQuality, sharpSize, turnedPaper } from './print-size.ts';
+import { isSmallestPaper, PAPERS, preferredLayout, printDpi, printLayout, printQuality, sharpSize, turnedPaper } from './print-size.ts';
 
 const [small, , a4, square] = PAPERS as [(typeof PAPERS)[number], unknown, (typeof PAPERS)[number], (typeof PAPERS)[number]];
 
@@ -34,6 +34,28 @@ describe('a print', () => {
     expect(printQuality(300).words).toMatch(/^Sharp/);
     expect(printQuality(299.9).words).toMatch(/^Good: 299/);
     expect(printQuality(151).words).toMatch(/^A little soft/);
-    expect(printQuality(123.9)).toMatchObject({ tone: 'warning', words: expect.stringMatching(/^Soft: 123 dpi/) as string });
+    expect(printQuality(123.9)).toMatchObject({
+      tone: 'warning',
+      words: expect.stringMatching(/^Soft: 123 dpi.*Choose a smaller one/) as string,
+    });
+  });
+
+  test('is never advised to be smaller than the smallest paper', () => {
+    expect(PAPERS.filter(isSmallestPaper)).toEqual([small]);
+    expect(printQuality(57, isSmallestPaper(small)).words).toBe('Soft: 57 dpi at this size. Upscale the image first.');
+  });
+
+  test.each([
+    ['a photo of the shape of the paper', { width: 6000, height: 4000 }, 'crop'],
+    ['a photo of nearly this shape', { width: 4000, height: 3000 }, 'crop'],
+    ['a square image, of which a third would be cropped', { width: 1024, height: 1024 }, 'fit'],
+    ['a panorama', { width: 636, height: 227 }, 'fit'],
+    ['a tall image', { width: 227, height: 636 }, 'fit'],
+  ] as const)('of %s is laid out so that little is lost', (_what, image, layout) => {
+    expect(preferredLayout(image, small)).toBe(layout);
+  });
+
+  test('of a square image fills square paper', () => {
+    expect(preferredLayout({ width: 1024, height: 1024 }, square)).toBe('crop');
   });
 });

@@ -22,6 +22,9 @@ export const PAPERS: readonly Paper[] = [
   { id: 'square', label: 'Square, 13 × 13 cm', width: 130, height: 130 },
 ];
 
+export const isSmallestPaper = ({ width, height }: Pick<Paper, 'width' | 'height'>): boolean =>
+  PAPERS.every((other) => other.width * other.height >= width * height);
+
 /** What photo printers print at most. More pixels are not visible on paper. */
 const PRINT_DPI = 300;
 /** From this on, prints look good from an arm's length. */
@@ -40,6 +43,15 @@ export function printDpi(image: Pixels, paper: Pick<Paper, 'width' | 'height'>, 
   const across = (image.width * MM_PER_INCH) / page.width;
   const down = (image.height * MM_PER_INCH) / page.height;
   return layout === 'crop' ? Math.min(across, down) : Math.max(across, down);
+}
+
+/** The share of an image that may be cropped unasked. */
+const MAX_CROPPED = 0.2;
+
+/** Fills the paper, unless too much of the image would be lost. */
+export function preferredLayout(image: Pixels, paper: Pick<Paper, 'width' | 'height'>): Layout {
+  const kept = printDpi(image, paper, 'crop') / printDpi(image, paper, 'fit');
+  return 1 - kept > MAX_CROPPED ? 'fit' : 'crop';
 }
 
 export interface PrintLayout {
@@ -72,10 +84,11 @@ export const sharpSize = ({ width, height }: Pixels, dpi = PRINT_DPI): string =>
   `${centimeters(width, dpi)} × ${centimeters(height, dpi)} cm`;
 
 /** What to expect of a print. */
-export function printQuality(dpi: number): { tone: 'success' | 'neutral' | 'warning'; words: string } {
+export function printQuality(dpi: number, isSmallest = false): { tone: 'success' | 'neutral' | 'warning'; words: string } {
   const rounded = Math.floor(dpi);
   if (rounded >= PRINT_DPI) return { tone: 'success', words: `Sharp: ${rounded} dpi at this size.` };
   if (rounded >= GOOD_DPI) return { tone: 'success', words: `Good: ${rounded} dpi at this size.` };
   if (rounded >= SOFT_DPI) return { tone: 'neutral', words: `A little soft from near: ${rounded} dpi at this size.` };
-  return { tone: 'warning', words: `Soft: ${rounded} dpi at this size. Choose a smaller one, or upscale the image first.` };
+  const advice = isSmallest ? 'Upscale the image first.' : 'Choose a smaller one, or upscale the image first.';
+  return { tone: 'warning', words: `Soft: ${rounded} dpi at this size. ${advice}` };
 }

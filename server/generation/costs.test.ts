@@ -98,8 +98,10 @@ describe('the statement', () => {
     expect(await firstOf(ana)).toMatchObject({
       generation_id: done.id,
       person: { id: ana.userId },
+      model: FREE,
       model_name: 'Fake',
       prompt: 'A cat',
+      style: null,
       images_asked: 2,
       images_made: 2,
       reserved: 4,
@@ -109,6 +111,11 @@ describe('the statement', () => {
       image: { is_sensitive: false },
       finished_at: expect.any(String),
     });
+    await deps.db
+      .update(generations)
+      .set({ request: sql`request || '{"style":"oil"}'` })
+      .where(eq(generations.id, done.id));
+    expect(await firstOf(ana)).toMatchObject({ model: FREE, style: 'oil' });
 
     const canceled = await generator.create(ana);
     expect(await firstOf(ana)).toMatchObject({ status: 'queued', reserved: 2, charged: null, refunded: null, reason: null, image: null });
@@ -142,7 +149,7 @@ describe('the statement', () => {
     await generator.ask('deleteGeneratedImage', ana, { imageId: image?.id ?? '' });
     expect(await firstOf(ana)).toMatchObject({ charged: 2, images_made: 1, image: null });
     await deps.db.delete(generations).where(eq(generations.id, id));
-    expect(await firstOf(ana)).toMatchObject({ charged: 2, model_name: null, prompt: null, status: null });
+    expect(await firstOf(ana)).toMatchObject({ charged: 2, model: null, model_name: null, prompt: null, style: null, status: null });
   });
 
   it('of an organization has all entries for those who manage it, and each member’s own for them', async () => {

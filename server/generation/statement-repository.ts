@@ -38,6 +38,7 @@ const select = (db: Queryable) =>
       userId: creditEntries.userId,
       firstName: users.firstName,
       lastName: users.lastName,
+      modelId: generations.modelId,
       modelName: generationModels.name,
       request: generations.request,
       status: generations.status,

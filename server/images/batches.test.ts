@@ -187,7 +187,15 @@ describe('a batch', () => {
       expect([items[0]!.month_total, items.at(-1)!.month_total]).toEqual([used + reserved, 2]);
       return items[1]!;
     };
-    expect(await expectAgreeing()).toMatchObject({ images_asked: 3, images_made: 0, reserved: 6, charged: null, month_total: 8 });
+    expect(await expectAgreeing()).toMatchObject({
+      model: 'builtin:fake',
+      style: null,
+      images_asked: 3,
+      images_made: 0,
+      reserved: 6,
+      charged: null,
+      month_total: 8,
+    });
     await step(batch);
     expect(await expectAgreeing()).toMatchObject({ status: 'running', images_made: 1, charged: null, month_total: 8 });
     await act('cancelGenerationBatch', batch);

@@ -64,6 +64,16 @@ export const taskLabels: Record<GenerationTask, { name: string; press: string }>
   'cut-out': { name: 'Cut out', press: 'Cut out' },
 };
 
+/** Null without a style. Of a model that isn't available, the style's id has to do. */
+export function styleName(
+  { model, style }: { model: string | null; style?: string | null | undefined },
+  models: readonly GenerationModel[] = [],
+): string | null {
+  if (!style) return null;
+  const known = models.find(({ id }) => id === model)?.capabilities.styles.find(({ id }) => id === style);
+  return known?.name ?? `${style.charAt(0).toUpperCase()}${style.slice(1)}`;
+}
+
 const hasVocabulary = ({ capabilities }: GenerationModel): boolean => capabilities.vocabulary === true;
 
 const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'erase', 'extend', 'upscale', 'cut-out'];

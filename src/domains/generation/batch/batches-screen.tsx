@@ -14,7 +14,7 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { BatchProgress } from './batch-progress.tsx';
-import { type Batch, batchCounts, batchesQuery, batchStatus, isActive, shareOf, expectedTimeLeft } from './batches.ts';
+import { type Batch, batchCounts, batchesQuery, batchStatus, isActive, postedTo, shareOf, expectedTimeLeft } from './batches.ts';
 import { useBatchEvents, useBatchTitle } from './use-batch.ts';
 
 interface BatchesScreenProps {
@@ -95,7 +95,7 @@ function BatchRow({ batch, onOpen }: { batch: Batch; onOpen: () => void }) {
       </span>
       {isActive(batch) && <Progress label={`Progress of ${title}`} value={shareOf(batch)} />}
       <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-muted tabular-nums">
-        <span>{[batchCounts(batch), batch.event && `posted to ${batch.event.name}`].filter(Boolean).join(' · ')}</span>
+        <span>{[batchCounts(batch), postedTo(batch)].filter(Boolean).join(' · ')}</span>
         <span>{expectedTimeLeft(batch)}</span>
       </span>
     </button>

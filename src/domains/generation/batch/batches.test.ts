@@ -1,7 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { buildBatch, buildModel } from '#tests/support/factories/api.ts';
-import { batchCounts, batchesQuery, batchQuery, batchStatus, batchTitle, cacheBatch, shareOf, expectedTimeLeft } from './batches.ts';
+import {
+  batchCounts,
+  batchesQuery,
+  batchQuery,
+  batchStatus,
+  batchTitle,
+  cacheBatch,
+  postedTo,
+  shareOf,
+  expectedTimeLeft,
+} from './batches.ts';
 
 it('a batch is described by its style, counts and expected time', () => {
   const batch = buildBatch({ failed: 1, skipped: 2, left: 185, event: { id: 'e1', name: 'Gala' }, posted: 10 });
@@ -10,6 +20,10 @@ it('a batch is described by its style, counts and expected time', () => {
   expect(batchTitle(buildBatch({ style: 'hatching' }), models)).toBe('Cross-hatching, 200 photos');
   expect(batchTitle(buildBatch({ style: null, total: 1 }), models)).toBe('Photo filters, 1 photo');
   expect(batchCounts(batch)).toBe('12 of 200 made · 10 posted · 1 failed · 2 skipped');
+  expect(postedTo(batch)).toBe('posted to Gala');
+  const undone = { ...batch, posted: 0, undone_at: '2026-11-20T21:00:00.000Z' };
+  expect([batchCounts(undone), postedTo(undone)]).toEqual(['12 of 200 made · 1 failed · 2 skipped', null]);
+  expect(postedTo(buildBatch())).toBeNull();
   expect(shareOf(batch)).toBeCloseTo(15 / 200);
   expect(expectedTimeLeft(batch)).toBe('About 3 minutes left');
   expect([expectedTimeLeft(buildBatch({ seconds_left: 20 })), expectedTimeLeft(buildBatch({ seconds_left: 7200 }))]).toEqual([

@@ -2,6 +2,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { styleName } from '#src/domains/generation/labels.ts';
 import { invalidateImages } from '#src/domains/generation/queries.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
@@ -82,11 +83,8 @@ function withBatch(
 export const shareOf = ({ total, left }: Batch): number => (total === 0 ? 1 : (total - left) / total);
 
 /** @param models to name the style; without its model, its id is shown */
-export function batchTitle({ model, model_name: modelName, style, total }: Batch, models: readonly GenerationModel[]): string {
-  const known = models.find(({ id }) => id === model)?.capabilities.styles.find(({ id }) => id === style);
-  const name = style === null ? modelName : (known?.name ?? `${style.charAt(0).toUpperCase()}${style.slice(1)}`);
-  return `${name}, ${pluralize(total, 'photo', 'photos')}`;
-}
+export const batchTitle = (batch: Batch, models: readonly GenerationModel[]): string =>
+  `${styleName(batch, models) ?? batch.model_name}, ${pluralize(batch.total, 'photo', 'photos')}`;
 
 export const batchStatus = ({ status, undone_at: undoneAt }: Batch): string => {
   if (undoneAt !== null) return 'Removed';
@@ -94,10 +92,10 @@ export const batchStatus = ({ status, undone_at: undoneAt }: Batch): string => {
 };
 
 /** Such as “12 of 200 made · 1 failed · 2 skipped”. */
-export function batchCounts({ total, made, failed, skipped, cancelled, posted, event }: Batch): string {
+export function batchCounts({ total, made, failed, skipped, cancelled, posted, event, undone_at: undoneAt }: Batch): string {
   return [
     `${formatCount(made)} of ${formatCount(total)} made`,
-    event !== null && `${formatCount(posted)} posted`,
+    event !== null && undoneAt === null && `${formatCount(posted)} posted`,
     failed > 0 && `${formatCount(failed)} failed`,
     skipped > 0 && `${formatCount(skipped)} skipped`,
     cancelled > 0 && `${formatCount(cancelled)} canceled`,
@@ -105,6 +103,10 @@ export function batchCounts({ total, made, failed, skipped, cancelled, posted, e
     .filter((part) => part !== false)
     .join(' · ');
 }
+
+/** Null if nothing is posted, or no longer. */
+export const postedTo = ({ event, undone_at: undoneAt }: Batch): string | null =>
+  event !== null && undoneAt === null ? `posted to ${event.name}` : null;
 
 export function expectedTimeLeft({ status, seconds_left: seconds }: Batch): string | null {
   if (status !== 'running' || seconds === null) return null;

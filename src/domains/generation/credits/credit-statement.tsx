@@ -1,9 +1,9 @@
 // What images cost in a month: a person's own, or an organization's.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { generatedImageUrl, type ImageOwner } from '#src/domains/generation/generation.ts';
+import { generatedImageUrl, type GenerationModel, type ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsLabel, NOT_CHARGED } from '#src/domains/generation/labels.ts';
-import { creditsQuery } from '#src/domains/generation/queries.ts';
+import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import { formatCount, formatDateTime, formatTime } from '#src/lib/format.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -17,7 +17,7 @@ import { Select } from '#src/ui/select.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Stat } from '#src/ui/stat.tsx';
 import type { StatementSearch } from './statement-search.ts';
-import { chargeLabel, type CreditEntry, formatMonth, imagesLabel, recentMonths, refundLabel, statement } from './statement.ts';
+import { chargeLabel, type CreditEntry, entryTitle, formatMonth, imagesLabel, recentMonths, refundLabel, statement } from './statement.ts';
 
 interface CreditStatementProps {
   owner: ImageOwner;
@@ -27,6 +27,8 @@ interface CreditStatementProps {
 
 export function CreditStatement({ owner, search, onSearch }: CreditStatementProps) {
   const { data: credits } = useQuery(creditsQuery(owner));
+  const { data: models } = useQuery(modelsQuery(owner));
+  const columns = columnsOf(models);
   const list = useResourceList(statement, { search: { ...search, owner }, onSearch });
   const { data } = list.query;
   const [now] = useState(() => new Date());
@@ -52,7 +54,7 @@ export function CreditStatement({ owner, search, onSearch }: CreditStatementProp
         failed="Couldn’t load the statement"
         offline="Open this screen once while you’re online to use it offline."
         as="part"
-        columns={data?.scope === 'all' ? organizationColumns : columns}
+        columns={data?.scope === 'all' ? columns.toSpliced(1, 0, personColumn) : columns}
         picture={entryPicture}
         // Personal settings are narrow.
         tableFrom={owner === null ? undefined : 'lg'}
@@ -93,15 +95,14 @@ function entryPicture({ image }: CreditEntry) {
   );
 }
 
-const columns: readonly Column<CreditEntry>[] = [
+const columnsOf = (models: readonly GenerationModel[] | undefined): readonly Column<CreditEntry>[] => [
   {
     head: 'Description',
     part: 'title',
     cell: (entry) => (
       <span className="grid gap-0.5">
         <span className="line-clamp-2 wrap-anywhere" title={entry.prompt ?? undefined}>
-          {entry.batch_id !== null && 'Batch: '}
-          {entry.prompt || entry.model_name || 'Deleted request'}
+          {entryTitle(entry, models)}
         </span>
         {refundLabel(entry) !== null && (
           <span className="line-clamp-2 text-sm font-normal wrap-anywhere text-ink-muted">{refundLabel(entry)}</span>
@@ -114,8 +115,8 @@ const columns: readonly Column<CreditEntry>[] = [
     head: 'Model',
     part: 'fact',
     cell: ({ model_name: name }) => name,
-    // Without a prompt, it is the title of the card.
-    onCard: ({ prompt, model_name: name }) => prompt && name,
+    // Without a prompt or a style, it is the title of the card.
+    onCard: ({ prompt, style, model_name: name }) => (prompt || style) && name,
   },
   {
     head: 'Images',
@@ -147,7 +148,7 @@ const columns: readonly Column<CreditEntry>[] = [
   },
 ];
 
-const organizationColumns: readonly Column<CreditEntry>[] = columns.toSpliced(1, 0, {
+const personColumn: Column<CreditEntry> = {
   head: 'Person',
   part: 'fact',
   cell: ({ person }) => (
@@ -155,4 +156,4 @@ const organizationColumns: readonly Column<CreditEntry>[] = columns.toSpliced(1,
       {person.name}
     </span>
   ),
-});
+};

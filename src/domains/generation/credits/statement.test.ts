@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { buildModel } from '#tests/support/factories/api.ts';
 import { parseStatementSearch } from './statement-search.ts';
-import { chargeLabel, type CreditEntry, imagesLabel, recentMonths, refundLabel } from './statement.ts';
+import { chargeLabel, type CreditEntry, entryTitle, imagesLabel, recentMonths, refundLabel } from './statement.ts';
 
 const entry = (changes: Partial<CreditEntry> = {}): CreditEntry => ({
   generation_id: '0199aa00-0000-7000-8000-000000000b01',
   batch_id: null,
   person: { id: '0199aa00-0000-7000-8000-000000000001', name: 'Ana Ruiz' },
+  model: 'builtin:illustrator',
   model_name: 'Illustrator',
   prompt: 'A cat',
+  style: null,
   images_asked: 4,
   images_made: 4,
   status: 'succeeded',
@@ -45,6 +48,21 @@ describe('an entry', () => {
   ])('that is %s says what it cost', (_what, changes, charge, refund, images) => {
     const shown = entry(changes);
     expect([chargeLabel(shown), refundLabel(shown), imagesLabel(shown)]).toEqual([charge, refund, images]);
+  });
+});
+
+describe('the title of an entry', () => {
+  const models = [buildModel({ id: 'builtin:restyle' }, { styles: [{ id: 'neon-light', name: 'Neon' }] })];
+  const restyled = { model: 'builtin:restyle', model_name: 'Photo filters', prompt: '' };
+  it.each<[string, Partial<CreditEntry>]>([
+    ['A cat', {}],
+    ['Neon', { ...restyled, style: 'neon-light' }],
+    ['Batch: Neon', { ...restyled, style: 'neon-light', batch_id: 'b1' }],
+    ['Oil', { ...restyled, style: 'oil', model: 'gone:model' }],
+    ['Batch: Photo filters', { ...restyled, batch_id: 'b1' }],
+    ['Deleted request', { prompt: null, model: null, model_name: null, style: null }],
+  ])('is “%s”', (title, changes) => {
+    expect(entryTitle(entry(changes), models)).toBe(title);
   });
 });
 

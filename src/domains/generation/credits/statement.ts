@@ -1,7 +1,8 @@
 // The statement of credits: its list, months, and words. Pure except for the list's query.
 import type { components } from '#openapi/api.ts';
 import { listCreditEntriesParameters } from '#openapi/lists.ts';
-import type { ImageOwner } from '#src/domains/generation/generation.ts';
+import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
+import { styleName } from '#src/domains/generation/labels.ts';
 import { createDateFormat, formatCount, pluralize } from '#src/lib/format.ts';
 import { toListQuery } from '#src/lib/list-query.ts';
 import { defineList } from '#src/shell/define-list.ts';
@@ -37,6 +38,10 @@ export function recentMonths(chosen: string | undefined, now: Date): string[] {
   );
   return chosen === undefined || months.includes(chosen) ? months : [...months, chosen];
 }
+
+/** "Batch: Oil". The prompt, else the name of the style, else the name of the model. */
+export const entryTitle = (entry: CreditEntry, models?: readonly GenerationModel[]): string =>
+  `${entry.batch_id === null ? '' : 'Batch: '}${entry.prompt || (styleName(entry, models) ?? entry.model_name ?? 'Deleted request')}`;
 
 /** "2 credits", "Free", "4 credits reserved", "Not charged". */
 export function chargeLabel({ reserved, charged, refunded }: CreditEntry): string {

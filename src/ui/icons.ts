@@ -111,6 +111,7 @@ export { default as QrCode } from '~icons/qr-code';
 export { default as RefreshCw } from '~icons/refresh-cw';
 export { default as RotateCcw } from '~icons/rotate-ccw';
 export { default as RotateCw } from '~icons/rotate-cw';
+export { default as Scissors } from '~icons/scissors';
 export { default as ScrollText } from '~icons/scroll-text';
 export { default as Search } from '~icons/search';
 export { default as SearchX } from '~icons/search-x';

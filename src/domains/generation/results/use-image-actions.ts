@@ -19,7 +19,7 @@ import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
-import { Brush, Eraser, Maximize } from '#src/ui/icons.ts';
+import { Brush, Eraser, Maximize, Scissors } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { saveOriginal, shareOriginal } from './original-file.ts';
 
@@ -86,13 +86,14 @@ async function copyText(text: string, done: string): Promise<void> {
   }
 }
 
-function editsOf(models: readonly GenerationModel[]): ImageEdit[] {
+export function editsOf(models: readonly GenerationModel[]): ImageEdit[] {
   const painter = models.find(({ capabilities }) => capabilities.mask && capabilities.prompt !== 'none');
   const ofTask = (wanted: GenerationModel['task']) => models.find(({ task }) => task === wanted);
   const edits = [
     { by: painter, label: 'Edit a part, or extend', Icon: Brush },
     { by: ofTask('erase'), label: 'Erase a part', Icon: Eraser },
     { by: ofTask('extend'), label: 'Extend', Icon: Maximize },
+    { by: ofTask('cut-out'), label: 'Cut out', Icon: Scissors },
   ];
   return edits.flatMap(({ by, label, Icon }) => (by ? [{ model: by.id, label, Icon }] : []));
 }

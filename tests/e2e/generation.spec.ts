@@ -133,8 +133,8 @@ test('a mask is drawn over the picture by finger, taken back, and sent with the 
     });
   });
   await signIn(page, person.email, '/dashboard/generate');
-  const draw = page.getByRole('button', { name: 'Draw a mask' });
-  const dialog = page.getByRole('dialog', { name: 'Draw a mask' });
+  const draw = page.getByRole('button', { name: 'Mark the part' });
+  const dialog = page.getByRole('dialog', { name: 'Mark the part' });
   await page.getByText('More', { exact: true }).tap();
   await expect(draw).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer: (await picture()).bytes });
@@ -145,6 +145,8 @@ test('a mask is drawn over the picture by finger, taken back, and sent with the 
   const undo = dialog.getByRole('button', { name: 'Undo' });
   await expect(sheet).toBeVisible();
   await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog.getByText('Two fingers zoom.')).toBeVisible();
+  await expect(dialog.getByText(/By keyboard/), 'a finger has no keys').toBeHidden();
   await expectAccessible(page, 'the drawing of a mask');
   const box = (await sheet.boundingBox())!;
   const dot = (x: number, y: number) => page.touchscreen.tap(box.x + box.width * x, box.y + box.height * y);

@@ -44,7 +44,7 @@ const madeBy = async (person: Person): Promise<Generation[]> =>
   (await person.call<components['schemas']['GenerationPage']>('GET', '/api/v1/generations')).body.items;
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
-const editor = (page: Page) => page.getByRole('dialog', { name: 'Draw a mask' });
+const editor = (page: Page) => page.getByRole('dialog', { name: 'Mark the part' });
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Image', exact: true });
 
 test('a part of an own picture is marked and painted anew, then the image is extended, varied and compared', async ({ page }) => {
@@ -55,7 +55,7 @@ test('a part of an own picture is marked and painted anew, then the image is ext
   await test.step('marked by brush and by keys; undone, redone, and kept over a reload', async () => {
     const { bytes } = await picture({ width: 1200, height: 800 });
     await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
-    await page.getByRole('button', { name: 'Draw a mask' }).click();
+    await page.getByRole('button', { name: 'Mark the part' }).click();
     const use = editor(page).getByRole('button', { name: 'Use this mask' });
     await expect(use).toHaveAttribute('aria-disabled', 'true');
     const canvas = editor(page).locator('canvas');
@@ -75,9 +75,10 @@ test('a part of an own picture is marked and painted anew, then the image is ext
     await page.keyboard.press('Shift+ArrowDown');
     await expect(editor(page).getByText('Rectangle 28% from the left, 30% from the top, 40% wide, 42% high')).toBeAttached();
     await page.keyboard.press('Enter');
+    await expect(editor(page).getByText(/By keyboard: arrow keys/)).toBeVisible();
     await expectAccessible(page, 'the mask editor');
     await page.reload();
-    await page.getByRole('button', { name: 'Draw a mask' }).click();
+    await page.getByRole('button', { name: 'Mark the part' }).click();
     await expect(use).not.toHaveAttribute('aria-disabled', 'true');
     await editor(page).getByRole('button', { name: 'Undo' }).click();
     await editor(page).getByRole('button', { name: 'Undo' }).click();
@@ -137,7 +138,7 @@ test('something is erased from a photo, and the photo extended, without any AI m
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
   await expect(page.getByText('Mark an area first.').first()).toBeVisible();
   await expect(page.getByText(/^Removes what you mark .+ takes about \d+ seconds\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Draw a mask' }).click();
+  await page.getByRole('button', { name: 'Mark the part' }).click();
   const use = editor(page).getByRole('button', { name: 'Use this mask' });
   const box = (await editor(page).locator('canvas').boundingBox())!;
   const paint = async (from: number, to: number) => {

@@ -111,7 +111,7 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Draw a mask"
+      title="Mark the part"
       description="Paint over the areas to change. Everything else stays the same."
       className="mask-dialog"
       footer={
@@ -132,7 +132,7 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <div className="mask-ground" ref={frame}>
           {isUnavailable ? (
-            <p className="p-6 text-center text-ink-muted">Couldn’t show the image. Choose a mask file instead.</p>
+            <p className="p-6 text-center text-ink-muted">Couldn’t show the image. Use a mask file instead.</p>
           ) : (
             <Stage frame={frame} view={view} onView={setView}>
               <img
@@ -191,7 +191,8 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
             onChange={(next) => onDrawing({ ...drawing, feather: next })}
           />
         </div>
-        <p className="text-sm text-ink-muted">
+        <p className="hidden text-sm text-ink-muted touch:block">Two fingers zoom.</p>
+        <p className="text-sm text-ink-muted touch:hidden">
           Two fingers or the wheel zoom. By keyboard: arrow keys in the image move a rectangle, Shift resizes it, Enter marks it, Delete
           erases it.
         </p>

@@ -9,6 +9,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { Brush, ImageUp, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MaskDrawing, MaskEditorProps } from './mask-editor.tsx';
+import { maskFileError } from './mask-file.ts';
 import type { RecipeSource } from './recipe.ts';
 import { FileButton, sourceUrl, useUpload } from './source-field.tsx';
 
@@ -62,9 +63,14 @@ export function MaskField({ mask, source, isRequired, uploadRefusal, onMask }: M
               icon={<Brush aria-hidden className="size-4" />}
               onClick={() => setOpen(true)}
             >
-              Draw a mask
+              Mark the part
             </Button>
-            <FileButton label="Choose a mask" icon={<ImageUp aria-hidden className="size-4" />} refusal={refusal} onFile={send} />
+            <FileButton
+              label="Use a mask file"
+              icon={<ImageUp aria-hidden className="size-4" />}
+              refusal={refusal}
+              onFile={(file) => send(file, maskFileError)}
+            />
           </>
         ) : (
           <>

@@ -12,3 +12,12 @@ test('refuses an image that is too large before the upload, and names both sizes
   expect(fetch).not.toHaveBeenCalled();
   fetch.mockRestore();
 });
+
+test('refuses a file that a check finds unusable before the upload', async () => {
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  const { result } = renderHook(() => useUpload(() => undefined));
+  await act(() => result.current.send(new File(['x'], 'photo.jpg'), () => Promise.resolve('This isn’t a mask.')));
+  expect(result.current).toMatchObject({ sending: false, failure: 'This isn’t a mask.' });
+  expect(fetch).not.toHaveBeenCalled();
+  fetch.mockRestore();
+});

@@ -184,13 +184,18 @@ export function useUpload(onSent: (id: string) => void) {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const latest = useRef<File | null>(null);
-  const send = async (file: File) => {
+  /** @param check why the file can't be used; null if it can */
+  const send = async (file: File, check?: (file: File) => Promise<string | null>) => {
     latest.current = file;
-    const refusal = pictureSizeError(file, MAX_BYTES);
-    setSending(refusal === null);
-    setFailure(refusal);
-    if (refusal !== null) return;
+    const tooLarge = pictureSizeError(file, MAX_BYTES);
+    setSending(tooLarge === null);
+    setFailure(tooLarge);
+    if (tooLarge !== null) return;
     try {
+      const refusal = (await check?.(file)) ?? null;
+      if (latest.current !== file) return;
+      setFailure(refusal);
+      if (refusal !== null) return;
       const { id } = await uploadSource(file);
       if (latest.current === file) onSent(id);
     } catch (error) {

@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EventChoice } from '#src/domains/generation/compose/event-photo-picker.tsx';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { looksOf } from '#src/domains/generation/looks/looks.ts';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { deviceLabel } from '#src/lib/device.ts';
+import { formatCount, pluralize } from '#src/lib/format.ts';
 import { lockBooth, PIN_PATTERN } from '#src/shell/booth-pin.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -15,10 +20,21 @@ interface BoothSetupProps {
   onChoose: (eventId: string) => void;
 }
 
+/** What each image costs, by the styles that visitors choose from; null if it's free. */
+function visitorPrice(models: readonly GenerationModel[]): string | null {
+  const prices = looksOf(models).map(({ model }) => model.credits);
+  const [least, most] = [Math.min(...prices), Math.max(0, ...prices)];
+  if (most === 0) return null;
+  const range = least === most ? '' : least === 0 ? 'up to ' : `${formatCount(least)} to `;
+  return `Each image a visitor makes costs ${range}${pluralize(most, 'credit', 'credits')}.`;
+}
+
 /** Staff choose the event once. Images from this booth go to its gallery. */
 export function BoothSetup({ account, onChoose }: BoothSetupProps) {
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const { data: models } = useQuery(modelsQuery(null));
+  const price = visitorPrice(models ?? []);
   const choose = async (id: string) => {
     if (pin !== '' && !PIN_PATTERN.test(pin)) return setError(PIN_RULE);
     if (pin !== '' && !(await lockBooth(account, id, pin)))
@@ -32,6 +48,7 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
         <p className="text-ink-muted">
           For a booth at an event. Visitors take a photo, choose a style, and send the image to the event’s gallery.
         </p>
+        {price !== null && <p className="text-ink-muted">{price}</p>}
       </div>
       <Field
         label="Staff PIN"

@@ -72,7 +72,7 @@ test(
       const tab = await page.context().newPage();
       await tab.goto((await sheet(page).getByRole('link', { name: 'Open in my gallery' }).getAttribute('href')) ?? '');
       await tab.getByRole('button', { name: 'More for this image' }).tap();
-      await tab.getByRole('menuitem', { name: /^Posted to / }).tap();
+      await tab.getByRole('menuitem', { name: 'Posted to Night in six taps' }).tap();
       const events = tab.getByRole('dialog', { name: 'Post to event' });
       await expect(events.getByRole('status').filter({ hasText: 'Posted' })).toBeVisible();
       await expect(events.getByRole('button', { name: 'Post', exact: true })).toHaveCount(0);

@@ -65,7 +65,7 @@ describe('the progress of a request', () => {
     expect(result.current).toEqual({ state: 'waiting' });
     expect(reads()).toBe(0);
     await act(deliver);
-    expect(result.current).toMatchObject({ state: 'under-way', generation: { id } });
+    await waitFor(() => expect(result.current).toMatchObject({ state: 'under-way', generation: { id } }));
     unmount();
   });
 
@@ -80,7 +80,7 @@ describe('the progress of a request', () => {
     await act(() => submitRequest(request));
     await waitFor(() => expect(result.current).toEqual({ state: 'waiting' }));
     await act(deliver);
-    expect(result.current).toMatchObject({ state: 'under-way' });
+    await waitFor(() => expect(result.current).toMatchObject({ state: 'under-way' }));
     expect(reads()).toBe(0);
     unmount();
   });

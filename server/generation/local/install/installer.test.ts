@@ -1,6 +1,7 @@
 // From the click to the model and back: what is wanted, what each machine does about it, and what nobody asked for.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { creditEntries } from '#server/db/schema/generation.ts';
@@ -111,10 +112,20 @@ describe('a model', () => {
     expect(await deps.db.select().from(localModels)).toEqual([]);
   });
 
+  it('gives its connection back if the server stops while it looks for what to install', async () => {
+    await put();
+    const installer = await open();
+    const looked = installer.idle();
+    await setImmediate();
+    await installer.close();
+    await looked;
+    expect(deps.pool.totalCount - deps.pool.idleCount).toBe(0);
+  });
+
   it('leaves in the log who accepted which license', async () => {
     await put();
     await remove();
-    const rows = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, 'local:tiny'));
+    const rows = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, 'local:tiny')).orderBy(auditLog.id);
     const [accepted, removed] = rows.slice(-2);
     expect(accepted).toMatchObject({
       action: 'generation.install_model',

@@ -291,6 +291,8 @@ export async function startModelInstaller(deps: Parts, options: InstallerOptions
       isClosed = true;
       topic.end();
       running?.abort.abort(new Error('The server stops.'));
+      // A look that is under way would take the turn after it was given up.
+      await looking;
       await running?.done;
       endTurn();
     },

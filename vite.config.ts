@@ -7,6 +7,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { lazyRoutesPlugin } from '#scripts/lazy-routes-plugin.ts';
 import { groups } from './scripts/chunks.ts';
+import { firstScreensPlugin } from './scripts/first-screens-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { precachePlugin } from './scripts/precache-plugin.ts';
 import { srgbPlugin } from './scripts/srgb-plugin.ts';
@@ -51,6 +52,7 @@ export default defineConfig({
     tailwindcss(),
     srgbPlugin(),
     precache.plugin,
+    firstScreensPlugin(),
     { name: 'api-base', transformIndexHtml: apiBase },
     VitePWA({
       strategies: 'injectManifest',

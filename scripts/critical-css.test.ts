@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitCriticalCss } from './critical-css.ts';
+import { criticalStyles, splitCriticalCss } from './critical-css.ts';
 
 const pageOf = (css: string, code: string) => splitCriticalCss(css, code).page;
 const sheet = (rules: string) => `@layer base{a{color:red}}@layer utilities{${rules}}.event{color:blue}`;
@@ -39,5 +39,22 @@ test('variables that only late utilities use come with these', () => {
   );
   expect(utilities).toBe(
     '@layer properties{@supports (a:b){*{--tw-ring:0;--tw-shade:0}}}@property --tw-shade{syntax:"*";inherits:false}@layer utilities{.ring{--tw-ring:1}.shade{--tw-shade:1}}',
+  );
+});
+
+test('of several sheets the last one’s utilities are all', () => {
+  const sheets = [sheet('.p-1{padding:1px}'), '@layer utilities{.p-1{padding:1px}.p-2{padding:2px}}'];
+  expect(criticalStyles(sheets, '<p class="p-1 p-2">')).toBe(
+    '@layer base{a{color:red}}@layer utilities{.p-1{padding:1px}.p-2{padding:2px}}',
+  );
+});
+
+test('a screen with markup needs the rules of its classes, of every layer and sheet, and those without a class', () => {
+  const sheets = [
+    '@layer base{a{color:red}}@layer components{.card{top:0}.other{top:1px}}',
+    '@layer utilities{.p-1{top:0}.\\[\\&_svg\\]\\:p-1 svg{top:0}.p-2{top:0}}',
+  ];
+  expect(criticalStyles(sheets, '<p class="card [&amp;_svg]:p-1">')).toBe(
+    '@layer base{a{color:red}}@layer components{.card{top:0}}@layer utilities{.\\[\\&_svg\\]\\:p-1 svg{top:0}}',
   );
 });

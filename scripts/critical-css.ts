@@ -26,6 +26,17 @@ export function splitCriticalCss(css: string, code: string): { page: string; uti
   return { page: used, utilities: others + css.slice(from, end) };
 }
 
+/**
+ * The rules that a screen with this markup needs before its sheets have arrived.
+ * @param sheets minified; the utilities of the last one that has any contain those of the others
+ */
+export function criticalStyles(sheets: readonly string[], markup: string): string {
+  const words = wordsOf(markup.replaceAll('&amp;', '&').replaceAll('&gt;', '>'));
+  const whole = sheets.findLastIndex((css) => css.includes(LAYER));
+  const once = sheets.map((css, index) => (index < whole ? css.replace(blockOf(css, LAYER), '') : css));
+  return usedProperties(once.map((css) => criticalRules(css, words)).join('')).used;
+}
+
 /** As Tailwind finds them: the names of classes are among the words between spaces and quotes. */
 const wordsOf = (code: string): ReadonlySet<string> => new Set(code.split(/[\s"'`{}$]+/));
 

@@ -14,7 +14,7 @@ import { passkeyCeremonies } from '#server/accounts/passkeys.ts';
 import { createReauthentication } from '#server/accounts/passwords.ts';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
-import { newDeviceNotifier, openAccessTokens, openSessions, openTrustedDevices } from '#server/accounts/sessions.ts';
+import { hintsAtSession, newDeviceNotifier, openAccessTokens, openSessions, openTrustedDevices } from '#server/accounts/sessions.ts';
 import { openTwoFactorSecrets, secondFactorsOf } from '#server/accounts/two-factor.ts';
 import { createAuditAggregator } from '#server/audit/aggregation.ts';
 import type { AuditEntry } from '#server/audit/audit.ts';
@@ -37,7 +37,7 @@ import { createRateLimits } from '#server/http/rate-limits.ts';
 import { redactedPath, requestForLog, requestLog } from '#server/http/redacted-url.ts';
 import { allowWebOrigins, secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
-import { namedPage, previewedPage, readPage, serveApp, serveDocs } from '#server/http/static.ts';
+import { namedPage, previewedPage, readPages, serveApp, serveDocs } from '#server/http/static.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { tokenScopeRefusal } from '#server/integrations/authenticate.ts';
 import { integrationOperations } from '#server/integrations/operations.ts';
@@ -149,7 +149,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   });
   enforceBodyTimeouts(app);
   tolerateEmptyJson(app);
-  const { page, apiBase } = readPage(webRoot, config.apiBase);
+  const { page, pageOf: builtPage, apiBase } = readPages(webRoot, config.apiBase);
   await secureHeaders(app, {
     page,
     apiBase,
@@ -268,7 +268,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       ? null
       : async (request: FastifyRequest) => {
           const preview = await linkPreview(request);
-          const named = namedPage(page, settings.current().name);
+          const named = namedPage(builtPage(request.url, hintsAtSession(request)) ?? page, settings.current().name);
           return preview ? previewedPage(named, preview, apiBase ?? ownOrigin(request, config.publicUrl)) : named;
         };
   await serveApp(app, webRoot, pageOf);

@@ -65,19 +65,28 @@ async function preloadScreen(): Promise<void> {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
-createRoot(root, {
+const app = createRoot(root, {
   // Screens show errors of the network and the server, and missing files; bugs also go to the console.
   onCaughtError: (error) => {
     if (!(isNotFound(error) || error instanceof NetworkError || error instanceof ApiError || describeFailure(error).kind === 'stale'))
       console.error(error);
   },
-}).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+});
+const show = () =>
+  app.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+if (root.hasChildNodes()) {
+  // A first visit comes with its screen's markup (scripts/first-screens-plugin.ts): it stays until the app can replace it by the same.
+  void router.load().then(() => {
+    root.inert = false;
+    show();
+  });
+} else show();
 
 // Registered before all other listeners, so that their work on pagehide does not start anything on the databases.
 window.addEventListener('pagehide', ({ persisted }) => void (persisted ? freezePage() : flushQueries()));

@@ -288,6 +288,9 @@ export function makeRefreshToken(): { token: string; hash: string } {
 
 export const refreshTokenOf = (request: FastifyRequest): string | undefined => request.cookies[refreshCookie.name];
 
+/** Whether this browser seems to be signed in: only a hint, nothing is granted by it. */
+export const hintsAtSession = (request: FastifyRequest): boolean => request.cookies[hintCookie.name] !== undefined;
+
 /** A bearer token takes precedence over a cookie because it is set explicitly. */
 export function accessTokenOf(request: FastifyRequest): { token: string; by: 'bearer' | 'cookie' } | null {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];

@@ -13,24 +13,54 @@ import { packageRoot } from '#server/package-root.ts';
 
 const BASE = /(<meta name="api-base" content=")([^"]*)(")/;
 
-/**
- * The app's page as it is served; null in development, where vite serves it.
- * @param apiBase where it shall call; null: as it was built
- * @returns with it the origin that it calls, where that is not its own
- */
-export function readPage(webRoot: string, apiBase: string | null): { page: string | null; apiBase: string | null } {
-  const file = path.join(webRoot, 'index.html');
-  if (!existsSync(file)) return { page: null, apiBase: null };
-  const built = readFileSync(file, 'utf8');
-  const page = apiBase === null ? built : built.replace(BASE, `$1${apiBase}$3`);
-  return { page, apiBase: BASE.exec(page)?.[2] || null };
+/** What a browser shows of these addresses before the app's script has arrived (scripts/first-screens-plugin.ts). */
+const FIRST_SCREENS = [
+  { name: 'home', address: /^\/$/, isForVisitors: true },
+  { name: 'login', address: /^\/login$/, isForVisitors: true },
+  { name: 'join', address: /^\/join\/[\w-]+$/, isForVisitors: true },
+  { name: 'camera', address: /^\/event\/[\w-]+$/, isForVisitors: false },
+  { name: 'gallery', address: /^\/event\/[\w-]+\/gallery$/, isForVisitors: false },
+];
+const FOLDER = 'first-screens';
+
+export interface AppPages {
+  /** For every address; null in development, where vite serves it. */
+  page: string | null;
+  /** The page for an address as the browser asks for it, with its first screen if there is one. @param isSignedIn whether somebody seems to be signed in */
+  pageOf: (url: string, isSignedIn: boolean) => string | null;
+  /** The origin that they call, where that is not their own. */
+  apiBase: string | null;
 }
 
-const TITLE = /(<title>)[^<]*(<)/;
+/**
+ * The app's pages as they are served.
+ * @param apiBase where they shall call; null: as they were built
+ */
+export function readPages(webRoot: string, apiBase: string | null): AppPages {
+  const read = (file: string): string | null => {
+    const built = path.join(webRoot, file);
+    if (!existsSync(built)) return null;
+    const text = readFileSync(built, 'utf8');
+    return apiBase === null ? text : text.replace(BASE, `$1${apiBase}$3`);
+  };
+  const page = read('index.html');
+  const screens = FIRST_SCREENS.map((screen) => ({ ...screen, html: read(path.join(FOLDER, `${screen.name}.html`)) }));
+  return {
+    page,
+    // Parameters change what a screen shows.
+    pageOf: (url, isSignedIn) =>
+      screens.find(({ address, isForVisitors }) => address.test(url) && !(isForVisitors && isSignedIn))?.html ?? page,
+    apiBase: (page !== null && BASE.exec(page)?.[2]) || null,
+  };
+}
 
-/** The page with the platform's name as its title, of which the app takes the name too. */
-export const namedPage = (page: string, name: string): string =>
-  page.replace(TITLE, (_all, begin: string, end: string) => begin + escapeHtml(name) + end);
+const TITLE = /<title>([^<]*)</;
+
+/** The page with the platform's name, which the build knows by the page's title, as the app does. */
+export const namedPage = (page: string, name: string): string => {
+  const [, built] = TITLE.exec(page) ?? [];
+  return built ? page.replaceAll(built, () => escapeHtml(name)) : page;
+};
 
 /** What chats and social networks show of a link. */
 export interface LinkPreview {
@@ -81,7 +111,7 @@ export async function serveApp(
         index: false,
         // The build creates compressed copies beside the files (scripts/compress.mjs); they are not served as files themselves.
         preCompressed: true,
-        allowedPath: (name) => !/\.(br|gz)$/.test(name),
+        allowedPath: (name) => !/\.(br|gz)$/.test(name) && !name.startsWith(`/${FOLDER}/`),
         setHeaders(response, file) {
           const hashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);
           response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

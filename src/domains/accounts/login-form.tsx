@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useState, useSyncExternalStore } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { canUsePasskeys } from '#src/lib/passkey-support.ts';
 import { resumeGuest } from '#src/session/guests.ts';
@@ -33,7 +33,7 @@ interface LoginFormProps {
 
 export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
-  const leftovers = useDeviceLeftovers();
+  const leftovers = useSyncExternalStore(deviceLeftovers.subscribe, deviceLeftovers.read).data ?? NO_LEFTOVERS;
   const form = useAppForm<LoginValues>(loginSchema, {
     defaultValues: { email, password: '', remember_me: true, end_other_sessions: false },
     submit: async ({ end_other_sessions: _others, ...credentials }) => {
@@ -42,7 +42,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
       else setChallenge(answer.challenge);
     },
     messageOf: (error) =>
-      error instanceof NetworkError && leftovers && leftovers.waiting.length > 0
+      error instanceof NetworkError && leftovers.waiting.length > 0
         ? `${error.message} Check your connection, then try again. Photos waiting on this ${deviceLabel} are safe.`
         : null,
   });
@@ -52,7 +52,6 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
     onDone(snapshot);
   }
   if (challenge !== null) return <LoginCode challenge={challenge} onDone={finish} onBack={() => setChallenge(null)} />;
-  if (!leftovers) return <div aria-hidden className="h-96" />;
   return (
     <>
       <OtherAccountPhotos {...leftovers} />
@@ -83,20 +82,8 @@ async function logOutOthers(): Promise<void> {
 
 type DeviceLeftovers = NonNullable<ReturnType<typeof deviceLeftovers.read>['data']>;
 
-const EMPTY: DeviceLeftovers = { waiting: [], orphaned: 0, guests: [] };
-/** The form appears after this time at the latest. Notes that load later would shift it, so they are not shown. */
-const READ_TIMEOUT_MS = 300;
-
-/** Photos and guests of other accounts on this device; null while loading. */
-function useDeviceLeftovers(): DeviceLeftovers | null {
-  const { data, error } = useSyncExternalStore(deviceLeftovers.subscribe, deviceLeftovers.read);
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), READ_TIMEOUT_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return data ?? (error || isLate ? EMPTY : null);
-}
+/** The route has tried to read them before. */
+const NO_LEFTOVERS: DeviceLeftovers = { waiting: [], orphaned: 0, guests: [] };
 
 interface OtherAccounts {
   waiting: readonly { account: string; email: string; count: number }[];

@@ -20,6 +20,22 @@ export const deviceLeftovers = createLiveQuery(async () => ({
   guests: await knownGuests(),
 }));
 
+/** The login form appears after this time at the latest. Notes that load later would shift it, so they are not shown. */
+const LEFTOVERS_TIMEOUT_MS = 300;
+
+/** Reads what is left of other accounts on this device, before the form is shown. */
+export function readDeviceLeftovers(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, LEFTOVERS_TIMEOUT_MS);
+    const unsubscribe = deviceLeftovers.subscribe(done);
+    function done() {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    }
+  });
+}
+
 /** The account types that are open for registration. */
 export const registrationQuery = queryOptions({
   ...platformInfoQuery,

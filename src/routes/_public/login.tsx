@@ -1,6 +1,7 @@
 import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { LoginForm } from '#src/domains/accounts/login-form.tsx';
+import { readDeviceLeftovers } from '#src/domains/accounts/queries.ts';
 import { EventBanner, useIsJoinOpen } from '#src/domains/events/joining/event-banner.tsx';
 import { EventLinkEntry, parseEventLink } from '#src/domains/events/joining/event-link.tsx';
 import { joinCodeFromPath } from '#src/domains/events/joining/join-code.ts';
@@ -19,7 +20,10 @@ export const Route = createFileRoute('/_public/login')({
     if (snapshot && !snapshot.expired) throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
   },
   loaderDeps: ({ search }) => ({ code: joinCodeFromPath(returnTarget(search.redirect)) }),
-  loader: ({ context, deps: { code } }) => void (code && context.queryClient.prefetchQuery(joinPreviewQuery(code))),
+  loader: async ({ context, deps: { code } }) => {
+    if (code) void context.queryClient.prefetchQuery(joinPreviewQuery(code));
+    await readDeviceLeftovers();
+  },
   component: LoginPage,
 });
 

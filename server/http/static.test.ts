@@ -1,8 +1,10 @@
 // Which requests get the app's page, and which learn that nothing is there.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveApp } from '#server/http/static.ts';
+import { namedPage, readPages, serveApp } from '#server/http/static.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -48,4 +50,29 @@ it.each([
 
 it('takes no other method for opening a page', async () => {
   expect(await typeOf(link, { accept: '*/*' }, 'POST')).toEqual(missing);
+});
+
+it('has a first screen for visitors at their addresses, and the app’s page for everything else', () => {
+  const webRoot = mkdtempSync(path.join(tmpdir(), 'ais-pages-'));
+  mkdirSync(path.join(webRoot, 'first-screens'));
+  const page = (text: string) => `<title>App</title><meta name="api-base" content="" />${text}`;
+  writeFileSync(path.join(webRoot, 'index.html'), page('app'));
+  for (const name of ['login', 'camera']) writeFileSync(path.join(webRoot, 'first-screens', `${name}.html`), page(name));
+  const { pageOf, apiBase } = readPages(webRoot, 'https://api.example.org');
+  rmSync(webRoot, { recursive: true });
+  expect(apiBase).toBe('https://api.example.org');
+  const shown = (url: string, isSignedIn = false) => /\/>(.*)/.exec(pageOf(url, isSignedIn) ?? '')?.[1];
+  expect(shown('/login')).toBe('login');
+  expect(pageOf('/login', false)).toContain('content="https://api.example.org"');
+  expect(shown('/login', true), 'signed in').toBe('app');
+  expect(shown('/login?redirect=%2F'), 'with parameters').toBe('app');
+  expect(shown('/event/019acb5e-0000-7000-8000-000000000000', true)).toBe('camera');
+  expect(shown('/'), 'not built').toBe('app');
+  expect(shown('/dashboard')).toBe('app');
+});
+
+it('names the platform wherever the built page does', () => {
+  expect(namedPage('<title>App</title><p>App needs a script', 'Fox & Co')).toBe(
+    '<title>Fox &amp; Co</title><p>Fox &amp; Co needs a script',
+  );
 });

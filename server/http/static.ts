@@ -83,6 +83,10 @@ export function previewedPage(page: string, { title, description, image }: LinkP
   return page.replace('</head>', () => `${tags.join('')}</head>`);
 }
 
+/** The page, which loads this picture at once: its screen shows it once the script has arrived. */
+export const pageWithPicture = (page: string, address: string): string =>
+  page.replace('</head>', () => `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}" /></head>`);
+
 /**
  * Serves the built app where there is one, and answers what nothing else answers.
  * @param pageOf the page for this address

@@ -1,6 +1,7 @@
 // What chats and social networks show of a link to a gallery, an event, or a way into one.
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { normalizeJoinCode } from '#server/events/invitations-repository.ts';
 import { isUnknownCode, requirePublishedEvent, resolvePublicCode } from '#server/events/operations/authorize.ts';
 import { previewCover, publicCover } from '#server/events/presenter.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -49,7 +50,7 @@ export function createLinkPreviews({ db, log }: Pick<Deps, 'db' | 'log'>, { acce
       return {
         title: `Join ${event.name}`,
         description: `Take and see photos of this event by ${event.organizationName}`,
-        image: previewCover(event) === null ? null : `/api/v1/event/join/${encodeURIComponent(code)}/cover`,
+        image: previewCover(event) === null ? null : `/api/v1/event/join/${encodeURIComponent(normalizeJoinCode(code))}/cover`,
       };
     });
 

@@ -8,6 +8,7 @@ import { judge, type Bench, type Judged } from './bench.ts';
 import { cluster } from './cluster.ts';
 import { derivatives } from './derivatives.ts';
 import { download, downloadLarge } from './download.ts';
+import { firstLoad } from './first-load.ts';
 import { firstPage } from './first-page.ts';
 import { galleryScroll } from './gallery-scroll.ts';
 import { generation } from './generation.ts';
@@ -27,6 +28,7 @@ import { validation } from './validation.ts';
 import { wall } from './wall.ts';
 
 const benches: readonly Bench[] = [
+  firstLoad,
   galleryScroll,
   firstPage,
   library,

@@ -37,7 +37,7 @@ import { createRateLimits } from '#server/http/rate-limits.ts';
 import { redactedPath, requestForLog, requestLog } from '#server/http/redacted-url.ts';
 import { allowWebOrigins, secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
-import { namedPage, pageWithPicture, previewedPage, readPages, serveApp, serveDocs } from '#server/http/static.ts';
+import { mayHavePasskeys, namedPage, pageWithPicture, previewedPage, readPages, serveApp, serveDocs } from '#server/http/static.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { tokenScopeRefusal } from '#server/integrations/authenticate.ts';
 import { integrationOperations } from '#server/integrations/operations.ts';
@@ -268,9 +268,11 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       ? null
       : async (request: FastifyRequest) => {
           const preview = await linkPreview(request);
-          const named = namedPage(builtPage(request.url, hintsAtSession(request)) ?? page, settings.current().name);
+          const origin = ownOrigin(request, config.publicUrl);
+          const reader = { isSignedIn: hintsAtSession(request), hasPasskeys: mayHavePasskeys(origin) };
+          const named = namedPage(builtPage(request.url, reader) ?? page, settings.current().name);
           if (!preview) return named;
-          const previewed = previewedPage(named, preview, apiBase ?? ownOrigin(request, config.publicUrl));
+          const previewed = previewedPage(named, preview, apiBase ?? origin);
           const isCover = preview.image !== null && request.url.startsWith('/join/');
           return isCover ? pageWithPicture(previewed, (apiBase ?? '') + preview.image) : previewed;
         };

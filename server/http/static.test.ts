@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { namedPage, readPages, serveApp } from '#server/http/static.ts';
+import { mayHavePasskeys, namedPage, readPages, serveApp } from '#server/http/static.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -61,12 +61,14 @@ it('has a first screen for visitors at their addresses, and the app’s page for
   const { pageOf, apiBase } = readPages(webRoot, 'https://api.example.org');
   rmSync(webRoot, { recursive: true });
   expect(apiBase).toBe('https://api.example.org');
-  const shown = (url: string, isSignedIn = false) => /\/>(.*)/.exec(pageOf(url, isSignedIn) ?? '')?.[1];
+  const visitor = { isSignedIn: false, hasPasskeys: true };
+  const shown = (url: string, reader = {}) => /\/>(.*)/.exec(pageOf(url, { ...visitor, ...reader }) ?? '')?.[1];
   expect(shown('/login')).toBe('login');
-  expect(pageOf('/login', false)).toContain('content="https://api.example.org"');
-  expect(shown('/login', true), 'signed in').toBe('app');
+  expect(pageOf('/login', visitor)).toContain('content="https://api.example.org"');
+  expect(shown('/login', { isSignedIn: true }), 'signed in').toBe('app');
+  expect(shown('/login', { hasPasskeys: false }), 'without the passkeys that it shows').toBe('app');
   expect(shown('/login?redirect=%2F'), 'with parameters').toBe('app');
-  expect(shown('/event/019acb5e-0000-7000-8000-000000000000', true)).toBe('camera');
+  expect(shown('/event/019acb5e-0000-7000-8000-000000000000', { isSignedIn: true })).toBe('camera');
   expect(shown('/'), 'not built').toBe('app');
   expect(shown('/dashboard')).toBe('app');
 });
@@ -75,4 +77,15 @@ it('names the platform wherever the built page does', () => {
   expect(namedPage('<title>App</title><p>App needs a script', 'Fox & Co')).toBe(
     '<title>Fox &amp; Co</title><p>Fox &amp; Co needs a script',
   );
+});
+
+it.each([
+  ['https://photos.example.org', true],
+  ['http://localhost:3000', true],
+  ['http://photos.example.org', false],
+  ['https://192.168.0.7', false],
+  ['https://[::1]:3000', false],
+  ['http://not a host', false],
+])('knows whether browsers have passkeys at %s', (address, expected) => {
+  expect(mayHavePasskeys(address)).toBe(expected);
 });

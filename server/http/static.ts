@@ -16,18 +16,26 @@ const BASE = /(<meta name="api-base" content=")([^"]*)(")/;
 /** What a browser shows of these addresses before the app's script has arrived (scripts/first-screens-plugin.ts). */
 const FIRST_SCREENS = [
   { name: 'home', address: /^\/$/, isForVisitors: true },
-  { name: 'login', address: /^\/login$/, isForVisitors: true },
+  // It has a button for passkeys.
+  { name: 'login', address: /^\/login$/, isForVisitors: true, needsPasskeys: true },
   { name: 'join', address: /^\/join\/[\w-]+$/, isForVisitors: true },
   { name: 'camera', address: /^\/event\/[\w-]+$/, isForVisitors: false },
   { name: 'gallery', address: /^\/event\/[\w-]+\/gallery$/, isForVisitors: false },
 ];
 const FOLDER = 'first-screens';
 
+interface PageReader {
+  /** Whether somebody seems to be signed in. */
+  isSignedIn: boolean;
+  /** Whether a browser may have passkeys at the address of this server. */
+  hasPasskeys: boolean;
+}
+
 export interface AppPages {
   /** For every address; null in development, where vite serves it. */
   page: string | null;
-  /** The page for an address as the browser asks for it, with its first screen if there is one. @param isSignedIn whether somebody seems to be signed in */
-  pageOf: (url: string, isSignedIn: boolean) => string | null;
+  /** The page for this address with its parameters: with its first screen, if it has one for this reader. */
+  pageOf: (url: string, reader: PageReader) => string | null;
   /** The origin that they call, where that is not their own. */
   apiBase: string | null;
 }
@@ -48,8 +56,10 @@ export function readPages(webRoot: string, apiBase: string | null): AppPages {
   return {
     page,
     // Parameters change what a screen shows.
-    pageOf: (url, isSignedIn) =>
-      screens.find(({ address, isForVisitors }) => address.test(url) && !(isForVisitors && isSignedIn))?.html ?? page,
+    pageOf: (url, { isSignedIn, hasPasskeys }) => {
+      const screen = screens.find(({ address }) => address.test(url));
+      return (screen && !(screen.isForVisitors && isSignedIn) && !(screen.needsPasskeys && !hasPasskeys) && screen.html) || page;
+    },
     apiBase: (page !== null && BASE.exec(page)?.[2]) || null,
   };
 }
@@ -81,6 +91,14 @@ export function previewedPage(page: string, { title, description, image }: LinkP
   const tags = properties.map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`);
   tags.push(`<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}" />`);
   return page.replace('</head>', () => `${tags.join('')}</head>`);
+}
+
+/** Browsers have passkeys at names only, and over https unless it is this machine. */
+export function mayHavePasskeys(origin: string): boolean {
+  // The sender chooses the host.
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return !/^[\d.]+$|:/.test(hostname) && (protocol === 'https:' || /(^|\.)localhost$/.test(hostname));
 }
 
 /** The page, which loads this picture at once: its screen shows it once the script has arrived. */

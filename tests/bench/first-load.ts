@@ -26,9 +26,9 @@ export const firstLoad: Bench = {
   description: 'the first load: bytes, first screens on a slow line and phone, cold start offline',
   run: () =>
     withServer({}, async (server) => {
-      lowerPriority(server.pid());
       const weights = [...(await weighModules(TO_THE_SHUTTER))].toSorted(([, a], [, b]) => b - a);
       for (const [group, bytes] of weights) console.log(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB gzip  ${group}`);
+      lowerPriority(server.pid());
       const figures: Figure[] = [
         { what: 'script to the shutter, gzip', value: scriptBytes() / 1000, unit: 'kB', limit: { most: 160 } },
         { what: 'precache', value: precacheBytes() / 1000, unit: 'kB', limit: { most: 1046 } },

@@ -1,6 +1,6 @@
 // What each kilobyte of the way to the shutter is for: the app is built once more with source maps, and each file's compressed size is divided among
 // the modules in it.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,10 @@ export async function weighModules(names: readonly string[]): Promise<Map<string
     const weights = new Map<string, number>();
     for (const file of files) {
       const code = readFileSync(path.join(folder, file), 'utf8');
-      for (const [module, bytes] of divide(code, new SourceMap(JSON.parse(readFileSync(path.join(folder, `${file}.map`), 'utf8'))))) {
+      const map = path.join(folder, `${file}.map`);
+      // The bundler's own functions have none.
+      const parts = existsSync(map) ? divide(code, new SourceMap(JSON.parse(readFileSync(map, 'utf8')))) : new Map([['', gzipped(code)]]);
+      for (const [module, bytes] of parts) {
         const group = groupOf(module);
         weights.set(group, (weights.get(group) ?? 0) + bytes);
       }

@@ -1,6 +1,6 @@
 // Events, who is in them, the ways in, and what happened there.
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { created, instant } from './columns.ts';
@@ -201,4 +201,43 @@ export const eventChanges = pgTable(
     createdAt: created(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.seq] }), index('event_changes_created').on(t.createdAt)],
+);
+
+/** Devices of an event's staff, as they last reported what waits on them. Guests' devices are not listed. */
+export const eventDevices = pgTable(
+  'event_devices',
+  {
+    id: uuid('id').primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Made by the app, in its storage: a device whose storage was cleared has another. */
+    deviceId: uuid('device_id').notNull(),
+    kind: text('kind').$type<'phone' | 'computer'>().notNull(),
+    /** The browser and the system: "Chrome on Android". */
+    name: text('name').notNull(),
+    appVersion: text('app_version').notNull(),
+    /** Photos taken or imported on it for the event, ever. */
+    captured: integer('captured').notNull(),
+    /** Of these only on the device. */
+    waiting: integer('waiting').notNull(),
+    waitingBytes: bigint('waiting_bytes', { mode: 'number' }).notNull(),
+    /** Of the waiting ones those that need a decision, by reason. */
+    attention: jsonb('attention').$type<{ reason: string; count: number }[]>().notNull(),
+    /** Neither on the device nor on the server. */
+    lost: integer('lost').notNull(),
+    /** The counter of its last photo at the report: later photos are not in the numbers. */
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
+    isStorageLow: boolean('is_storage_low').notNull(),
+    firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
+    reportedAt: instant('reported_at').notNull().defaultNow(),
+    /** When the organization marked its missing photos as settled; null: not since its last report. */
+    settledAt: instant('settled_at'),
+    /** The lost photos that were settled. */
+    settledLost: integer('settled_lost').notNull().default(0),
+  },
+  (t) => [uniqueIndex('event_devices_device').on(t.eventId, t.userId, t.deviceId), index('event_devices_user').on(t.userId)],
 );

@@ -140,6 +140,8 @@ export type AuditAction =
   | 'event.update_section'
   | 'event.delete_section'
   | 'event.restore_section'
+  | 'event.settle_device'
+  | 'event.reopen_device'
   | 'event.join'
   | 'event.leave'
   | 'event.create_link'

@@ -15,6 +15,7 @@ import {
   listOwnCollections,
   listOwnPrompts,
   listOwnDevices,
+  listOwnEventDevices,
   listOwnEvents,
   listOwnGeneratedImages,
   listOwnGenerations,
@@ -109,6 +110,7 @@ export function createArchive({ db, storage }: Pick<Deps, 'db' | 'storage'>, use
     if (avatar) await add('picture.webp', Readable.from([avatar]), { isPacked: true });
     await addJson('organizations.json', await listOwnMemberships(db, userId));
     await addJson('events.json', await listOwnEvents(db, userId));
+    await addJson('event-devices.json', await listOwnEventDevices(db, userId));
     const missing = new Set<string>();
     for await (const photo of pages((last: OwnPhoto | null) => listOwnPhotos(db, userId, last?.id ?? null, PAGE))) {
       const original = await storage.get(photo.originalDeletedAt === null ? storageKeys.original(photo) : storageKeys.preview(photo.id));

@@ -12,7 +12,7 @@ import {
   twoFactors,
   users,
 } from '#server/db/schema/accounts.ts';
-import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { eventDevices, eventParticipants, events } from '#server/db/schema/events.ts';
 import { favoritePrompts, generatedImages, generationModels, generations, savedPrompts } from '#server/db/schema/generation.ts';
 import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
 import { notices } from '#server/db/schema/notices.ts';
@@ -136,6 +136,26 @@ export function listOwnEvents(db: Queryable, userId: string) {
     .innerJoin(events, eq(events.id, eventParticipants.eventId))
     .where(eq(eventParticipants.userId, userId))
     .orderBy(asc(eventParticipants.joinedAt));
+}
+
+export function listOwnEventDevices(db: Queryable, userId: string) {
+  return db
+    .select({
+      event_id: eventDevices.eventId,
+      event: events.name,
+      device_id: eventDevices.deviceId,
+      device: eventDevices.name,
+      app_version: eventDevices.appVersion,
+      captured: eventDevices.captured,
+      waiting: eventDevices.waiting,
+      lost: eventDevices.lost,
+      first_seen_at: eventDevices.firstSeenAt,
+      reported_at: eventDevices.reportedAt,
+    })
+    .from(eventDevices)
+    .innerJoin(events, eq(events.id, eventDevices.eventId))
+    .where(eq(eventDevices.userId, userId))
+    .orderBy(asc(eventDevices.firstSeenAt), asc(eventDevices.id));
 }
 
 export function listOwnLikes(db: Queryable, userId: string, after: string | null, limit: number) {
@@ -384,6 +404,7 @@ export async function anonymizeUser(tx: Tx, userId: string): Promise<boolean> {
   if (rows.length === 0) return false;
   await tx.delete(avatars).where(eq(avatars.userId, userId));
   await tx.delete(memberships).where(eq(memberships.userId, userId));
+  await tx.delete(eventDevices).where(eq(eventDevices.userId, userId));
   await tx.delete(mutedMails).where(eq(mutedMails.userId, userId));
   await deletePushesOf(tx, userId);
   await tx.delete(notices).where(eq(notices.userId, userId));

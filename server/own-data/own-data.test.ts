@@ -9,7 +9,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
 import { audit } from '#server/audit/audit.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
-import { eventCounters, events } from '#server/db/schema/events.ts';
+import { eventCounters, eventDevices, events } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -20,6 +20,7 @@ import { addParticipant, listParticipantRows } from '#server/events/participants
 import type { JobPayloads } from '#server/jobs/jobs.ts';
 import { lockUser } from '#server/organizations/repository.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
+import { upsertDevice } from '#server/photos/devices-repository.ts';
 import { auditLogJobs } from '#server/platform/jobs.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -78,6 +79,24 @@ async function nightWith(person: { id: string }) {
   return { eventId, organization };
 }
 
+/** A device on which photos wait. */
+const reportDevice = (eventId: string, userId: string) =>
+  upsertDevice(deps.db, {
+    eventId,
+    userId,
+    deviceId: uuid7(),
+    kind: 'phone',
+    name: 'Chrome on Android',
+    appVersion: '0.2.0',
+    captured: 3,
+    waiting: 3,
+    waitingBytes: 9,
+    attention: [],
+    lost: 0,
+    lastSeq: 3,
+    isStorageLow: false,
+  });
+
 /** A photo with an original in storage. */
 async function shoot(eventId: string, userId: string, bytes: Buffer, fileName: string | null = null) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -109,6 +128,7 @@ describe('the export', () => {
     const deleted = await shoot(eventId, person.id, randomBytes(5));
     await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, deleted.id));
     const others = await shoot(eventId, (await somebody()).id, randomBytes(7));
+    await reportDevice(eventId, person.id);
 
     expect((await call('GET', 'account', undefined, person.here)).body).toEqual({ photos: 4, bytes: 300_011, last_admin_of: [] });
     const answer = await call('GET', 'account/export', undefined, person.here);
@@ -126,6 +146,7 @@ describe('the export', () => {
     expect(told[0]).toMatchObject({ fileName: 'IMG_1234.JPG' });
     expect(jsonIn(files, 'account.json')).toMatchObject({ email: person.email, devices: [{}] });
     expect(jsonIn(files, 'events.json')).toMatchObject([{ event: 'Harbour Night' }]);
+    expect(jsonIn(files, 'event-devices.json')).toMatchObject([{ event: 'Harbour Night', waiting: 3 }]);
     expect((jsonIn(files, 'activity.json') as { action: string }[]).map(({ action }) => action)).toContain('account.export');
     const text = [...files].filter(([name]) => name.endsWith('.json')).map(([, bytes]) => bytes.toString());
     for (const word of [passwordHash, deleted.id, others.id]) expect(text.join()).not.toContain(word);
@@ -194,6 +215,7 @@ describe('a deleted account', () => {
     const { eventId, organization } = await nightWith(person);
     await createMembership(deps, organization.id, { userId: person.id, role: 'member' });
     const kept = await shoot(eventId, person.id, randomBytes(5));
+    await reportDevice(eventId, person.id);
     expect((await remove(person, { photos: 'keep' })).code).toBe('wrong_password');
     expect((await remove(person, { photos: 'keep', password: 'not mine' })).code).toBe('wrong_password');
     const answer = await remove(person, { photos: 'keep', password });
@@ -204,6 +226,7 @@ describe('a deleted account', () => {
     const [row] = await deps.db.select().from(users).where(eq(users.id, person.id));
     expect(row).toMatchObject({ email: null, passwordHash: '', firstName: 'Deleted', lastName: 'account' });
     expect(await deps.db.select().from(memberships).where(eq(memberships.userId, person.id))).toEqual([]);
+    expect(await deps.db.select().from(eventDevices).where(eq(eventDevices.userId, person.id))).toEqual([]);
     for (const removed of [false, true])
       expect(await listParticipantRows(deps.db, { eventId, removed }, { where: undefined, orderBy: [], limit: 10 })).toEqual([]);
     expect(

@@ -5,6 +5,7 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { OpenLinkReader } from '#server/photos/download-reader.ts';
 import { createPhotoOperation, knownPhotosOperation } from '#server/photos/operations/create-photo.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
+import { deviceCalls } from '#server/photos/operations/devices.ts';
 import { downloadCalls } from '#server/photos/operations/downloads.ts';
 import { fileCalls, type PhotoFiles } from '#server/photos/operations/files.ts';
 import { galleryCalls, photoExportCall, timelineCalls } from '#server/photos/operations/gallery.ts';
@@ -36,6 +37,7 @@ export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'
     ...photoExportCall(deps),
     ...moderationCalls(deps),
     ...sectionCalls(deps),
+    ...deviceCalls(deps),
     ...createPhotoOperation(deps, uploads, parts.uploadLimits),
     ...knownPhotosOperation(deps, parts.uploadLimits),
     ...fileCalls(deps, parts.files, parts),

@@ -1,5 +1,7 @@
 import type { components } from '#openapi/api.ts';
 import { canModerate, type WatermarkedEvent, watermarkFor } from '#server/events/policy.ts';
+import { deviceStatus, replacementOf } from '#server/photos/device-status.ts';
+import type { ListedDevice, listSeenDevices } from '#server/photos/devices-repository.ts';
 import type { DownloadRow } from '#server/photos/downloads-repository.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import {
@@ -151,3 +153,29 @@ export const presentReportedPhoto = (
   decision_id: reports.some(({ decidedAt }) => decidedAt === null) ? null : (reports[0]?.decisionId ?? null),
   reports: reports.map(presentReport),
 });
+
+/** What waits on a device: as reported, without what arrived since, and with photos that were taken since and arrived. */
+export function presentDevice(row: ListedDevice, seen: Awaited<ReturnType<typeof listSeenDevices>>, now: Date): Schemas['EventDevice'] {
+  const waiting = Math.max(0, row.waiting - row.arrived);
+  const lost = Math.max(0, row.lost - row.settledLost);
+  const replacedBy = replacementOf(row, seen);
+  const status = deviceStatus({ ...row, waiting, lost, isReplaced: replacedBy !== null }, now);
+  return {
+    id: row.id,
+    person: { id: row.userId, name: fullName(row.firstName, row.lastName) },
+    name: row.name,
+    kind: row.kind,
+    app_version: row.appVersion,
+    captured: Math.max(row.captured + row.newer, row.stored + waiting),
+    stored: row.stored,
+    waiting,
+    waiting_bytes: waiting === 0 ? 0 : Math.max(0, row.waitingBytes - row.arrivedBytes),
+    attention: waiting === 0 ? [] : row.attention,
+    lost,
+    is_storage_low: row.isStorageLow,
+    last_contact_at: row.lastContactAt.toISOString(),
+    status,
+    replaced_by: status === 'replaced' ? replacedBy : null,
+    settled_at: row.settledAt?.toISOString() ?? null,
+  };
+}

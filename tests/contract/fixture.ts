@@ -63,6 +63,8 @@ export interface Fixture {
   judgedPhotoId: string;
   /** Of the live event: the calls hide one, and delete and restore the other. */
   sectionIds: { changes: string; goes: string };
+  /** The member's device at the live event, which the calls settle. */
+  deviceEntryId: string;
   /** Begun by the member, empty. */
   uploadId: string;
   /** Aurora's as well, private and live, the participant takes part: the calls that manage change this one. */
@@ -157,6 +159,7 @@ async function buildFixture(): Promise<Fixture> {
     photoId: photo.id,
     judgedPhotoId: judged.id,
     sectionIds: { changes: await makeSection(owner, 'Couple only'), goes: await makeSection(owner, 'Party') },
+    deviceEntryId: await reportDevice(member, owner),
     uploadId: await upload(member, new Uint8Array(0), demoEvents.live),
     managed,
     guestIds: { stays: stays.id, goes: goes.id },
@@ -215,6 +218,26 @@ export function textPicture(): Promise<string> {
 async function makeSection(owner: Person, name: string): Promise<string> {
   const answer = await owner.call<Schemas['Section']>('POST', `${eventPath(demoEvents.live)}/sections`, { json: { name } });
   return expectStatus(answer, 201, 'making a section').id;
+}
+
+async function reportDevice(member: Person, owner: Person): Promise<string> {
+  const path = `${eventPath(demoEvents.live)}/devices`;
+  const json = {
+    device_id: member.id,
+    kind: 'phone',
+    app_version: '0.2.0',
+    captured: 12,
+    waiting: 12,
+    waiting_bytes: 48_000,
+    attention: [{ code: 'too_large', count: 1 }],
+    lost: 0,
+    lost_ids: [],
+    last_seq: 12,
+    is_storage_low: false,
+  };
+  expectStatus(await member.call('POST', path, { json, headers: { 'x-account': member.id } }), 200, 'reporting a device');
+  const { items } = expectStatus(await owner.call<Schemas['EventDeviceList']>('GET', path), 200, 'listing devices');
+  return items.find(({ person }) => person.id === member.id)!.id;
 }
 
 async function makeLink(owner: Person, photoId: string): Promise<Fixture['link']> {

@@ -43,6 +43,7 @@ const inPath = ({ path }: Row) =>
     .replace('{memberId}', thirdParty.memberId)
     // They have none either.
     .replace('{sectionId}', thirdParty.linkId)
+    .replace('{entryId}', thirdParty.linkId)
     .replace('{linkId}', thirdParty.linkId)
     .replace('{screenId}', thirdParty.screenId)
     .replace('{visitorId}', thirdParty.visitorId)

@@ -105,6 +105,13 @@ export const goodPhotoCalls: GoodCalls = {
     options: { headers: { 'x-account': w.idOf(role) }, json: { ids: [w.judgedPhotoId], section_id: w.sectionIds.changes } },
     expected: forOrganization(role, 200),
   }),
+  listEventDevices: (_, role) => ({ path: `${live}/devices`, expected: forOrganization(role, 200) }),
+  reportDevice: (w, role) => ({
+    path: `${live}/devices`,
+    options: { headers: { 'x-account': w.idOf(role) } },
+    expected: forEvent(w, role, 200, 403),
+  }),
+  settleDevice: (w, role) => ({ path: `${live}/devices/${w.deviceEntryId}/settled`, expected: forOrganization(role, 200) }),
   takeModeration: (_, role) => ({ path: `${live}/moderation`, options: { json: { limit: 1 } }, expected: forOrganization(role, 200) }),
   approvePhoto: (w, role) => ({
     path: `${live}/photos/${w.judgedPhotoId}/approve`,

@@ -311,6 +311,7 @@ const unremarkable = [
   'removeFavoritePrompt',
   'removeFavouriteImage',
   'removeFromImageCollection',
+  'reportDevice',
   'reportPhoto',
   'requestPasswordReset',
   'resendVerification',

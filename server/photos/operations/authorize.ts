@@ -73,6 +73,18 @@ export const eventRoleFor = (viewer: Viewer, event: EventRow): EventRole => even
 export const knowsEvent = (relation: EventRole, event: EventRow): boolean =>
   (relation !== 'none' && !(relation === 'visitor' && event.status === 'draft')) || event.removedAt !== null || event.wasPhotographer;
 
+/**
+ * An event that the person may know of from having delivered to it.
+ * @throws {Problem} 404, 410 `event_deleted`
+ */
+export async function requireDeliveredEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<FoundEvent> {
+  const event = await findEvent(db, eventId, viewer.userId);
+  const relation = event && eventRoleFor(viewer, event);
+  if (!event || !relation || !knowsEvent(relation, event)) throw notFound('event');
+  if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted.');
+  return { event, relation };
+}
+
 /** @throws {Problem} 403 `forbidden`, `guests_only_look`, `capture_closed` */
 export function requireDelivery(relation: EventRole, event: EventRow): void {
   if (canDeliver(relation, event, event.wasPhotographer)) return;

@@ -1,7 +1,6 @@
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { type EventRow, findEvent } from '#server/events/events-repository.ts';
-import type { EventRole } from '#server/events/policy.ts';
+import { findEvent } from '#server/events/events-repository.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { type EmittedEvent, emittedCtes } from '#server/integrations/emit.ts';
@@ -11,7 +10,7 @@ import { sanitizeFileName } from '#server/photos/file-names.ts';
 import { findPostableImage, findPostedPhoto } from '#server/photos/image-posts-repository.ts';
 import { readInstant } from '#server/photos/instants.ts';
 import { intakeOf } from '#server/photos/intake.ts';
-import { eventRoleFor, knowsEvent, photoDeleted, requireDelivery } from '#server/photos/operations/authorize.ts';
+import { eventRoleFor, knowsEvent, photoDeleted, requireDeliveredEvent, requireDelivery } from '#server/photos/operations/authorize.ts';
 import { tooLarge } from '#server/photos/operations/uploads.ts';
 import {
   checkDelivered,
@@ -215,18 +214,9 @@ export function eventsOf({ id, eventId, status, source, takenAt }: NewPhoto): Em
 
 /** What devices ask about photos that they have delivered, or are about to deliver. */
 export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () => components['schemas']['UploadBounds']) {
-  /** @throws {Problem} 404, 410 `event_deleted` */
-  async function requireKnownEvent(eventId: string, viewer: Viewer): Promise<{ event: EventRow; relation: EventRole }> {
-    const event = await findEvent(db, eventId, viewer.userId);
-    const relation = event && eventRoleFor(viewer, event);
-    if (!event || !relation || !knowsEvent(relation, event)) throw notFound('event');
-    if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted.');
-    return { event, relation };
-  }
-
   return {
     async findKnownPhotos({ viewer, path, body }) {
-      const { event, relation } = await requireKnownEvent(path.id, viewer);
+      const { event, relation } = await requireDeliveredEvent(db, path.id, viewer);
       requireDelivery(relation, event);
       const known = await findPhotosByHash(db, { eventId: event.id, uploaderId: viewer.userId }, body.sha256);
       const { photo_bytes, photo_pixels } = uploadLimits();
@@ -234,7 +224,7 @@ export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () 
     },
 
     async checkDelivered({ viewer, path, body }) {
-      const { event } = await requireKnownEvent(path.id, viewer);
+      const { event } = await requireDeliveredEvent(db, path.id, viewer);
       return { status: 200, body: await checkDelivered(db, { eventId: event.id, uploaderId: viewer.userId }, body.photos) };
     },
   } satisfies Partial<OperationsOf<'photos'>>;

@@ -1,4 +1,5 @@
 // The web app and its service worker. The server is built by vite.server.config.ts; tests by vitest.config.ts.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
@@ -12,6 +13,10 @@ import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { precachePlugin } from './scripts/precache-plugin.ts';
 import { srgbPlugin } from './scripts/srgb-plugin.ts';
 import { manifest } from './src/shell/manifest.ts';
+
+/** For page and worker (src/lib/app-version.ts). */
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
+process.env.VITE_APP_VERSION = version;
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3001';
 const proxy = Object.fromEntries(['/api', '/organization_settings', '/healthz', '/readyz'].map((path) => [path, { target: server }]));

@@ -1,10 +1,12 @@
 // Long-running services of the page. Loaded late, because they are not on the way to the shutter.
 import { getDefaultStore } from 'jotai';
 import { createElement } from 'react';
+import { eventQuery } from '#src/domains/events/queries.ts';
 import { startApprovalNotice } from '#src/domains/photos/approval-notice.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { watchDeletedAccounts, watchSession } from '#src/session/session-stream.ts';
 import { session } from '#src/session/store.ts';
+import { startDeviceReports } from '#src/shell/device-reports.ts';
 import { bellAtom } from '#src/shell/layouts.tsx';
 import { invalidateNotices } from '#src/shell/notices/queries.ts';
 import { startReceiptChecks } from '#src/shell/outbox-integrity.ts';
@@ -28,6 +30,7 @@ export function startBackgroundServices(onSessionChanged: () => void, isLate: bo
   watchImpersonation();
   void moveLegacyGenerations();
   startApprovalNotice();
+  startDeviceReports(openEventOfStaff);
   void announceSharedPhotos(() => open('/share', {}));
   void showRunningBatches((batch) => open('/dashboard/generate/batches', { batch }));
   linkSplashImages();
@@ -36,6 +39,13 @@ export function startBackgroundServices(onSessionChanged: () => void, isLate: bo
 }
 
 type OpenScreen = (to: '/share' | '/dashboard/generate/batches', search: { batch?: string }) => void;
+
+/** The event on the screen, if it is cached and the person is of its staff. */
+function openEventOfStaff(): string | null {
+  const [, id] = /^\/event\/([^/]+)/.exec(location.pathname) ?? [];
+  const relation = id === undefined ? undefined : queryClient.getQueryData(eventQuery(id).queryKey)?.relation;
+  return id !== undefined && (relation === 'organization' || relation === 'participant') ? id : null;
+}
 
 /** Batches that were started on this device, and go on. */
 async function showRunningBatches(open: (batch: string) => void): Promise<void> {

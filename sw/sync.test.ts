@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { reportDevice } from '#src/outbox/device-report.ts';
 import { drain, type DrainResult } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
 vi.mock('#src/outbox/drain.ts', () => ({ drain: vi.fn(async () => ({ busy: false, left: 0, nextIn: null, halted: null })) }));
 
+vi.mock('#src/outbox/device-report.ts', () => ({ reportDevice: vi.fn(async () => null) }));
+
 beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.mocked(reportDevice).mockClear();
   vi.mocked(drain).mockReset().mockResolvedValue(nothingLeft);
 });
 
@@ -71,4 +75,21 @@ test('a run ends at once when a new version takes over, and the next event start
 test('the worker delivers generation requests too', async () => {
   await drainOnSync();
   expect(drain).toHaveBeenCalledWith(expect.objectContaining({ deliverGeneration }));
+});
+
+test('the device reports after a run of its own that reached the server, and a failure of that costs nothing', async () => {
+  vi.mocked(drain)
+    .mockResolvedValueOnce(waits(0, { busy: true }))
+    .mockResolvedValueOnce(waits(1000, { halted: 'line' }));
+  vi.mocked(reportDevice).mockRejectedValueOnce(new Error('no database'));
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  const event = drainOnSync();
+  await vi.advanceTimersByTimeAsync(2500);
+  expect(reportDevice).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  await event;
+  expect(drain).toHaveBeenCalledTimes(3);
+  expect(reportDevice).toHaveBeenCalledTimes(1);
+  expect(warned).toHaveBeenCalledOnce();
+  warned.mockRestore();
 });

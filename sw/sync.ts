@@ -1,4 +1,5 @@
 import { delay } from '#src/lib/delay.ts';
+import { reportDevice } from '#src/outbox/device-report.ts';
 import { drain } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
 
@@ -34,6 +35,7 @@ async function drainAll(): Promise<void> {
   const stop = AbortSignal.any([AbortSignal.timeout(END_LIMIT_MS), ending.signal]);
   for (;;) {
     const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop, deliverGeneration });
+    if (!busy && !halted) await reportDevice().catch((error: unknown) => console.warn('Could not report what waits on this device', error));
     if (left === 0 || halted === 'account') return;
     // A page is sending: check again later.
     const wait = busy ? RECHECK_MS : Math.max(halted === 'maintenance' ? MAINTENANCE_RETRY_MS : MIN_WAIT_MS, nextIn ?? 0);

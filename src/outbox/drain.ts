@@ -87,7 +87,7 @@ async function isHolderFrozen(account: string): Promise<boolean> {
  * The account whose photos may be sent: signed in on this device, with a live session and no impersonation. Finishes an offline logout
  * first.
  */
-async function deliveringAccount(): Promise<string | null> {
+export async function deliveringAccount(): Promise<string | null> {
   if ((await finishPendingLogout()) === 'unreachable') return null;
   const snapshot = await readSessionValue('snapshot');
   return snapshot && !snapshot.expired && !snapshot.user.viewing ? snapshot.user.id : null;

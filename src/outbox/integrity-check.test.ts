@@ -4,13 +4,13 @@ import { sha256Hex } from '#src/lib/sha256.ts';
 import { FakeOpfs } from '#tests/support/fake-opfs.ts';
 import { signIn, fakeLocalStorage } from '#tests/support/outbox-phone.ts';
 import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
-import { closeOutbox, withDb, write } from './db.ts';
+import { closeOutbox, deviceId, withDb, write } from './db.ts';
 import { drain } from './drain.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { discard, lostPhotos, readForExport } from './queue-management.ts';
 import { countsFor, listPendingPhotos, readBlob, retry } from './queue.ts';
 import { checkReceipts } from './receipt-check.ts';
-import { listAcknowledgements, importsStoredKey, addAcknowledgement } from './receipts.ts';
+import { listAcknowledgements, importsStoredKey, addAcknowledgement, goneKey, readGone } from './receipts.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { encodeTrailer, REPLICA_DIRECTORY, type ReplicaMetadata } from './replica-file.ts';
 
@@ -98,6 +98,29 @@ test('a store that was thrown away comes back from the copies, with bytes and fa
   expect(photos[1]).toMatchObject({ state: 'waiting', orientation: 90, takenAt: 5, eventName: 'Harbour Lights', attempts: 0 });
   expect(await (await readBlob(ids[1]!))?.text()).toBe('photo 1');
   expect(await checkIntegrity(), 'healed once').toBeNull();
+});
+
+test('a store that was lost belongs to the same device, also if the worker has named it meanwhile', async () => {
+  await checkIntegrity();
+  const before = await deviceId();
+  await lose();
+  const ofWorker = await deviceId();
+  expect(ofWorker).not.toBe(before);
+  await checkIntegrity();
+  expect(await deviceId()).toBe(before);
+  notes.clear();
+  await lose();
+  openPage();
+  await checkIntegrity();
+  expect(await deviceId(), 'all site data was cleared').not.toBe(before);
+});
+
+test('lost photos stay known for the organization after the person has read the report', async () => {
+  const [first] = ids;
+  addAcknowledgement(newPhotoRecord({ ...(await factsOf(first!, 'one')), seq: 1 }));
+  await checkIntegrity();
+  await checkIntegrity();
+  expect(readGone(await withDb((db) => db.get('meta', goneKey(ANA, EVENT))))).toEqual([first]);
 });
 
 test('photos without a complete replica are reported unless the server has them', async () => {

@@ -6,7 +6,17 @@ import { diskState } from '#src/lib/disk.ts';
 import { uuid7Time, uuid7 } from '#src/lib/uuid7.ts';
 import { withDb, write } from './db.ts';
 import { publish } from './messages.ts';
-import { listAcknowledgements, removeAcknowledgement, savedDbGeneration, saveDbGeneration, valuesToCarryOver } from './receipts.ts';
+import {
+  goneKey,
+  listAcknowledgements,
+  readGone,
+  removeAcknowledgement,
+  savedDbGeneration,
+  saveDbGeneration,
+  savedDeviceId,
+  saveDeviceId,
+  valuesToCarryOver,
+} from './receipts.ts';
 import { readPhotoRecord, type PhotoRecord } from './record.ts';
 import type { RepairResult } from './repair.ts';
 import { listReplicaFiles, replicaName, readReplica, removeReplicas, type ReplicaFile } from './replica.ts';
@@ -14,6 +24,8 @@ import { listReplicaFiles, replicaName, readReplica, removeReplicas, type Replic
 /** A shot in progress has its replica before its record. */
 const WRITE_GRACE_MS = 60_000;
 const WRITE_WAIT_MS = 3_000;
+/** The contract's limit. */
+const MAX_GONE = 200;
 
 /** The replicas and acknowledgements on this phone, compared with the database. */
 interface Inventory {
@@ -47,6 +59,7 @@ async function checkUnderLock(): Promise<RepairResult | null> {
     await removeReplicas([name]).catch((error: unknown) => console.warn('A truncated replica was not removed', error));
   const healing = missing.length === 0 ? null : await (await import('./repair.ts')).repair(missing, copies);
   await ensureDbGeneration();
+  if (healing && healing.lost.length > 0) await recordGone(healing.lost);
   const single = found.single.filter(({ id }) => !mayBeInProgress(id));
   if (single.length > 0 && diskState() === 'fine') await (await import('./repair.ts')).recreateReplicas(single);
   return healing;
@@ -61,18 +74,36 @@ const isRecent = (moment: number) => Math.abs(Date.now() - moment) < WRITE_GRACE
 /** The database's id is saved outside it too. A database without an id is new; if another id was saved, that database was lost. */
 async function ensureDbGeneration(): Promise<void> {
   const before = savedDbGeneration();
-  const { id, recreated } = await write(['meta'], async (tx) => {
+  const deviceBefore = savedDeviceId();
+  const { id, recreated, device } = await write(['meta'], async (tx) => {
     const meta = tx.objectStore('meta');
     const known = await meta.get('generation');
-    if (typeof known === 'string') return { id: known, recreated: false };
+    // A new database gets the device's id back, also if the worker has given it another meanwhile.
+    const device = (known === undefined ? deviceBefore : null) ?? String((await meta.get('device')) ?? deviceBefore ?? uuid7());
+    await meta.put(device, 'device');
+    if (typeof known === 'string') return { id: known, recreated: false, device };
     const made = uuid7();
     await meta.put(made, 'generation');
     // The receipts are lost, but the counts carry over.
     if (before !== null) for (const [key, value] of valuesToCarryOver()) await meta.put(value, key);
-    return { id: made, recreated: before !== null };
+    return { id: made, recreated: before !== null, device };
   });
   if (id !== before) saveDbGeneration(id);
+  if (device !== deviceBefore) saveDeviceId(device);
   if (recreated) publish({ type: 'changed', photoIds: [] });
+}
+
+/** Reported to the organization (device-report.ts), also after the person has read the report. */
+async function recordGone(lost: RepairResult['lost']): Promise<void> {
+  await write(['meta'], async (tx) => {
+    const meta = tx.objectStore('meta');
+    for (const { id, account, eventId } of lost) {
+      const key = goneKey(account, eventId);
+      const known = readGone(await meta.get(key));
+      if (!known.includes(id)) await meta.put(JSON.stringify([...known, id].slice(-MAX_GONE)), key);
+    }
+  });
+  publish({ type: 'changed', photoIds: [] });
 }
 
 /** Removes acknowledgements that have a receipt. Their replicas stay until the server has confirmed the receipt (receipt-check.ts). */

@@ -246,11 +246,21 @@ async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): 
 }
 
 async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, photo }: Proof): Promise<void> {
-  const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt } = sent;
+  const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt, clockOffset } = sent;
   // The server did not have these bytes before, so older receipts are void.
   if (sent.askFirst && heldAs === null)
     await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
-  const names = { source, eventName, eventZone, fileName, takenAt, ...(isImport(source) && photo && { undecoded: true as const }) };
+  const receivedAt = photo && { receivedAt: Date.parse(photo.uploaded_at) };
+  const names = {
+    source,
+    eventName,
+    eventZone,
+    fileName,
+    takenAt,
+    clockOffset,
+    ...receivedAt,
+    ...(isImport(source) && photo && { undecoded: true as const }),
+  };
   await addReceipt(tx, { v: 1, id: heldAs ?? photo?.id ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
   await removeFromLost(tx, sent);
 }

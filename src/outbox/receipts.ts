@@ -52,6 +52,7 @@ export interface Acknowledgement {
 const SHOT = 'outbox shot ';
 const COUNTS = 'outbox counts ';
 const GENERATION = 'outbox generation';
+const DEVICE = 'outbox device';
 
 /** What this page has written or read, by storage. */
 const memoryByStorage = new WeakMap<object, Map<string, string>>();
@@ -84,7 +85,7 @@ function memoryStorage(): Map<string, string> {
 function loadInto(made: Map<string, string>, storage: NonNullable<ReturnType<typeof safeLocalStorage>>): void {
   for (let index = 0; index < storage.length; index += 1) {
     const key = storage.key(index) ?? '';
-    if ([SHOT, COUNTS, GENERATION].some((prefix) => key.startsWith(prefix))) made.set(key, storage.getItem(key) ?? '');
+    if ([SHOT, COUNTS, GENERATION, DEVICE].some((prefix) => key.startsWith(prefix))) made.set(key, storage.getItem(key) ?? '');
   }
 }
 
@@ -154,6 +155,12 @@ export const checkedKey = (account: string, eventId: string) => `checked ${event
 /** Key of `meta`: receipts of damaged imports of one event, as JSON. */
 export const damagedKey = (account: string, eventId: string) => `damaged ${eventKey(account, eventId)}`;
 
+/** Key of `meta`: ids of acknowledged photos of one event that this device lost, as JSON. */
+export const goneKey = (account: string, eventId: string) => `gone ${eventKey(account, eventId)}`;
+
+export const readGone = (stored: string | number | undefined): string[] =>
+  typeof stored === 'string' ? (JSON.parse(stored) as string[]) : [];
+
 export const readDamaged = (stored: string | number | undefined): Receipt[] =>
   typeof stored === 'string' ? (JSON.parse(stored) as Receipt[]) : [];
 
@@ -179,9 +186,15 @@ export const valuesToCarryOver = () =>
       [`imports stored ${where}`, importsStored],
     ]);
 
+const readSaved = (key: string) => safeLocalStorage()?.getItem(key) ?? memoryStorage().get(key) ?? null;
+
 /** The id of the database that these notes belong to. */
-export const savedDbGeneration = () => safeLocalStorage()?.getItem(GENERATION) ?? memoryStorage().get(GENERATION) ?? null;
+export const savedDbGeneration = () => readSaved(GENERATION);
 export const saveDbGeneration = (id: string) => writeEntry(GENERATION, id);
+
+/** The device's id: a database that was lost and repaired is still the same device. */
+export const savedDeviceId = () => readSaved(DEVICE);
+export const saveDeviceId = (id: string) => writeEntry(DEVICE, id);
 
 type EventKey = Pick<PhotoRecord, 'account' | 'eventId'>;
 

@@ -141,6 +141,10 @@ export interface Receipt {
   seq: number;
   /** Device ms. */
   storedAt: number;
+  /** Server ms. Missing in receipts of earlier releases, and of files that the server already had. */
+  receivedAt?: number;
+  /** Of the photo's record. Missing in receipts of earlier releases. */
+  clockOffset?: number | null;
   /** Identifies the photo to the user if the server loses it; missing in receipts of earlier releases. */
   source?: PhotoRecord['source'];
   eventName?: string;

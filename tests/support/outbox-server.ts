@@ -2,6 +2,9 @@
 // The real server is what e2e and chaos tests use; this one exists to make rare answers common.
 import { createHash } from 'node:crypto';
 
+/** When every photo arrived. */
+export const RECEIVED_AT = '2026-11-20T21:14:09.000Z';
+
 interface Upload {
   length: number;
   bytes: Uint8Array;
@@ -108,7 +111,7 @@ export class OutboxServer {
     if (known) {
       known.commits += 1;
       return known.sha256 === body.sha256
-        ? json(200, { id: body.id, event_id: eventId, sha256: known.sha256 })
+        ? json(200, { id: body.id, event_id: eventId, sha256: known.sha256, uploaded_at: RECEIVED_AT })
         : problem(409, 'photo_conflict');
     }
     const upload = this.uploads.get(body.upload_id);
@@ -118,7 +121,7 @@ export class OutboxServer {
     this.uploads.delete(body.upload_id);
     this.storedAt.set(body.id, performance.now());
     this.photos.set(body.id, { sha256: body.sha256, eventId, commits: 1 });
-    return json(201, { id: body.id, event_id: eventId, sha256: body.sha256 });
+    return json(201, { id: body.id, event_id: eventId, sha256: body.sha256, uploaded_at: RECEIVED_AT });
   }
 
   async #checkDelivered(request: Request, eventId: string): Promise<Response> {
@@ -138,7 +141,7 @@ export class OutboxServer {
     const { sha256 } = (await request.json()) as { sha256: string[] };
     const known = sha256.flatMap((hash) => {
       const id = this.#idOf(eventId, hash);
-      return id === null ? [] : [{ sha256: hash, id, uploaded_at: '2026-11-20T21:14:09.000Z' }];
+      return id === null ? [] : [{ sha256: hash, id, uploaded_at: RECEIVED_AT }];
     });
     return json(200, { known });
   }

@@ -1,0 +1,81 @@
+import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BOM, csvTime } from '#src/lib/csv.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { ANA, emptyPhone, EVENT, fakeLocalStorage, newPhone, shot } from '#tests/support/outbox-phone.ts';
+import { OutboxServer, RECEIVED_AT } from '#tests/support/outbox-server.ts';
+import { cardList } from './card-list.ts';
+import { withDb, write } from './db.ts';
+import { drain } from './drain.ts';
+import { enqueuePhoto } from './enqueue.ts';
+import { checkReceipts } from './receipt-check.ts';
+
+let server: OutboxServer;
+let uninstall: () => void;
+
+beforeEach(async () => {
+  server = new OutboxServer();
+  uninstall = server.install();
+  vi.stubGlobal('localStorage', fakeLocalStorage(new Map()));
+  await newPhone();
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  uninstall();
+  await emptyPhone();
+});
+
+async function pieces(): Promise<string[]> {
+  const made: string[] = [];
+  for await (const piece of cardList(ANA, EVENT)) made.push(piece);
+  return made;
+}
+
+const HEADS = 'File name,Bytes,SHA-256,Captured (UTC),Status,Photo ID,Stored (UTC)';
+const lines = async () => (await pieces()).join('').split('\r\n');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const imported = (name: string, text: string) =>
+  shot(text, { source: 'import', fileName: name, takenAt: Date.parse('2026-11-20T18:30:05Z') });
+
+test('names what is stored with the server’s receipt, what waits, and what the server lost', async () => {
+  const stored = await enqueuePhoto(imported('=cmd;1.JPG', 'one'));
+  const lost = await enqueuePhoto(imported('IMG_2.JPG', 'two'));
+  await drain();
+  server.photos.delete(lost.id);
+  await checkReceipts(ANA, 0);
+  const parked = await enqueuePhoto(imported('IMG_3.JPG', 'three'));
+  await write(['photos'], (tx) => tx.objectStore('photos').put({ ...parked, state: 'parked' }));
+  const waiting = await enqueuePhoto(shot('four', { takenAt: 0 }));
+  await write(['photos'], (tx) => tx.objectStore('photos').put({ ...waiting, clockOffset: 60_000 }));
+  const captured = '2026-11-20 18:30:05';
+  expect(await lines()).toEqual([
+    BOM + HEADS,
+    `IMG_3.JPG,5,${sha256('three')},${captured},Needs attention,${parked.id},`,
+    `,4,${sha256('four')},1970-01-01 00:01:00,Waiting on this device,${waiting.id},`,
+    `IMG_2.JPG,3,${sha256('two')},${captured},Lost by the server,${lost.id},`,
+    `"'=cmd;1.JPG",3,${sha256('one')},${captured},Stored on the server,${stored.id},${csvTime(Date.parse(RECEIVED_AT))}`,
+    '',
+  ]);
+});
+
+test('lists ten thousand photos in pieces, each once, and none of other events; receipts of earlier releases have no name', async () => {
+  const receipt = (index: number, eventId: string) => {
+    const id = uuid7(1_700_000_000_000 + index);
+    return { v: 1, id, account: ANA, eventId, sha256: sha256(id), bytes: 1, seq: index, storedAt: 0 } as const;
+  };
+  const receipts = Array.from({ length: 10_000 }, (_, index) => receipt(index, EVENT));
+  await withDb(async (db) => {
+    const tx = db.transaction('receipts', 'readwrite');
+    for (const [index, one] of receipts.entries()) {
+      void tx.store.put(one);
+      if (index % 10 === 0) void tx.store.put(receipt(index, 'another'));
+    }
+    await tx.done;
+  });
+  expect((await pieces()).length).toBeGreaterThan(20);
+  const [, ...listed] = await lines();
+  const row = ({ id, sha256: hash }: (typeof receipts)[number]) => `,1,${hash},,Stored on the server,${id},1970-01-01 00:00:00`;
+  expect(listed).toEqual([...receipts.map(row), '']);
+});

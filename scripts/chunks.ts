@@ -52,7 +52,7 @@ const ON_DEMAND = {
   stage: '/src/shell/stage/',
   streams: '/src/session/reconnecting-stream\\.|/src/domains/photos/event-stream\\.',
   // Used by the queue, by logout, and by screens outside of the precache.
-  waiting: '/src/outbox/queue-management\\.',
+  waiting: '/src/outbox/(earlier-devices|queue-management)\\.',
   background: '/src/background-services\\.|/src/session/session-stream\\.|/src/shell/drop-persisted-queries\\.',
   // Used by the list of events and by screens outside of the precache.
   'event-status': '/src/shell/event-badge\\.|/src/ui/use-now\\.',

@@ -26,7 +26,7 @@ const receiptRow = (receipt: Receipt) => row(receipt, 'Stored on the server', re
  * The file, in pieces: first what waits or was lost, then what the server confirmed, by time. The queue is read before the receipts, so that a
  * photo that is delivered meanwhile is not left out.
  */
-export async function* cardList(account: string, eventId: string): AsyncGenerator<string> {
+export async function* cardList(account: string, eventId: string): AsyncGenerator<string, number> {
   yield BOM + csvRecord(HEADS);
   const queued = await listPendingPhotos(account, eventId);
   const ids = await withDb((db) => db.getAllKeysFromIndex('receipts', 'event', IDBKeyRange.only([account, eventId])));
@@ -40,5 +40,20 @@ export async function* cardList(account: string, eventId: string): AsyncGenerato
     // The range can include receipts of other events.
     const receipts = (await withDb((db) => db.getAll('receipts', range))).filter(({ id }) => isStored.has(id));
     yield receipts.map(receiptRow).join('');
+  }
+  return ids.length;
+}
+
+/** @returns the file, and how many of its photos are stored */
+export async function cardListFile(account: string, eventId: string): Promise<{ file: File; stored: number }> {
+  const pieces: string[] = [];
+  const list = cardList(account, eventId);
+  for (;;) {
+    const { value, done } = await list.next();
+    if (done) {
+      const name = `photo-list-${new Date().toISOString().slice(0, 10)}.csv`;
+      return { file: new File(pieces, name, { type: 'text/csv;charset=utf-8' }), stored: value };
+    }
+    pieces.push(value);
   }
 }

@@ -1,19 +1,40 @@
 // Reports what waits on this device (src/outbox/device-report.ts): after the queue changed, which includes the end of each delivery, and when the
 // page is shown or hidden. Loaded late. A hidden page has no timer; the worker reports after its own runs.
+import { pluralize } from '#src/lib/format.ts';
 import { reportDevice } from '#src/outbox/device-report.ts';
+import { earlierDevices } from '#src/outbox/earlier-devices.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { session } from '#src/session/store.ts';
+import { toast } from '#src/ui/toast.ts';
 
 /** Deliveries of a run follow each other. */
 const SETTLE_MS = 2_000;
 
+/** Photos on devices that the person used before, named once per visit; the queue lists them. */
+async function warnOfEarlierDevices(eventId: string, warned: Set<string>): Promise<void> {
+  const account = session.read()?.user.id;
+  if (account === undefined) return;
+  const count = (await earlierDevices(account, eventId)).reduce((sum, { waiting }) => sum + waiting, 0);
+  const key = `${eventId} ${count}`;
+  if (count === 0 || warned.has(key)) return;
+  warned.add(key);
+  toast.warning(`${pluralize(count, 'photo of yours is', 'photos of yours are')} only on another device`, {
+    detail: 'The queue says where.',
+    duration: Infinity,
+  });
+}
+
 /** @param openEvent the event on the screen, if the person is of its staff */
 export function startDeviceReports(openEvent: () => string | null): void {
+  const warned = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = async () => {
     clearTimeout(timer);
     timer = undefined;
     try {
-      const due = await reportDevice(openEvent());
+      const eventId = openEvent();
+      const due = await reportDevice(eventId);
+      if (eventId !== null) await warnOfEarlierDevices(eventId, warned);
       if (due !== null) soon(due);
     } catch (error) {
       console.warn('Could not report what waits on this device', error);

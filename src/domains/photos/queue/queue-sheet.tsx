@@ -17,6 +17,7 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { FailedState, ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { CardList, EarlierDevices } from './card-list.tsx';
 import { DamagedPhotos, LostPhotos, NotImported } from './lost-photos.tsx';
 import { discards, isMissingBytes, QueueRow } from './queue-row.tsx';
 import { StorageNote } from './storage-note.tsx';
@@ -70,6 +71,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
       <div className="grid gap-4 pb-2">
         <State account={account} waiting={count} connection={connection} signIn={signIn} />
         {counts && <Tally counts={counts} />}
+        <EarlierDevices account={account} eventId={eventId} />
         <LostPhotos account={account} />
         <DamagedPhotos account={account} />
         <NotImported account={account} eventId={eventId} />
@@ -93,6 +95,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
             <PhotoExport photos={exportable} read={readForExport} size="sm" />
           </div>
         )}
+        {counts && <CardList account={account} eventId={eventId} counts={counts} />}
         <OrphanedPhotos />
         <OtherAccounts account={account} />
         <StorageNote />

@@ -5,7 +5,7 @@ import { type ListSearch, parseFlag, parseListSearch, searchKeys } from '#src/li
 export const participantListParameters = listParticipantsParameters;
 export type ParticipantSearch = ListSearch<typeof participantListParameters>;
 
-const DETAIL_TABS = ['overview', 'moderation', 'participants', 'sections', 'links', 'screens', 'settings'] as const;
+const DETAIL_TABS = ['overview', 'moderation', 'participants', 'delivery', 'sections', 'links', 'screens', 'settings'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
 
 export interface DetailSearch

@@ -38,6 +38,7 @@ interface ManagedEventProps {
   /** Content of other domains. */
   moderation: ReactNode;
   latest: ReactNode;
+  delivery: ReactNode;
   sections: ReactNode;
   links: ReactNode;
   screens: ReactNode;
@@ -51,6 +52,7 @@ export function ManagedEvent({
   reported,
   moderation,
   latest,
+  delivery,
   sections,
   links,
   screens,
@@ -67,6 +69,7 @@ export function ManagedEvent({
     { value: 'overview', label: 'Overview' },
     { value: 'moderation', label: 'Moderation', badge: <Waiting pending={pending ?? 0} reported={reported ?? 0} /> },
     { value: 'participants', label: 'Participants' },
+    { value: 'delivery', label: 'Delivery' },
     { value: 'sections', label: 'Sections' },
     { value: 'links', label: 'Links' },
     { value: 'screens', label: 'Screens' },
@@ -134,6 +137,7 @@ export function ManagedEvent({
               }}
             />
           )}
+          {tab === 'delivery' && delivery}
           {tab === 'sections' && sections}
           {tab === 'links' && links}
           {tab === 'screens' && screens}

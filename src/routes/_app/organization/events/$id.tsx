@@ -6,6 +6,7 @@ import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.ts
 import { useLiveEvent, useWaiting } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { restylePhotosOf } from '#src/domains/generation/batch/restyle-photos.tsx';
+import { DeliveryBoard } from '#src/domains/photos/delivery/delivery-board.tsx';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
 import type { SharePhotos } from '#src/domains/photos/moderation/bulk-moderation.tsx';
@@ -66,10 +67,11 @@ function EventPage() {
     </Suspense>
   );
   const latest = <LatestPhotos eventId={id} position={live.numbers.data?.stream_position} />;
+  const delivery = live.event && <DeliveryBoard event={live.event} position={live.numbers.data?.stream_position} />;
   const links = live.event && <LinkList event={live.event} search={search} onSearch={onList} />;
   const sections = live.event && <SectionList event={live.event} />;
   const screens = live.event && <ScreenList event={live.event} />;
-  const page = { search, onSearch: setSearch, pending, reported, moderation, latest, sections, links, screens };
+  const page = { search, onSearch: setSearch, pending, reported, moderation, latest, delivery, sections, links, screens };
   return (
     <EventZone value={live.event?.time_zone}>
       <ManagedEvent key={id} live={live} {...page} />

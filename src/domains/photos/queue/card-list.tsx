@@ -1,0 +1,90 @@
+import { useCallback, useState } from 'react';
+import { deviceLabel } from '#src/lib/device.ts';
+import { formatCount, formatRelativeTime, formatTime, pluralize } from '#src/lib/format.ts';
+import { cardListFile } from '#src/outbox/card-list.ts';
+import { dismissEarlierDevices, earlierDevices } from '#src/outbox/earlier-devices.ts';
+import type { CheckedCounts } from '#src/outbox/receipts.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { downloadFile } from '#src/ui/download-file.ts';
+import { FileDown } from '#src/ui/icons.ts';
+import { toast } from '#src/ui/toast.ts';
+import { useOutboxRead } from './use-outbox-read.ts';
+
+interface OwnEventProps {
+  account: string;
+  eventId: string;
+}
+
+/** What this device captured for the event, and the list to compare with a memory card. */
+export function CardList({ account, eventId, counts }: OwnEventProps & { counts: CheckedCounts }) {
+  const [saving, setSaving] = useState(false);
+  if (counts.shot === 0) return null;
+  const save = async () => {
+    setSaving(true);
+    try {
+      const { file, stored } = await cardListFile(account, eventId);
+      downloadFile(file);
+      const unlisted = counts.stored - stored;
+      if (unlisted > 0)
+        toast.warning(`${pluralize(unlisted, 'photo isn’t', 'photos aren’t')} in the list`, {
+          detail: `The storage of this ${deviceLabel} was cleared after they were stored. Look for them in the gallery.`,
+        });
+    } catch {
+      toast.error('Couldn’t export the list', { detail: 'Try again.' });
+    }
+    setSaving(false);
+  };
+  return (
+    <section aria-label="Memory card" className="grid gap-2 rounded-lg border border-line bg-surface p-4 text-sm">
+      <p className="font-medium tabular-nums">{countsSentence(counts)}</p>
+      <p className="text-ink-muted">
+        Before you erase a memory card, compare its files with the list: it has the name, size and SHA-256 of each photo, and when the
+        server stored it.
+      </p>
+      <div>
+        <Button size="sm" icon={<FileDown aria-hidden className="size-4" />} loading={saving} onClick={() => void save()}>
+          Export list
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** "412 captured, 412 stored, 0 waiting". Stored as of the last time that the server confirmed it. */
+export function countsSentence({ shot, imported, stored, waiting, lost, asOf, current }: CheckedCounts): string {
+  const verb = imported === 0 ? 'captured' : imported === shot ? 'imported' : 'captured or imported';
+  const isChecked = current && asOf === undefined;
+  const since = isChecked || stored === 0 ? '' : asOf ? ` as of ${formatTime(asOf)}` : ' (checking)';
+  const parts = [`${formatCount(shot)} ${verb}`, `${formatCount(stored)} stored${since}`, `${formatCount(waiting)} waiting`];
+  return [...parts, ...(lost > 0 ? [`${formatCount(lost)} lost by the server`] : [])].join(', ');
+}
+
+/** Photos on devices that the person used before, as the organization sees them. Renders nothing if there are none. */
+export function EarlierDevices({ account, eventId }: OwnEventProps) {
+  const read = useCallback(() => earlierDevices(account, eventId), [account, eventId]);
+  const devices = useOutboxRead(read).data ?? [];
+  if (devices.length === 0) return null;
+  const count = devices.reduce((sum, { waiting }) => sum + waiting, 0);
+  const [them, are] = count === 1 ? ['it', 'it is'] : ['them', 'they are'];
+  return (
+    <Banner
+      tone="warning"
+      title={`${pluralize(count, 'photo of yours is', 'photos of yours are')} only on another device`}
+      onDismiss={() =>
+        void dismissEarlierDevices(account, eventId).catch(() => toast.error('Couldn’t dismiss the notice', { detail: 'Try again.' }))
+      }
+    >
+      <ul aria-label="Other devices" className="grid gap-1">
+        {devices.map((device) => (
+          <li key={`${device.name} ${device.last_contact_at}`}>
+            {device.name}: {pluralize(device.waiting, 'photo', 'photos')}, last heard {formatRelativeTime(device.last_contact_at)}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        Open the app there to upload {them}. If that device was wiped or lost, {are} lost unless you still have the memory card.
+      </p>
+    </Banner>
+  );
+}

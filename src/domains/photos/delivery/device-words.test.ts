@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { attentionLines, deviceAdvice, deviceSentence, deviceTitle, isSettleable, totalsSentence } from './device-words.ts';
+import type { EventDevice } from './queries.ts';
+
+const NOW = Date.parse('2026-11-20T22:00:00.000Z');
+
+const device = (changes: Partial<EventDevice> = {}): EventDevice => ({
+  id: '0199aa00-0000-7000-8000-0000000000d1',
+  person: { id: '0199aa00-0000-7000-8000-0000000000e1', name: 'Ana' },
+  name: 'Chrome on Android',
+  kind: 'phone',
+  app_version: '0.2.0',
+  captured: 412,
+  stored: 400,
+  waiting: 12,
+  waiting_bytes: 48_000,
+  attention: [],
+  lost: 0,
+  is_storage_low: false,
+  last_contact_at: '2026-11-20T21:38:00.000Z',
+  status: 'silent',
+  replaced_by: null,
+  settled_at: null,
+  ...changes,
+});
+
+describe('deviceSentence', () => {
+  it.each<[Partial<EventDevice>, string]>([
+    [{}, '12 photos waiting, last heard 22 minutes ago'],
+    [{ waiting: 1 }, '1 photo waiting, last heard 22 minutes ago'],
+    [{ waiting: 0, status: 'done' }, 'Nothing waiting, last heard 22 minutes ago'],
+    [{ lost: 2, waiting: 0, status: 'lost' }, '2 photos lost, last heard 22 minutes ago'],
+    [{ lost: 1, status: 'lost' }, '1 photo lost, 12 photos waiting, last heard 22 minutes ago'],
+  ])('says of %o: %s', (changes, sentence) => {
+    expect(deviceSentence(device(changes), NOW)).toBe(sentence);
+  });
+});
+
+it('names the person and the kind of device', () => {
+  expect(deviceTitle(device())).toBe('Ana’s phone');
+  expect(deviceTitle(device({ kind: 'computer' }))).toBe('Ana’s computer');
+});
+
+it('names the device that is used instead, and says what to do', () => {
+  expect(deviceAdvice(device({ status: 'replaced', replaced_by: 'Safari on iPhone' }))).toMatch(
+    /^Ana has used another device since \(Safari on iPhone\)\. Open the app on this phone to upload them\./,
+  );
+  expect(deviceAdvice(device())).toBe('Ask Ana to open the app with a connection.');
+  expect(deviceAdvice(device({ status: 'sending' }))).toBeNull();
+});
+
+it('says why photos need attention, also for codes of other versions', () => {
+  const attention = [
+    { code: 'too_large', count: 2 },
+    { code: 'of_the_future', count: 1 },
+  ];
+  expect(attentionLines(device({ attention }))).toEqual(['2 photos: It’s larger than the server accepts.', '1 photo: Needs a decision.']);
+});
+
+it('offers to settle what may be gone, and nothing else', () => {
+  const statuses = ['replaced', 'lost', 'silent', 'attention', 'storage_low', 'sending', 'done'] as const;
+  expect(statuses.filter((status) => isSettleable(device({ status })))).toEqual(['replaced', 'lost', 'silent']);
+});
+
+it('adds up all devices', () => {
+  expect(totalsSentence([device(), device({ captured: 1000, stored: 1000, waiting: 0 })])).toBe('1,412 captured, 1,400 stored, 12 waiting');
+});

@@ -128,7 +128,7 @@ function DeviceRow({ device, zone, children }: DeviceRowProps) {
       <Icon aria-hidden className="hidden size-5 shrink-0 text-ink-muted sm:block" />
       <div className="grid min-w-0 flex-1 gap-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h3 className="text-sm font-semibold wrap-anywhere">{deviceTitle(device)}</h3>
+          <h2 className="text-sm font-semibold wrap-anywhere">{deviceTitle(device)}</h2>
           <Badge tone={tone}>{name}</Badge>
         </div>
         <p className="text-sm tabular-nums">

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { attentionLines, deviceAdvice, deviceSentence, deviceTitle, isSettleable, totalsSentence } from './device-words.ts';
+import { failureMessages } from '#src/domains/photos/queue/failures.ts';
+import {
+  attentionLines,
+  attentionReason,
+  deviceAdvice,
+  deviceSentence,
+  deviceTitle,
+  isSettleable,
+  totalsSentence,
+} from './device-words.ts';
 import type { EventDevice } from './queries.ts';
 
 const NOW = Date.parse('2026-11-20T22:00:00.000Z');
@@ -54,7 +63,14 @@ it('says why photos need attention, also for codes of other versions', () => {
     { code: 'too_large', count: 2 },
     { code: 'of_the_future', count: 1 },
   ];
-  expect(attentionLines(device({ attention }))).toEqual(['2 photos: It’s larger than the server accepts.', '1 photo: Needs a decision.']);
+  expect(attentionLines(device({ attention }))).toEqual([
+    '2 photos: It’s larger than the server accepts.',
+    '1 photo: It needs a decision.',
+  ]);
+});
+
+it.each(Object.keys(failureMessages))('says of %s what others than the person with the device understand', (code) => {
+  expect(attentionReason(code)).not.toMatch(/\byou|\bthis (phone|computer)\b/i);
 });
 
 it('offers to settle what may be gone, and nothing else', () => {

@@ -43,11 +43,26 @@ export function deviceAdvice(device: EventDevice): string | null {
   return null;
 }
 
+/** Reasons whose usual words address the person with the device. */
+const reasonsOfOthers: Record<string, string> = {
+  account_mismatch: 'Another account is logged in on the device.',
+  bytes_missing: 'The device no longer has the photo file.',
+  capture_closed: 'The photo was taken while the event was closed, or the person no longer takes part.',
+  event_unknown: 'The event isn’t open to this person.',
+  forbidden: 'This person has no permission to add photos to the event.',
+  gateway: 'Something between the device and the server blocked it.',
+  guests_only_look: 'Guests can’t add photos to this event.',
+  not_found: 'The event isn’t open to this person.',
+  portal: 'The network asks the person to sign in.',
+  too_many_uploads: 'Many of the person’s photos are uploading at once.',
+};
+
+export const attentionReason = (code: string): string =>
+  reasonsOfOthers[code] ?? failureMessage({ code, message: 'It needs a decision.' }, 'parked').what;
+
 /** Why photos need a decision: "2 photos: It’s larger than the server accepts." */
 export const attentionLines = ({ attention }: EventDevice): string[] =>
-  attention.map(
-    ({ code, count }) => `${pluralize(count, 'photo', 'photos')}: ${failureMessage({ code, message: 'Needs a decision.' }, 'parked').what}`,
-  );
+  attention.map(({ code, count }) => `${pluralize(count, 'photo', 'photos')}: ${attentionReason(code)}`);
 
 export const isSettleable = ({ status }: EventDevice): boolean => status === 'replaced' || status === 'lost' || status === 'silent';
 

@@ -57,6 +57,7 @@ function goodItem(item: Schema, index: number): Json {
   if (item.format === 'uuid') return randomUUID();
   if (item.format === 'email') return `list-${index}@example.test`;
   if (typesOf(item).includes('string')) return `item-${index}`;
+  if (typesOf(item).includes('integer')) return (item.minimum ?? 0) + index;
   if (item.properties && item.required) {
     const { properties, required } = item;
     return Object.fromEntries(

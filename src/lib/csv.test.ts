@@ -11,7 +11,13 @@ test('writes what the server’s files would contain', () => {
     ['\rx', 'a\nb', 'a;=1', ' padded '],
     ['=HYPERLINK("x","y");z', 0, 'é日本', 'plain'],
   ];
-  const options = { bom: true, record_delimiter: 'windows', escape_formulas: true, quoted_match: /;/, quote_record_delimiter: true } as const;
+  const options = {
+    bom: true,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    quoted_match: /;/,
+    quote_record_delimiter: true,
+  } as const;
   expect(BOM + rows.map(csvRecord).join('')).toBe(stringify(rows, options));
 });
 

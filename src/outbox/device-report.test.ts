@@ -66,7 +66,7 @@ test('what waits is reported with its bytes and reasons, and once more when it h
       captured: 2,
       waiting: 2,
       waiting_bytes: 8,
-      attention: [{ code: 'too_large', count: 1 }],
+      attention: [{ reason: 'too_large', count: 1 }],
       lost: 0,
       lost_ids: [],
       last_seq: second.seq,

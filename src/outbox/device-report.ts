@@ -101,7 +101,7 @@ async function readReport(account: string, eventId: string, waiting: readonly Ph
     captured: counts.shot + gone.length,
     waiting: waiting.length,
     waiting_bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
-    attention: [...reasons].slice(0, MAX_REASONS).map(([code, count]) => ({ code, count })),
+    attention: [...reasons].slice(0, MAX_REASONS).map(([reason, count]) => ({ reason, count })),
     lost: counts.lost,
     lost_ids: gone,
     last_seq: Number(seq ?? 0),

@@ -229,7 +229,7 @@ async function reportDevice(member: Person, owner: Person): Promise<string> {
     captured: 12,
     waiting: 12,
     waiting_bytes: 48_000,
-    attention: [{ code: 'too_large', count: 1 }],
+    attention: [{ reason: 'too_large', count: 1 }],
     lost: 0,
     lost_ids: [],
     last_seq: 12,

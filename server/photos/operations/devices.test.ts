@@ -93,8 +93,8 @@ describe('devices of staff', () => {
   it('are named when they are silent with a backlog, and no more once they report', async () => {
     const scene = await eventWithMembers(deps);
     const deviceId = uuid7();
-    await send(scene, scene.guest, report(deviceId, { ...twelve, attention: [{ code: 'too_large', count: 2 }] }));
-    expect(await list(scene)).toMatchObject([{ status: 'attention', attention: [{ code: 'too_large', count: 2 }] }]);
+    await send(scene, scene.guest, report(deviceId, { ...twelve, attention: [{ reason: 'too_large', count: 2 }] }));
+    expect(await list(scene)).toMatchObject([{ status: 'attention', attention: [{ reason: 'too_large', count: 2 }] }]);
     await backdate(deviceId, 22);
     expect(await list(scene)).toMatchObject([{ status: 'silent', waiting: 12, captured: 12, stored: 0 }]);
     await send(scene, scene.guest, report(deviceId, { captured: 12, last_seq: 12 }));

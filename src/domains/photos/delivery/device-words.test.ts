@@ -60,8 +60,8 @@ it('names the device that is used instead, and says what to do', () => {
 
 it('says why photos need attention, also for codes of other versions', () => {
   const attention = [
-    { code: 'too_large', count: 2 },
-    { code: 'of_the_future', count: 1 },
+    { reason: 'too_large', count: 2 },
+    { reason: 'of_the_future', count: 1 },
   ];
   expect(attentionLines(device({ attention }))).toEqual([
     '2 photos: It’s larger than the server accepts.',

@@ -62,7 +62,7 @@ export const attentionReason = (code: string): string =>
 
 /** Why photos need a decision: "2 photos: It’s larger than the server accepts." */
 export const attentionLines = ({ attention }: EventDevice): string[] =>
-  attention.map(({ code, count }) => `${pluralize(count, 'photo', 'photos')}: ${attentionReason(code)}`);
+  attention.map(({ reason, count }) => `${pluralize(count, 'photo', 'photos')}: ${attentionReason(reason)}`);
 
 export const isSettleable = ({ status }: EventDevice): boolean => status === 'replaced' || status === 'lost' || status === 'silent';
 

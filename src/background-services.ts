@@ -30,7 +30,7 @@ export function startBackgroundServices(onSessionChanged: () => void, isLate: bo
   watchImpersonation();
   void moveLegacyGenerations();
   startApprovalNotice();
-  startDeviceReports(openEventOfStaff);
+  startDeviceReports(openEventOfStaff, onEventOpened);
   void announceSharedPhotos(() => open('/share', {}));
   void showRunningBatches((batch) => open('/dashboard/generate/batches', { batch }));
   linkSplashImages();
@@ -45,6 +45,12 @@ function openEventOfStaff(): string | null {
   const [, id] = /^\/event\/([^/]+)/.exec(location.pathname) ?? [];
   const relation = id === undefined ? undefined : queryClient.getQueryData(eventQuery(id).queryKey)?.relation;
   return id !== undefined && (relation === 'organization' || relation === 'participant') ? id : null;
+}
+
+function onEventOpened(listener: () => void): void {
+  queryClient.getQueryCache().subscribe(({ type, query: { queryKey } }) => {
+    if (type === 'observerAdded' && queryKey[0] === 'events' && queryKey[1] === 'one') listener();
+  });
 }
 
 /** Batches that were started on this device, and go on. */

@@ -24,8 +24,11 @@ async function warnOfEarlierDevices(eventId: string, warned: Set<string>): Promi
   });
 }
 
-/** @param openEvent the event on the screen, if the person is of its staff */
-export function startDeviceReports(openEvent: () => string | null): void {
+/**
+ * @param openEvent the event on the screen, if the person is of its staff
+ * @param onOpened calls back when an event is opened
+ */
+export function startDeviceReports(openEvent: () => string | null, onOpened: (listener: () => void) => void): void {
   const warned = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = async () => {
@@ -47,5 +50,6 @@ export function startDeviceReports(openEvent: () => string | null): void {
     if (type === 'changed' || type === 'delivered') soon();
   });
   document.addEventListener('visibilitychange', () => void report());
+  onOpened(() => soon());
   soon();
 }

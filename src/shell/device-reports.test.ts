@@ -1,0 +1,71 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { reportDevice } from '#src/outbox/device-report.ts';
+import { publish } from '#src/outbox/messages.ts';
+import { startDeviceReports } from './device-reports.ts';
+
+vi.mock('#src/outbox/device-report.ts', () => ({ reportDevice: vi.fn(async () => null) }));
+
+const report = vi.mocked(reportDevice);
+let visibility: DocumentVisibilityState = 'visible';
+let opened: () => void = () => undefined;
+
+// Runs for the life of the page, so it is started once.
+startDeviceReports(
+  () => null,
+  (listener) => (opened = listener),
+);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  report.mockReset().mockResolvedValue(null);
+});
+
+afterEach(() => {
+  visibility = 'visible';
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const changed = () => publish({ type: 'changed', photoIds: [] });
+const show = (state: DocumentVisibilityState) => {
+  visibility = state;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+test('many changes make one report, and without changes there is none', async () => {
+  // Ends what the start planned.
+  show('visible');
+  report.mockClear();
+  for (let nr = 0; nr < 20; nr += 1) changed();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(report).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect(report).toHaveBeenCalledTimes(1);
+  opened();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(report).toHaveBeenCalledTimes(2);
+});
+
+test('a change that came too soon is reported when it is due', async () => {
+  report.mockResolvedValueOnce(40_000);
+  changed();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(39_000);
+  expect(report).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(report).toHaveBeenCalledTimes(2);
+});
+
+test('a hidden page reports as it is hidden, and has no timer', async () => {
+  report.mockResolvedValueOnce(40_000);
+  show('hidden');
+  changed();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(report).toHaveBeenCalledTimes(1);
+  expect(vi.getTimerCount()).toBe(0);
+  show('visible');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(report).toHaveBeenCalledTimes(2);
+});

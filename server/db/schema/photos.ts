@@ -117,6 +117,10 @@ export const photos = pgTable(
     originalDeletedAt: instant('original_deleted_at'),
     /** When the files of the original were removed after that. */
     originalRemovedAt: instant('original_removed_at'),
+    /** Only its proof has arrived. */
+    awaitsOriginal: boolean('awaits_original').notNull().default(false),
+    /** Its thumbnail and preview are made of the proof. */
+    showsProof: boolean('shows_proof').notNull().default(false),
   },
   (t) => [
     // Ascending and without NULLS, or PostgreSQL will not scan it backward for the gallery's order (taken_at desc, id desc).
@@ -144,6 +148,10 @@ export const photos = pgTable(
     index('photos_processing')
       .on(t.uploadedAt)
       .where(sql`deleted_at is null and state = 'processing'`),
+    // Photos without their original, and those whose pictures are still to be made of it.
+    index('photos_with_proof')
+      .on(t.eventId, t.uploadedAt)
+      .where(sql`deleted_at is null and (awaits_original or shows_proof)`),
     index('photos_claimed')
       .on(t.eventId, t.claimedUntil)
       .where(sql`claimed_by is not null`),
@@ -186,8 +194,19 @@ export const photos = pgTable(
   ],
 );
 
-/** The size of a photo's original; 0 if it is no longer kept. */
-export const keptBytes = sql<number>`case when ${photos.originalDeletedAt} is null then ${photos.bytes} else 0 end`.mapWith(Number);
+/** The size of a photo's original; 0 if it is not here: not yet, or no longer. */
+export const keptBytes =
+  sql<number>`case when ${photos.originalDeletedAt} is null and not ${photos.awaitsOriginal} then ${photos.bytes} else 0 end`.mapWith(
+    Number,
+  );
+
+/** Small JPEGs of photos whose originals have not arrived. */
+export const photoProofs = pgTable('photo_proofs', {
+  photoId: uuid('photo_id')
+    .primaryKey()
+    .references(() => photos.id, { onDelete: 'cascade' }),
+  jpeg: bytea('jpeg').notNull(),
+});
 
 /** Reports of photos by people who see them. One is open per person and photo. */
 export const photoReports = pgTable(

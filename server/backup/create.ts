@@ -124,7 +124,7 @@ async function dumpRows(address: DatabaseAddress, workshop: string): Promise<{ m
 async function listOriginals(client: pg.Client, among: readonly string[] | null = null): Promise<string[]> {
   const { rows } = await client.query<{ id: string; sha256: string }>(
     `select p.id, p.sha256 from photos p join events e on e.id = p.event_id join organizations o on o.id = e.organization_id
-     where p.deleted_at is null and p.original_deleted_at is null and ($1::uuid[] is null or p.id = any ($1::uuid[]))
+     where p.deleted_at is null and p.original_deleted_at is null and not p.awaits_original and ($1::uuid[] is null or p.id = any ($1::uuid[]))
        and (least(e.deleted_at, o.deleted_at) is null
          or coalesce(e.kept_until, least(e.deleted_at, o.deleted_at) + interval '30 days') >= now())`,
     [among],

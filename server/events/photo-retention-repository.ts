@@ -14,17 +14,17 @@ const isReported = sql`exists (select from ${photoReports} where ${photoReports.
 
 /**
  * Conditions on `photos`: they would lose something. Reported photos wait for the decision. Of an unreadable photo nothing but the original exists, so it
- * is kept.
+ * is kept. Photos whose originals have not arrived wait for them: a device would take the deletion for a delivery.
  */
 export const wouldLose: Record<RetentionScope, SQL> = {
-  originals: sql`(${photos.deletedAt} is null and ${photos.originalDeletedAt} is null and ${photos.state} <> 'unreadable' and not ${isReported})`,
-  everything: sql`(${photos.deletedAt} is null and not ${isReported})`,
+  originals: sql`(${photos.deletedAt} is null and ${photos.originalDeletedAt} is null and not ${photos.awaitsOriginal} and ${photos.state} <> 'unreadable' and not ${isReported})`,
+  everything: sql`(${photos.deletedAt} is null and not ${photos.awaitsOriginal} and not ${isReported})`,
 };
 
 /** With reported photos, which people are warned of too. */
 export const couldLose: Record<RetentionScope, SQL> = {
-  originals: sql`(${photos.deletedAt} is null and ${photos.originalDeletedAt} is null and ${photos.state} <> 'unreadable')`,
-  everything: sql`(${photos.deletedAt} is null)`,
+  originals: sql`(${photos.deletedAt} is null and ${photos.originalDeletedAt} is null and not ${photos.awaitsOriginal} and ${photos.state} <> 'unreadable')`,
+  everything: sql`(${photos.deletedAt} is null and not ${photos.awaitsOriginal})`,
 };
 
 /** By the scope of the event. Two queries, so that each uses its index. */

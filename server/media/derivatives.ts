@@ -16,6 +16,8 @@ export interface DerivablePhoto {
   sha256: string;
   contentType: string;
   orientation: number;
+  /** Its thumbnail and preview are those of `deriveProof`. */
+  showsProof?: boolean;
 }
 
 /** The result of decoding a photo. */
@@ -26,6 +28,10 @@ export type Derived =
 export interface Derivatives {
   /** Makes and stores thumbnail and preview. */
   derive(photo: DerivablePhoto): Promise<Derived>;
+  /** The same of its proof, an upright JPEG, under other names. */
+  deriveProof(photoId: string, jpeg: Buffer): Promise<Derived>;
+  /** The proof is no longer shown. */
+  removeProof(photoId: string): Promise<void>;
   /** Makes and stores the full-size copy without private metadata, unless it exists. */
   ensureDownload(photo: DerivablePhoto): Promise<void>;
   /**
@@ -166,17 +172,10 @@ export function createDerivatives(
   const small = async (bytes: Buffer, make: DeriveTask['make'], by: Lane = once): Promise<DeriveResult> => {
     const header = await readPictureHeader(async (offset, length) => bytes.subarray(offset, offset + length));
     if (!header) throw new Problem(415, 'unsupported_media_type', 'This file type isn’t supported. Use JPEG, PNG, WebP, AVIF or HEIC.');
-    const folder = await mkdtemp(path.join(tmpdir(), 'ais-picture-'));
-    try {
-      const file = path.join(folder, 'picture');
-      await writeFile(file, bytes);
-      const source = { contentType: header.contentType, orientation: 0, about: 'a picture of no event' };
-      const result = await runFile(file, source, make, by);
-      if (result.kind !== 'unreadable') return result;
-      throw new Problem(422, 'picture_unreadable', unreadable(result.reason, make));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const source = { contentType: header.contentType, orientation: 0, about: 'a picture of no event' };
+    const result = await withTemporaryFile(bytes, (file) => runFile(file, source, make, by));
+    if (result.kind !== 'unreadable') return result;
+    throw new Problem(422, 'picture_unreadable', unreadable(result.reason, make));
   };
 
   const jpegOf = async (bytes: Buffer, variant: 'thumb' | 'preview'): Promise<Buffer> => {
@@ -185,19 +184,27 @@ export function createDerivatives(
     return Buffer.from(result[variant]);
   };
 
+  const keepPictures = async (result: DeriveResult, keyOf: (variant: 'thumb' | 'preview') => string): Promise<Derived> => {
+    if (result.kind === 'unreadable') return { state: 'unreadable', unreadableReason: result.reason };
+    if (result.kind !== 'derived') throw new Error(`the deriving process answered ${result.kind}`);
+    await Promise.all([keep('derivative', keyOf('thumb'), result.thumb), keep('derivative', keyOf('preview'), result.preview)]);
+    // The channel between processes hands over plain Uint8Arrays.
+    const { width, height, camera } = result;
+    return { state: 'ready', width, height, camera, thumbhash: Buffer.from(result.thumbhash) };
+  };
+
+  const removeProof = async (photoId: string) => {
+    for (const variant of ['thumb', 'preview'] as const) await storage.delete(storageKeys.proofPicture(photoId, variant));
+  };
+
   return {
-    async derive(photo) {
-      const result = await run(photo, { kind: 'derive' });
-      if (result.kind === 'unreadable') return { state: 'unreadable', unreadableReason: result.reason };
-      if (result.kind !== 'derived') throw new Error(`the deriving process answered ${result.kind}`);
-      await Promise.all([
-        keep('derivative', storageKeys.thumb(photo.id), result.thumb),
-        keep('derivative', storageKeys.preview(photo.id), result.preview),
-      ]);
-      // The channel between processes hands over plain Uint8Arrays.
-      const { width, height, camera } = result;
-      return { state: 'ready', width, height, camera, thumbhash: Buffer.from(result.thumbhash) };
+    derive: async (photo) => keepPictures(await run(photo, { kind: 'derive' }), (variant) => storageKeys[variant](photo.id)),
+    async deriveProof(photoId, jpeg) {
+      const source = { contentType: 'image/jpeg', orientation: 0, about: photoId };
+      const result = await withTemporaryFile(jpeg, (file) => runFile(file, source, { kind: 'derive' }));
+      return keepPictures(result, (variant) => storageKeys.proofPicture(photoId, variant));
     },
+    removeProof,
     ensureDownload(photo) {
       const making = downloads.get(photo.id) ?? makeDownload(photo).finally(() => downloads.delete(photo.id));
       downloads.set(photo.id, making);
@@ -210,7 +217,8 @@ export function createDerivatives(
       }
       const source = { contentType: 'image/jpeg', orientation: 0, about: photo.id };
       const make = { kind: 'copy', quality: SMALL_COPY_QUALITY, mark } as const;
-      const made = await storage.withFile(storageKeys[variant](photo.id), (file) => runFile(file, source, make, again(smallCopies)));
+      const from = photo.showsProof ? storageKeys.proofPicture(photo.id, variant) : storageKeys[variant](photo.id);
+      const made = await storage.withFile(from, (file) => runFile(file, source, make, again(smallCopies)));
       if (made) await keep('derivative', key, copyOf(made));
       return made !== null;
     },
@@ -240,11 +248,23 @@ export function createDerivatives(
     },
     async remove(photoId) {
       for (const variant of ['thumb', 'preview', 'download'] as const) await storage.delete(storageKeys[variant](photoId));
+      await removeProof(photoId);
     },
     close() {
       for (const each of new Set([pool, smallCopies, generated, chosen])) each.close();
     },
   };
+}
+
+async function withTemporaryFile<T>(bytes: Buffer, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ais-picture-'));
+  try {
+    const file = path.join(folder, 'picture');
+    await writeFile(file, bytes);
+    return await use(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** For pictures that aren't stored. */

@@ -247,7 +247,9 @@ async function sumOf(
 ): Promise<FileSum | null> {
   const { mark } = download;
   const variant = keptVariant(download.variant, photo);
-  const { originalDeletedAt } = photo;
+  const { awaitsOriginal, originalDeletedAt } = photo;
+  // It is named among the missing ones.
+  if (awaitsOriginal) return null;
   // The list was made before, and has the name of the original.
   if (originalDeletedAt !== null && variant !== download.variant && originalDeletedAt > download.createdAt) return null;
   const known = (await findFileSums(db, [photo], download)).get(photo.id);

@@ -11,6 +11,7 @@ import { deleteExpiredDownloads } from '#server/photos/downloads-repository.ts';
 import { expirePhotos } from '#server/photos/expire-photos.ts';
 import {
   findPhoto,
+  findProof,
   listFilesOfEvent,
   listFilesToRemove,
   listOriginalsToRemove,
@@ -101,13 +102,23 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
     async 'derive-photo'({ photoId }) {
       const photo = await findPhoto(db, photoId, null);
       if (!photo || photo.deletedAt || photo.originalDeletedAt) return;
-      const derived = await timeDerivation(deps.metrics, () => derivatives.derive(photo));
+      const proof = photo.awaitsOriginal ? await findProof(db, photoId) : null;
+      // The original arrived meanwhile, and queued this job again.
+      if (photo.awaitsOriginal && !proof) return;
+      const derived = await timeDerivation(deps.metrics, () =>
+        proof ? derivatives.deriveProof(photoId, proof) : derivatives.derive(photo),
+      );
+      // Of a proof that can't be read nothing is said: the photo is what its original is.
+      if (proof && derived.state === 'unreadable') return;
+      if (photo.showsProof && !proof) await derivatives.removeProof(photoId);
       // Approved or rejected between the read and the write, it is read again.
-      for (let now = await findPhoto(db, photoId, null); now && !now.deletedAt; now = await findPhoto(db, photoId, null))
+      for (let now = await findPhoto(db, photoId, null); now && !now.deletedAt; now = await findPhoto(db, photoId, null)) {
+        if (now.awaitsOriginal !== photo.awaitsOriginal) return;
         if (await setDerived(db, now, derived)) {
           if (photo.state === 'processing') deps.metrics?.photoReady(photo.uploadedAt);
           return;
         }
+      }
       // It was deleted while it was derived.
       await derivatives.remove(photoId);
     },

@@ -11,8 +11,10 @@ export interface LockedPhoto extends PhotoFacts {
   sectionId: string | null;
   moderatedBy: string | null;
   rejectionReason: string | null;
-  /** Of the original; 0 if it is no longer kept. */
+  /** Of the original; 0 if it is not here. */
   bytes: number;
+  awaitsOriginal: boolean;
+  showsProof: boolean;
   deletedAt: Date | null;
 }
 
@@ -29,6 +31,8 @@ export function lockPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
       moderatedBy: photos.moderatedBy,
       rejectionReason: photos.rejectionReason,
       bytes: keptBytes,
+      awaitsOriginal: photos.awaitsOriginal,
+      showsProof: photos.showsProof,
       deletedAt: photos.deletedAt,
     })
     .from(photos)

@@ -13,6 +13,7 @@ import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import { platformPhotoCalls } from '#server/photos/operations/platform-photos.ts';
 import { reportCalls } from '#server/photos/operations/reports.ts';
 import { sectionCalls } from '#server/photos/operations/sections.ts';
+import { sendProofOperation } from '#server/photos/operations/send-proof.ts';
 import { uploadCalls } from '#server/photos/operations/uploads.ts';
 import type { PictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import { streamCall } from '#server/photos/stream.ts';
@@ -30,6 +31,7 @@ interface Parts {
 
 export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'> {
   const uploads = createUploads(deps);
+  const room = createDiskSpace(deps.config);
   return {
     ...galleryCalls(deps, parts.rights),
     ...deletionCalls(deps),
@@ -45,6 +47,7 @@ export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'
     ...downloadCalls(deps, parts),
     ...platformPhotoCalls(deps),
     ...reportCalls(deps, parts),
-    ...uploadCalls(deps, uploads, createDiskSpace(deps.config), parts.uploadLimits),
+    ...uploadCalls(deps, uploads, room, parts.uploadLimits),
+    ...sendProofOperation(deps, room, parts.uploadLimits),
   };
 }

@@ -7,12 +7,13 @@ import type { Range } from '#server/db/keyset.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
-import { photoLikes, photos, uploads } from '#server/db/schema/photos.ts';
+import { photoLikes, photoProofs, photos, uploads } from '#server/db/schema/photos.ts';
 import type { Db, Queryable } from '#server/db/types.ts';
 import { recordChangesCtes } from '#server/events/changes-repository.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Derived } from '#server/media/derivatives.ts';
 import { postSql } from '#server/photos/image-posts-repository.ts';
+import { isPhotoRestorable } from '#server/photos/moderation-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
 
 const moderators = alias(users, 'moderators');
@@ -53,10 +54,13 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       moderatorFirstName: moderators.firstName,
       moderatorLastName: moderators.lastName,
       deletedAt: photos.deletedAt,
+      isRestorable: sql<boolean>`${isPhotoRestorable}`,
       deletedBy: photos.deletedBy,
       takeDownReason: photos.takeDownReason,
       inTrash: photos.inTrash,
       originalDeletedAt: photos.originalDeletedAt,
+      awaitsOriginal: photos.awaitsOriginal,
+      showsProof: photos.showsProof,
       sectionId: liveSection(sql`${photos.sectionId}`),
       isHidden: isInHiddenSection(sql`${photos.sectionId}`),
       isLiked: sql<boolean>`${photoLikes.userId} is not null`,
@@ -94,7 +98,7 @@ export function listPhotosIn(
   return selectPhotos(db, userId, sql`${photos.id} in (${ids})`, limit, orderBy);
 }
 
-/** This person's photos of an event by the hash of their bytes: of each hash the one that arrived first. Deleted ones do not count. */
+/** This person's photos of an event by the hash of their bytes: of each hash the one that arrived first. Deleted ones and proofs do not count. */
 export function findPhotosByHash(
   db: Queryable,
   of: { eventId: string; uploaderId: string },
@@ -109,6 +113,7 @@ export function findPhotosByHash(
         eq(photos.uploaderId, of.uploaderId),
         inArray(photos.sha256, [...sha256]),
         isNull(photos.deletedAt),
+        eq(photos.awaitsOriginal, false),
       ),
     )
     .orderBy(photos.sha256, photos.uploadedAt, photos.id);
@@ -116,17 +121,27 @@ export function findPhotosByHash(
 
 /**
  * What became of photos that this person has delivered to an event: which are not there, not even deleted, each with their first photo of the
- * same bytes; which cannot be decoded, which wait for it; and how many they have delivered to it, deleted ones included.
+ * same bytes; which cannot be decoded, which wait for it; and how many they have delivered to it, deleted ones included. A photo without its original
+ * is not there: the server was restored from a backup of before it arrived.
  */
 export async function checkDelivered(
   db: Queryable,
   of: { eventId: string; uploaderId: string },
   asked: readonly { id: string; sha256?: string | undefined }[],
 ): Promise<components['schemas']['DeliveredCheck']> {
-  const isTheirs = and(eq(photos.eventId, of.eventId), eq(photos.uploaderId, of.uploaderId));
+  const isTheirs = and(
+    eq(photos.eventId, of.eventId),
+    eq(photos.uploaderId, of.uploaderId),
+    sql`(not ${photos.awaitsOriginal} or ${photos.deletedAt} is not null)`,
+  );
   const ids = asked.map(({ id }) => id);
   const found = await db
-    .select({ id: photos.id, state: photos.state, deletedAt: photos.deletedAt })
+    .select({
+      id: photos.id,
+      // Until its original was decoded: a proof can be shown of a photo that is damaged.
+      state: sql<PhotoRow['state']>`case when ${photos.showsProof} then 'processing' else ${photos.state} end`,
+      deletedAt: photos.deletedAt,
+    })
     .from(photos)
     .where(and(isTheirs, inArray(photos.id, ids)));
   const held = new Set(found.map(({ id }) => id));
@@ -165,10 +180,13 @@ export const insertedPhotoRow = (photo: NewPhoto, uploader: { name: string }, up
   moderatorFirstName: null,
   moderatorLastName: null,
   deletedAt: null,
+  isRestorable: false,
   deletedBy: null,
   takeDownReason: null,
   inTrash: false,
   originalDeletedAt: null,
+  awaitsOriginal: photo.awaitsOriginal ?? false,
+  showsProof: false,
   sectionId: null,
   isHidden: false,
 });
@@ -222,6 +240,95 @@ export async function commitPhoto(
   return rows[0] ? new Date(rows[0].uploaded_at) : null;
 }
 
+interface ProofOptions extends Pick<CommitOptions, 'job' | 'entry'> {
+  uploadId: string;
+  jpeg: Buffer;
+}
+
+/**
+ * Inserts a photo with its proof, before its original arrives, in one statement. Writes nothing if a photo has this id, or without an upload of this
+ * person for this event: one that was committed has made the photo, and one that was canceled makes none.
+ * @returns the arrival; null if nothing was written
+ */
+export async function commitProof(db: Queryable, photo: NewPhoto, { uploadId, jpeg, job, entry }: ProofOptions): Promise<Date | null> {
+  const changes = [{ kind: 'added', photoId: photo.id, wasShown: false }] as const;
+  const { names, values } = insertParts({ ...photo, awaitsOriginal: true });
+  const { rows } = await db.execute<{ uploaded_at: Date }>(sql`
+    with upload as materialized (select from ${uploads} where ${uploads.id} = ${uploadId} and ${uploads.userId} = ${photo.uploaderId}
+      and coalesce(${uploads.eventId}, ${photo.eventId}) = ${photo.eventId} for update),
+    added as (insert into ${photos} (${names}) select ${values} from upload on conflict do nothing returning id, uploaded_at),
+    kept as (insert into ${photoProofs} (photo_id, jpeg) select id, ${sql.param(jpeg, photoProofs.jpeg)} from added),
+    audited as (${auditSql(entry, sql`added`)}),
+    queued as materialized (select ${job} from added),
+    ${recordChangesCtes(photo.eventId, changes, { after: sql`queued`, delta: { photos: 1 } })}
+    select added.uploaded_at from added, recorded`);
+  return rows[0] ? new Date(rows[0].uploaded_at) : null;
+}
+
+/** Null once the original has arrived. */
+export async function findProof(db: Queryable, photoId: string): Promise<Buffer | null> {
+  const [row] = await db.select({ jpeg: photoProofs.jpeg }).from(photoProofs).where(eq(photoProofs.photoId, photoId));
+  return row?.jpeg ?? null;
+}
+
+/** Of a photo with a proof, what its original brings. */
+type Original = Pick<NewPhoto, 'bytes' | 'crc32' | 'contentType' | 'orientation' | 'fileName'>;
+
+const originalOf = ({ bytes, crc32, contentType, orientation, fileName }: Original) => ({
+  bytes,
+  crc32,
+  contentType,
+  orientation,
+  fileName: fileName ?? null,
+});
+
+/** The row of a photo whose original has just arrived, without reading it back. */
+export const completedPhotoRow = (before: PhotoRow, original: Original, uploadedAt: Date): PhotoRow => {
+  const { bytes, contentType, orientation, fileName } = originalOf(original);
+  return { ...before, bytes, contentType, orientation, fileName, uploadedAt, awaitsOriginal: false };
+};
+
+/**
+ * The exactly-once point of a photo that has a proof, in one statement: from now on the photo has its original. Its pictures stay until others are
+ * made of the original. A deleted photo stays deleted, and can be restored with it.
+ * @param before the photo as it was read
+ * @returns the arrival; null if nothing was written, because the photo has changed since, has its original, or its upload was discarded
+ */
+export async function completePhoto(
+  db: Queryable,
+  before: PhotoRow,
+  original: Original,
+  { uploadId, job, emitted }: Pick<CommitOptions, 'job' | 'emitted'> & { uploadId: string },
+): Promise<Date | null> {
+  const { id, eventId, status, state, deletedAt } = before;
+  const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
+  const update = db
+    .update(photos)
+    .set({ ...originalOf(original), awaitsOriginal: false, uploadedAt: sql`now()` })
+    .where(
+      and(
+        eq(photos.id, id),
+        eq(photos.awaitsOriginal, true),
+        eq(photos.status, status),
+        eq(photos.state, state),
+        deletedAt === null ? isNull(photos.deletedAt) : isPhotoRestorable,
+        sql`exists (select from upload)`,
+      ),
+    )
+    .returning({ id: photos.id, uploadedAt: photos.uploadedAt });
+  // Nobody sees a deleted photo, and no counter counts it.
+  const recorded = recordChangesCtes(eventId, changes, { after: sql`queued, told`, delta: { bytes: original.bytes } });
+  const { rows } = await db.execute<{ uploaded_at: Date }>(sql`
+    with upload as materialized (select from ${uploads} where ${uploads.id} = ${uploadId} for update),
+    completed as (${update.getSQL()}),
+    removed_upload as (delete from ${uploads} where ${uploads.id} = ${uploadId} and exists (select from completed)),
+    removed_proof as (delete from ${photoProofs} where ${photoProofs.photoId} = ${id} and exists (select from completed)),
+    queued as materialized (select ${job} from completed),
+    ${emitted(sql`completed`)} ${deletedAt === null ? sql`, ${recorded}` : sql``}
+    select completed.uploaded_at from completed ${deletedAt === null ? sql`, recorded` : sql`, queued`}`);
+  return rows[0] ? new Date(rows[0].uploaded_at) : null;
+}
+
 /**
  * Brings a like to the wanted state, with the photo's count and the event's change, in one statement: the event's counter is locked no longer than
  * the database needs. The photo's row is locked first, so the count stays exact however many people like it at once or repeat a like.
@@ -262,28 +369,36 @@ export async function findLikes(db: Queryable, photoIds: readonly string[], user
 export const likeKey = (photoId: string, userId: string) => `${photoId} ${userId}`;
 
 /**
- * Writes the result of decoding and the event's change, in one statement.
+ * Writes the result of decoding and the event's change, in one statement. Without its original, what was decoded is the proof.
  * @param before the photo as it was read
  * @returns false when it has changed since, or was deleted: nothing was written then
  */
 export async function setDerived(
   db: Queryable,
-  before: Pick<PhotoRow, 'id' | 'eventId' | 'status' | 'state' | 'isHidden'>,
+  before: Pick<PhotoRow, 'id' | 'eventId' | 'status' | 'state' | 'isHidden' | 'awaitsOriginal'>,
   derived: Derived,
 ): Promise<boolean> {
-  const { id, eventId, status, state } = before;
+  const { id, eventId, status, state, awaitsOriginal } = before;
   const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
   const update = db
     .update(photos)
-    .set({ unreadableReason: null, camera: null, webBytes: null, webCrc32: null, ...derived })
-    .where(and(eq(photos.id, id), eq(photos.status, status), eq(photos.state, state), isNull(photos.deletedAt)))
+    .set({ unreadableReason: null, camera: null, webBytes: null, webCrc32: null, showsProof: awaitsOriginal, ...derived })
+    .where(
+      and(
+        eq(photos.id, id),
+        eq(photos.status, status),
+        eq(photos.state, state),
+        eq(photos.awaitsOriginal, awaitsOriginal),
+        isNull(photos.deletedAt),
+      ),
+    )
     .returning({ id: photos.id });
   const { rowCount } = await db.execute(sql`with derived as (${update.getSQL()}),
     ${recordChangesCtes(eventId, changes, { after: sql`derived` })} select from recorded`);
   return rowCount === 1;
 }
 
-/** Photos that wait since before a time to be prepared, with no job that will do it. */
+/** Photos that wait since before a time for their pictures, or for those of their original, with no job that will make them. */
 export async function listPhotosWithoutJob(
   db: Queryable,
   before: Date,
@@ -296,7 +411,7 @@ export async function listPhotosWithoutJob(
     .where(
       and(
         isNull(photos.deletedAt),
-        sql`photos.state = 'processing'`,
+        sql`(photos.state = 'processing' or photos.shows_proof and not photos.awaits_original)`,
         lt(photos.uploadedAt, before),
         sql`not exists (select from graphile_worker.jobs j where j.key = 'derive-photo:' || photos.id and j.attempts < j.max_attempts)`,
       ),
@@ -333,6 +448,7 @@ export function listFilesOfEvent(db: Queryable, eventId: string, limit: number):
 }
 
 export async function markFilesRemoved(db: Queryable, id: string): Promise<void> {
+  await db.delete(photoProofs).where(eq(photoProofs.photoId, id));
   await db
     .update(photos)
     .set({ filesRemovedAt: sql`now()` })

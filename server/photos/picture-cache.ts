@@ -46,7 +46,7 @@ export function fileForReader({ event, photo, relation }: PhotoForReader, varian
   return {
     photo,
     watermark,
-    variant: `${variant}${DERIVATIVES_VERSION}${watermark ? `-${watermark.tag}` : ''}`,
+    variant: `${variant}${DERIVATIVES_VERSION}${watermark ? `-${watermark.tag}` : ''}${photo.showsProof ? '-proof' : ''}`,
     type: 'image/jpeg',
     // The files of a deleted photo are removed later. Memory must not outlive them.
     isHot: variant === 'thumb' && photo.deletedAt === null,
@@ -97,7 +97,7 @@ export function createPictureCache(rights: Pick<PictureAccessCache, 'peek'>): Pi
   };
 }
 
-/** By the id, because a photo's file never changes: visitors without an account must not learn the hash of the original. */
+/** By the id, because a photo's file never changes, except that of a proof: visitors without an account must not learn the hash of the original. */
 const tagOf = ({ photo, variant }: PhotoFile): string => `"${photo.id}-${variant}"`;
 
 /** Private, and revalidated by browsers each time. */

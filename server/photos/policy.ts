@@ -182,10 +182,14 @@ export const canInspectPhotos = (viewer: Viewer): boolean => canOverseeEvents(vi
 /** Take any photo down, and put back what the platform has taken down. */
 export const canTakeDownPhoto = (viewer: Viewer): boolean => canOverseeEvents(viewer);
 
-export function photoAbilities(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): components['schemas']['PhotoAbilities'] {
+export function photoAbilities(
+  reader: PhotoReader,
+  event: GalleryFacts,
+  photo: PhotoFacts & { awaitsOriginal: boolean },
+): components['schemas']['PhotoAbilities'] {
   return {
     like: canLikePhoto(reader, event, photo),
-    download: canDownloadPhoto(reader, event, photo),
+    download: !photo.awaitsOriginal && canDownloadPhoto(reader, event, photo),
     delete: canDeletePhoto(reader, event, photo),
     moderate: canModerate(reader.relation, event),
     share: canSharePhoto(reader, event, photo),

@@ -45,11 +45,16 @@ export function presentPhoto(photo: PhotoRow, reader: PhotoReader, event: Galler
     camera: photo.camera,
     file_name: canReadOriginal(reader, event, photo) ? photo.fileName : null,
     original_deleted_at: photo.originalDeletedAt?.toISOString() ?? null,
+    awaits_original: photo.awaitsOriginal,
     section_id: canSeeHidden(reader) || !photo.isHidden ? photo.sectionId : null,
-    watermark: watermarkFor(reader.relation, event)?.tag ?? null,
+    watermark: pictureTag(photo, watermarkFor(reader.relation, event)?.tag ?? null),
     can: photoAbilities(reader, event, photo),
   };
 }
+
+/** Another value means other pictures, so browsers load them again. Null: those without a watermark, made of the original. */
+export const pictureTag = ({ showsProof }: Pick<PhotoRow, 'showsProof'>, watermark: string | null): string | null =>
+  showsProof ? `proof-${watermark ?? ''}` : watermark;
 
 /** A photo of any event, as the platform looks at it. */
 export function presentPlatformPhoto(photo: PhotoRow): Schemas['PlatformPhoto'] {

@@ -50,7 +50,9 @@ export function createWatermarkedCopies({ db, storage }: Pick<Deps, 'db' | 'stor
 
   return {
     ensure(photo, organizationId, variant, watermark) {
-      const noted = { photoId: photo.id, mark: watermark.tag, variant, organizationId };
+      // Of a proof under a name of their own, which the sweep removes as outdated: they are made again while they are asked for.
+      const mark = photo.showsProof ? `${watermark.tag}-proof` : watermark.tag;
+      const noted = { photoId: photo.id, mark, variant, organizationId };
       const key = keyOf(noted);
       const making = underWay.get(key) ?? make(photo, noted, watermark).finally(() => underWay.delete(key));
       underWay.set(key, making);

@@ -57,7 +57,8 @@ export type ZipPart<Entry> =
   | { kind: 'zeros'; length: number };
 
 export const MISSING_NAME = '_missing.txt';
-const MISSING_INTRO = Buffer.from('These photos were deleted, or could not be read, while this file was made:\r\n\r\n');
+/** Another one must be as long: the lengths of archives that were prepared before count it. */
+const MISSING_INTRO = Buffer.from('These photos were deleted, unreadable, or their originals had not arrived:\r\n\r\n');
 const LINE_END = '\r\n';
 const linesOf = (batch: readonly { name: string }[]): Buffer => Buffer.from(batch.map(({ name }) => name + LINE_END).join(''));
 

@@ -69,7 +69,7 @@ export async function writeEventCounters(
   db: Queryable,
   facts: { eventId: string; photosCount: number; attendeesCount: number },
 ): Promise<void> {
-  const photosBytes = sql<number>`(select coalesce(sum(bytes), 0) from photos where event_id = ${facts.eventId} and deleted_at is null and original_deleted_at is null)`;
+  const photosBytes = sql<number>`(select coalesce(sum(bytes), 0) from photos where event_id = ${facts.eventId} and deleted_at is null and original_deleted_at is null and not awaits_original)`;
   const counters = { ...facts, photosBytes };
   await db.insert(eventCounters).values(counters).onConflictDoUpdate({ target: eventCounters.eventId, set: counters });
 }

@@ -135,6 +135,7 @@ export function listPicked(
       width: photos.width,
       height: photos.height,
       thumbhash: photos.thumbhash,
+      showsProof: photos.showsProof,
       uploaderFirstName: users.firstName,
       uploaderLastName: users.lastName,
     })

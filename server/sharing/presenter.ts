@@ -4,6 +4,7 @@ import { nextReveal, watermarkFor, isVisibleToOutsiders } from '#server/events/p
 import { presentSummary } from '#server/events/presenter.ts';
 import { originalName } from '#server/photos/file-names.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
+import { pictureTag } from '#server/photos/presenter.ts';
 import type { LinkRow, OpenedLink } from '#server/sharing/links-repository.ts';
 import type { PickedRow, PickRow, VisitorRow } from '#server/sharing/picks-repository.ts';
 import { downloadsOf, linkState, pictureRoleOf, SCREEN_ROLE, showsJoinCode, showsPhotos, showsWall } from '#server/sharing/policy.ts';
@@ -93,7 +94,7 @@ export function presentSharedGallery(
 
 type SharedPhotoRow = Pick<
   PhotoRow,
-  'id' | 'state' | 'takenAt' | 'width' | 'height' | 'thumbhash' | 'uploaderFirstName' | 'uploaderLastName'
+  'id' | 'state' | 'takenAt' | 'width' | 'height' | 'thumbhash' | 'uploaderFirstName' | 'uploaderLastName' | 'showsProof'
 >;
 
 /** A photo without anything that only the organization may know. */
@@ -106,7 +107,7 @@ export function presentSharedPhoto(photo: SharedPhotoRow, watermark: string | nu
     width: photo.width,
     height: photo.height,
     thumbhash: photo.thumbhash?.toString('base64') ?? null,
-    watermark,
+    watermark: pictureTag(photo, watermark),
   };
 }
 

@@ -67,7 +67,9 @@ const claimStorage = (db: Db, storage: Storage, place: string): Promise<KnownSto
   });
 
 async function expectsOriginals(db: Queryable): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`select from photos where deleted_at is null and original_deleted_at is null limit 1`);
+  const { rowCount } = await db.execute(
+    sql`select from photos where deleted_at is null and original_deleted_at is null and not awaits_original limit 1`,
+  );
   return rowCount !== 0;
 }
 

@@ -75,6 +75,8 @@ export const storageKeys = {
   thumb: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/thumb.jpg`,
   preview: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/preview.jpg`,
   download: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/download.jpg`,
+  /** The same of a proof, until the original arrives: what a name stands for never changes. */
+  proofPicture: (photoId: string, variant: 'thumb' | 'preview') => `derived/${photoId.slice(-2)}/${photoId}/proof/${variant}.jpg`,
   /** With a watermark on it: another watermark has another name. */
   watermarked: (photoId: string, mark: string, variant: 'thumb' | 'preview' | 'download') =>
     `derived/${photoId.slice(-2)}/${photoId}/${mark}/${variant}.jpg`,

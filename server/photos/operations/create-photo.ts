@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/events-repository.ts';
@@ -15,6 +16,8 @@ import { tooLarge } from '#server/photos/operations/uploads.ts';
 import {
   checkDelivered,
   commitPhoto,
+  completedPhotoRow,
+  completePhoto,
   derivationJob,
   findPhoto,
   findPhotosByHash,
@@ -31,7 +34,7 @@ import type { Viewer } from '#server/viewer.ts';
 
 type Limits = components['schemas']['UploadBounds'];
 type Fact = components['schemas']['CreatePhotoRequest'];
-type Answer = { status: 200; body: components['schemas']['Photo'] };
+type Answer = { status: 200 | 201; body: components['schemas']['Photo'] };
 /** What the server finds in the bytes of a photo. */
 type Checked = Pick<PictureHeader, 'contentType'> & Pick<Inspection, 'crc32'>;
 interface TakenIn extends Checked {
@@ -58,19 +61,22 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
       if (!event) throw notFound('event');
       const relation = eventRoleFor(viewer, event);
       const reader = { userId: viewer.userId, relation };
+      const isSame = (photo: PhotoRow) => photo.eventId === event.id && photo.uploaderId === viewer.userId && photo.sha256 === body.sha256;
+      /** Only its proof is here. Of a deleted photo too: it can be restored, and the device takes the answer for a delivery. */
+      const lacksOriginal = (photo: PhotoRow) => photo.awaitsOriginal && isSame(photo) && (photo.deletedAt === null || photo.isRestorable);
       const answerKnown = async (photo: PhotoRow) => {
         // Sent a second time, as after an answer that was lost: the bytes are not needed again.
         await discardUpload(deps, uploads, { id: body.upload_id, userId: viewer.userId });
-        const same = photo.eventId === event.id && photo.uploaderId === viewer.userId && photo.sha256 === body.sha256;
-        if (!same) throw new Problem(409, 'photo_conflict', 'Another photo already has this ID.');
+        if (!isSame(photo)) throw new Problem(409, 'photo_conflict', 'Another photo already has this ID.');
         if (photo.deletedAt) throw photoDeleted();
         return { status: 200 as const, body: presentPhoto(photo, reader, event) };
       };
 
       if (!knowsEvent(relation, event) && known?.uploaderId !== viewer.userId) throw notFound('event');
       if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
-      if (known) return answerKnown(known);
-      requireDelivery(relation, event);
+      if (known && !lacksOriginal(known)) return answerKnown(known);
+      // What began with the proof may end, whatever the person may do by now.
+      if (!known) requireDelivery(relation, event);
 
       const imageId = await imageOf(body, viewer);
       const answerPosted = async (): Promise<Answer | null> => {
@@ -91,7 +97,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         if (!taken) {
           // A concurrent request may have committed the same photo.
           const other = await findPhoto(db, id, viewer.userId);
-          if (other) return answerKnown(other);
+          if (other && !lacksOriginal(other)) return answerKnown(other);
           throw fileMissing();
         }
 
@@ -112,11 +118,24 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           source: body.source,
           fileName: sanitizeFileName(body.file_name),
         };
-        const uploadedAt = await commitPhoto(db, photo, {
+        const commit = {
           uploadId: body.upload_id,
-          imageId,
-          emitted: (from) => emittedCtes(deps, event.organizationId, eventsOf(photo), from),
           job: derivationJob(jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId }),
+        };
+        const told = (of: Parameters<typeof eventsOf>[0]) => (from: SQL) => emittedCtes(deps, event.organizationId, eventsOf(of), from);
+        const complete = async (before: PhotoRow): Promise<Answer | null> => {
+          const uploadedAt = await completePhoto(db, before, photo, { ...commit, emitted: told(before) });
+          if (!uploadedAt) return null;
+          await taken.removeUploaded();
+          if (before.deletedAt) throw photoDeleted();
+          return { status: 201, body: presentPhoto(completedPhotoRow(before, photo, uploadedAt), reader, event) };
+        };
+        if (known) return (await complete(known)) ?? (await end());
+
+        const uploadedAt = await commitPhoto(db, photo, {
+          ...commit,
+          imageId,
+          emitted: told(photo),
           entry: {
             action: 'photo.create',
             actorId: viewer.userId,
@@ -130,15 +149,26 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           await taken.removeUploaded();
           return { status: 201, body: presentPhoto(insertedPhotoRow(photo, viewer, uploadedAt), reader, event) };
         }
-        // Another delivery won, or the upload was discarded meanwhile. The bytes that came with this one go, unless they lie where that photo's do,
-        // deleted or not: it can be restored.
-        await discardUpload(deps, uploads, { id: body.upload_id });
-        await db.transaction((tx) => removeUnlessReferenced(tx, storage, key));
-        const other = await findPhoto(db, id, viewer.userId);
-        if (other) return answerKnown(other);
-        const posted = await answerPosted();
-        if (!posted) throw fileMissing();
-        return posted;
+        return end();
+
+        /**
+         * Another delivery won, the photo has changed, or the upload was discarded. A proof that came in between is completed. Otherwise the bytes that
+         * came with this one go, unless they lie where that photo's do, deleted or not: it can be restored.
+         */
+        async function end(): Promise<Answer> {
+          let other = await findPhoto(db, id, viewer.userId);
+          for (let tries = 0; other && lacksOriginal(other) && tries < MAX_COMPLETIONS; tries++) {
+            const completed = await complete(other);
+            if (completed) return completed;
+            other = await findPhoto(db, id, viewer.userId);
+          }
+          await discardUpload(deps, uploads, { id: body.upload_id });
+          await db.transaction((tx) => removeUnlessReferenced(tx, storage, key));
+          if (other && !lacksOriginal(other)) return answerKnown(other);
+          const posted = await answerPosted();
+          if (!posted) throw fileMissing();
+          return posted;
+        }
       });
     },
   } satisfies Partial<OperationsOf<'photos'>>;
@@ -203,10 +233,19 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
   }
 }
 
+/** Each fails only because someone decided on the photo, or its proof was decoded, at that moment; or because the upload was discarded. */
+const MAX_COMPLETIONS = 5;
+
 const fileMissing = () => new Problem(404, 'upload_not_found', 'The server doesn’t have this photo’s file. Send it again.');
 
 /** The events that are sent to webhooks. A photo that needs no approval is approved as it arrives, so that `photo.approved` names every photo that becomes visible. */
-export function eventsOf({ id, eventId, status, source, takenAt }: NewPhoto): EmittedEvent[] {
+export function eventsOf({
+  id,
+  eventId,
+  status,
+  source,
+  takenAt,
+}: Pick<NewPhoto, 'id' | 'eventId' | 'status' | 'source' | 'takenAt'>): EmittedEvent[] {
   const photo = { id, event_id: eventId, status };
   const created: EmittedEvent = { type: 'photo.created', data: { ...photo, source, taken_at: takenAt.toISOString() } };
   return status === 'approved' ? [created, { type: 'photo.approved', data: photo }] : [created];

@@ -195,9 +195,9 @@ export async function restoreEventPhotos(
   );
   const back = held.filter((photo) => restored.includes(photo.id));
   if (back.length === 0) return [];
-  // Deleted photos are not derived, so this photo may have no derivatives yet.
-  for (const { id, state } of back)
-    if (state === 'processing') await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
+  // Deleted photos are not derived, so this photo may have no derivatives yet, or those of its proof.
+  for (const { id, state, showsProof } of back)
+    if (state === 'processing' || showsProof) await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
   const { id: eventId, organizationId } = event;
   if (action !== 'event.restore_photos')
     await auditAll(

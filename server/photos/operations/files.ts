@@ -58,7 +58,7 @@ export interface PhotoFiles {
   sendWebSize(call: FileCall, shown: PhotoForReader): Promise<FileAnswer>;
   /**
    * The file as it was taken.
-   * @throws {Problem} 410 `original_deleted`
+   * @throws {Problem} 409 `not_ready`, 410 `original_deleted`
    */
   sendOriginal(call: FileCall, shown: Omit<PhotoForReader, 'relation'>): Promise<FileAnswer | DownloadRedirect>;
 }
@@ -77,7 +77,7 @@ export function createPhotoFiles(
   const locate = async ({ event, photo }: PhotoForReader, variant: Variant, watermark: Watermark | null): Promise<string | null> => {
     if (watermark) return marked.ensure(photo, event.organizationId, variant, watermark);
     if (variant === 'download') await derivatives.ensureDownload(photo);
-    return storageKeys[variant](photo.id);
+    return variant !== 'download' && photo.showsProof ? storageKeys.proofPicture(photo.id, variant) : storageKeys[variant](photo.id);
   };
 
   /** From the object storage itself, if the configuration says so. */
@@ -95,17 +95,21 @@ export function createPhotoFiles(
       requireReady(photo);
       const { watermark, ...shownFile } = fileForReader(shown, variant);
       const file = { ...shownFile, headers };
-      const answer =
-        memory.answerFile(call.request, file) ?? (await memory.read(file, async () => openAt(await locate(shown, variant, watermark))));
+      const read = (of: PhotoForReader) => memory.read(file, async () => openAt(await locate(of, variant, watermark)));
+      const answer = memory.answerFile(call.request, file) ?? (await read(shown));
       if (answer) return answer;
+      // Read a moment ago: now it shows its original.
+      const later = photo.showsProof ? await read({ ...shown, photo: { ...photo, showsProof: false } }) : null;
+      if (later) return later;
       // The file is gone though the photo was ready: it can be made again from the original.
-      if (photo.originalDeletedAt === null && (await storage.size(storageKeys[variant](photo.id))) === null)
+      if (photo.originalDeletedAt === null && (photo.showsProof || (await storage.size(storageKeys[variant](photo.id))) === null))
         await jobs.add(db, 'derive-photo', { photoId: photo.id }, { key: `derive-photo:${photo.id}` });
       throw notReady();
     },
 
     async sendDownload(call, shown) {
       const { event, photo } = shown;
+      requireOriginal(photo);
       requireReady(photo);
       if (photo.originalDeletedAt !== null) return files.sendWebSize(call, shown);
       const { watermark, ...file } = fileForReader(shown, 'download');
@@ -115,10 +119,14 @@ export function createPhotoFiles(
       return answer;
     },
 
-    sendWebSize: (call, shown) =>
-      files.sendDerived(call, shown, 'preview', attachment(`${downloadName(shown.event, shown.photo)}-web.jpg`)),
+    async sendWebSize(call, shown) {
+      requireOriginal(shown.photo);
+      if (shown.photo.showsProof) throw notReady();
+      return files.sendDerived(call, shown, 'preview', attachment(`${downloadName(shown.event, shown.photo)}-web.jpg`));
+    },
 
     async sendOriginal(call, { event, photo }) {
+      requireOriginal(photo);
       if (photo.originalDeletedAt !== null)
         throw new Problem(410, 'original_deleted', 'The original of this photo is no longer kept. You can still download it in web size.');
       const headers = attachment(originalName(event, photo));
@@ -189,6 +197,11 @@ export function fileCalls(
 
 const notReady = () => new Problem(409, 'not_ready', 'This photo is still processing.');
 
+/** Nobody takes a proof for the photo. */
+function requireOriginal({ awaitsOriginal }: PhotoRow): void {
+  if (awaitsOriginal) throw new Problem(409, 'not_ready', 'The original of this photo is still on its way.');
+}
+
 function requireReady(photo: PhotoRow): void {
   if (photo.state === 'processing') throw notReady();
   if (photo.state === 'unreadable') throw new Problem(409, 'photo_unreadable', photo.unreadableReason ?? 'This photo can’t be read.');
@@ -222,7 +235,7 @@ export function photoSourceOf(
     if (!canDownloadPhoto(reader, event, photo))
       throw forbidden('This event doesn’t allow downloads, so you can’t create images from its photos.');
     const { width, height } = photo;
-    if (photo.state !== 'ready' || width === null || height === null)
+    if (photo.state !== 'ready' || photo.showsProof || width === null || height === null)
       throw new Problem(409, 'not_ready', 'This photo is still processing, or can’t be read.');
     const variant = wanted === 'full' && photo.originalDeletedAt === null ? 'download' : 'preview';
     const size = variant === 'preview' ? fitPreview({ width, height }) : { width, height };

@@ -50,7 +50,9 @@ export function moderationCalls(deps: Deps) {
       const isCoverGone = wish.status !== 'approved' && (await clearCover(tx, event.id, moved));
       const status = wish.status;
       if (status === 'approved') {
-        const approved = moved.map((id) => ({ type: 'photo.approved' as const, data: { id, event_id: event.id, status } }));
+        // Webhooks hear of a photo when its original arrives.
+        const arrived = touched.filter((photo) => moved.includes(photo.id) && !photo.awaitsOriginal);
+        const approved = arrived.map(({ id }) => ({ type: 'photo.approved' as const, data: { id, event_id: event.id, status } }));
         await emitEvents(deps, tx, event.organizationId, approved);
       }
       await auditAll(

@@ -94,7 +94,7 @@ window.addEventListener('pageshow', ({ persisted }) => persisted && resumePage()
 listenForInstallOffer();
 watchConnection();
 watchAppBadge();
-startOutboxDriver();
+startOutboxDriver(async (...given) => (await import('#src/camera/thumbnail.ts')).makeThumbnail(...given));
 watchPendingLogout();
 watchOutboxIntegrity();
 watchPersistedQueries();

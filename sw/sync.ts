@@ -1,7 +1,9 @@
 import { delay } from '#src/lib/delay.ts';
+import { drawPicture } from '#src/lib/draw-picture.ts';
 import { reportDevice } from '#src/outbox/device-report.ts';
 import { drain } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
+import { sendProof } from '#src/outbox/proofs.ts';
 
 /** Chromium ends a sync event after three minutes, so nothing starts after two. */
 const START_LIMIT_MS = 2 * 60_000;
@@ -34,7 +36,12 @@ async function drainAll(): Promise<void> {
   const startUntil = performance.now() + START_LIMIT_MS;
   const stop = AbortSignal.any([AbortSignal.timeout(END_LIMIT_MS), ending.signal]);
   for (;;) {
-    const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop, deliverGeneration });
+    const { left, halted, busy, nextIn } = await drain({
+      startUntil,
+      signal: stop,
+      deliverGeneration,
+      sendProof: (record, sending) => sendProof(record, sending, drawPicture),
+    });
     if (!busy && !halted) await reportDevice().catch((error: unknown) => console.warn('Could not report what waits on this device', error));
     if (left === 0 || halted === 'account') return;
     // A page is sending: check again later.

@@ -8,7 +8,7 @@ const asked = vi.fn();
 class FakeWorker extends EventTarget {
   postMessage({ id }: { id: number }) {
     asked();
-    const answer = online ? new MessageEvent('message', { data: { id, thumb: drawn } }) : new Event('error');
+    const answer = online ? new MessageEvent('message', { data: { id, picture: drawn } }) : new Event('error');
     setTimeout(() => this.dispatchEvent(answer));
   }
   terminate() {}
@@ -18,13 +18,13 @@ beforeEach(() => {
   vi.resetModules();
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('OffscreenCanvas', FakeWorker);
-  vi.doMock('./thumbnail-draw.ts', () => {
+  vi.doMock('#src/lib/draw-picture.ts', () => {
     if (!online) throw new TypeError('Failed to fetch dynamically imported module');
-    return { drawThumbnail: () => Promise.resolve(null) };
+    return { drawPicture: () => Promise.resolve(null) };
   });
 });
 afterEach(() => {
-  vi.doUnmock('./thumbnail-draw.ts');
+  vi.doUnmock('#src/lib/draw-picture.ts');
   vi.unstubAllGlobals();
   asked.mockClear();
   online = true;
@@ -41,7 +41,7 @@ test('What draws and did not load while there was no network is asked again with
 test('A worker that this engine cannot run is not asked again: the page draws', async () => {
   const { makeThumbnail } = await import('./thumbnail.ts');
   online = false;
-  vi.doMock('./thumbnail-draw.ts', () => ({ drawThumbnail: () => Promise.resolve(null) }));
+  vi.doMock('#src/lib/draw-picture.ts', () => ({ drawPicture: () => Promise.resolve(null) }));
   expect(await makeThumbnail(new Blob(['a']), 0)).toBeNull();
   online = true;
   expect(await makeThumbnail(new Blob(['b']), 0)).toBeNull();
@@ -68,7 +68,7 @@ test('A burst on a slow phone: the worker that has answered once is waited for t
   vi.useFakeTimers();
   let turn = 0;
   vi.spyOn(FakeWorker.prototype, 'postMessage').mockImplementation(function answersInTurn(this: FakeWorker, { id }) {
-    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data: { id, thumb: drawn } })), (turn += 3_000));
+    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data: { id, picture: drawn } })), (turn += 3_000));
   });
   const { makeThumbnail } = await import('./thumbnail.ts');
   const made = Promise.all(['a', 'b', 'c'].map((shot) => makeThumbnail(new Blob([shot]), 0)));

@@ -1,6 +1,6 @@
-// Upright thumbnails of shots, made in a worker so that the viewfinder stays smooth; on the page if the worker cannot draw.
+// Upright small pictures of shots, made in a worker so that the viewfinder stays smooth; on the page if the worker cannot draw.
+import type { DrawAnswer, DrawRequest, PictureKind } from '#src/lib/draw-picture.ts';
 import type { QuarterTurn } from './orientation.ts';
-import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail-draw.ts';
 
 /** Timeout of a decode; then a placeholder is shown. */
 const decodeTimeoutMs = 15_000;
@@ -17,18 +17,19 @@ let number = 0;
 const waiting = new Map<number, (answer: Blob | null | 'failed') => void>();
 
 /**
- * About 200 px, upright, JPEG; null if this engine cannot decode the picture (HEIC in most).
+ * JPEG; null if this engine cannot decode the picture (HEIC in most).
+ * @param kind by default a thumbnail of about 200 px
  * @throws if the drawing code could not be loaded: offline, before the app is cached
  */
-export async function makeThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
+export async function makeThumbnail(blob: Blob, turn: QuarterTurn, kind: PictureKind = 'thumbnail'): Promise<Blob | null> {
   const asked = !workerFailed;
   if (asked) {
-    const answer = await askWorker(blob, turn);
+    const answer = await askWorker({ id: ++number, blob, turn, kind });
     if (answer !== 'failed') return answer;
   }
   try {
-    const late = await import('./thumbnail-draw.ts');
-    return await late.drawThumbnail(blob, turn);
+    const late = await import('#src/lib/draw-picture.ts');
+    return await late.drawPicture(blob, turn, kind);
   } catch (error) {
     // Neither could be loaded: a network failure. The next one tries the worker again.
     if (asked) workerFailed = false;
@@ -36,9 +37,8 @@ export async function makeThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob
   }
 }
 
-function askWorker(blob: Blob, turn: QuarterTurn): Promise<Blob | null | 'failed'> {
-  const id = ++number;
-  const request: ThumbnailRequest = { id, blob, turn };
+function askWorker(request: DrawRequest): Promise<Blob | null | 'failed'> {
+  const { id } = request;
   return new Promise((resolve) => {
     // Checked when it fires: in a burst the worker may have answered others in the meantime.
     let timer = setTimeout(() => {
@@ -61,9 +61,9 @@ function openWorker(): Worker {
   if (worker) return worker;
   worker = new Worker(new URL('./thumbnail.worker.ts', import.meta.url), { type: 'module' });
   hasAnswered = false;
-  worker.addEventListener('message', ({ data }: MessageEvent<ThumbnailAnswer>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<DrawAnswer>) => {
     hasAnswered = true;
-    waiting.get(data.id)?.(data.thumb);
+    waiting.get(data.id)?.(data.picture);
   });
   worker.addEventListener('error', () => {
     // The worker did not load or run: from now on the page draws.

@@ -9,12 +9,14 @@ import { storedPhotos, updatePhotoRecord } from './db.ts';
 import { deliverLike } from './like-delivery.ts';
 import { publish, subscribeOutbox } from './messages.ts';
 import { deliverPhoto, type DeliveryControl, PreemptedError, StaleRequestError } from './photo-delivery.ts';
+import type { ProofOutcome } from './proofs.ts';
 import { resetBackoff, unparkPhotosOfEvents } from './queue.ts';
 import { type GenerationRecord, type LikeRecord, offsetBySteadyClock, type PhotoRecord } from './record.ts';
 import {
   claimNext,
   hasOtherDrainer,
   LEASE_MS,
+  listWithoutProof,
   neverFailed,
   nextGeneration,
   nextLike,
@@ -28,7 +30,7 @@ import {
   unclaim,
   withLease,
 } from './scheduler.ts';
-import { SMALL_BYTES } from './upload.ts';
+import { chunkSize, SMALL_BYTES } from './upload.ts';
 
 const LOCK = 'outbox-drain';
 
@@ -41,7 +43,7 @@ export interface DrainResult extends DrainRunResult {
   nextIn: number | null;
 }
 
-type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal' | 'deliverGeneration'>;
+type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal' | 'deliverGeneration' | 'sendProof'>;
 
 const owner = uuid7();
 
@@ -110,6 +112,17 @@ const HANG_TIMEOUT_WITH_BYTES_MS = 9000;
 const HANG_TIMEOUT_ON_RETURN_MS = 4000;
 /** For the first attempt; doubled on each further attempt, up to the limit of every call. */
 const LOST_ANSWER_MS = 10_000;
+/** Proofs that are sent at once: while one is sent, another one is drawn. */
+const PROOFS_AT_ONCE = 2;
+/** What of a proof fails so often is left: its photo is shown by its original. */
+const MAX_PROOF_TRIES = 3;
+/** Originals wait no longer for a proof than this. */
+const PROOF_PATIENCE_MS = 12_000;
+/** A part of an original without an answer for this long shows how slow the line is at most. */
+const SLOW_MS = 2000;
+/** By photo, the failures of its proof on this page or worker. */
+const proofTries = new Map<string, number>();
+const proofKey = (id: string): string => `proof ${id}`;
 /** How often to check for hanging requests, and, while no photo waits for a slot, to probe the server. */
 const WATCH_INTERVAL_MS = 1000;
 const PROBE_INTERVAL_MS = 4000;
@@ -130,11 +143,16 @@ interface DrainRunOptions {
   signal?: AbortSignal;
   /** `deliverGeneration` of generations.ts. Pages load it on first use: photos do not wait for it. Without it, generation requests stay queued. */
   deliverGeneration?: (request: GenerationRecord, signal: AbortSignal) => Promise<Outcome>;
+  /** `sendProof` of proofs.ts. Without it, photos appear with their originals. */
+  sendProof?: (record: PhotoRecord, sending: DeliveryControl) => Promise<ProofOutcome>;
 }
 
 interface InFlight {
-  /** Null: a like or a generation request. */
+  /** Null: a like, a generation request or a proof. */
   record: PhotoRecord | null;
+  isProof: boolean;
+  /** Of the body of its last request. */
+  bytes: number;
   control: AbortController;
   /** When its last request was sent (`performance.now()`). */
   since: number;
@@ -151,6 +169,10 @@ class DrainRun {
   #halted: DrainRunResult['halted'] = null;
   #stopped = false;
   #starved: PhotoRecord | null = null;
+  /** Waiting photos that are shown by their proofs first. */
+  #proofs: PhotoRecord[] = [];
+  /** No original is sent before the proofs are. */
+  #proofsFirst = false;
   #serverSuspect = false;
   #isWatching = false;
   #nextProbeAt = 0;
@@ -171,7 +193,10 @@ class DrainRun {
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, { once: true });
     const unsubscribe = subscribeOutbox(({ type }) => {
-      if (type === 'line-back') this.#abortStale(HANG_TIMEOUT_ON_RETURN_MS);
+      if (type === 'line-back') {
+        this.#abortStale(HANG_TIMEOUT_ON_RETURN_MS);
+        proofTries.clear();
+      }
       if (type === 'line-back' || type === 'queued') this.#wake();
     });
     try {
@@ -211,18 +236,65 @@ class DrainRun {
       const scout = nextTrialIn() === 0;
       const skip = { has: (id: string) => this.#inFlight.has(id) || this.#skipped.has(id) };
       const hasPlace = (record: PhotoRecord) => this.#hasSlot(record);
-      const { record, starved } = await claimNext({ account, owner, exclusive, skip, hasSlot: hasPlace, trial: scout });
-      this.#starved = starved;
+      const onWaiting = (waiting: readonly PhotoRecord[]) => this.#planProofs(waiting);
+      const { record, starved } = await claimNext({ account, owner, exclusive, skip, onWaiting, hasSlot: hasPlace, trial: scout });
+      // Those that wait for proofs don't lack a slot.
+      this.#starved = this.#proofsFirst ? null : starved;
       if (!record) break;
       if (!neverFailed(record)) recordTrial();
       this.#start(record.id, record, (sending) => this.#sendPhoto(record, sending));
     }
-    if (!this.#isDone) await this.#beginOthers();
+    if (this.#isDone) return;
+    this.#beginProofs();
+    await this.#beginOthers();
+  }
+
+  /** Chooses the photos to show by a proof before the next original is sent. */
+  #planProofs(waiting: readonly PhotoRecord[]): void {
+    if (!this.#options.sendProof) return;
+    const now = performance.now();
+    const all = [...this.#inFlight.values()];
+    const isSlow = ({ record, bytes, since }: InFlight) => record !== null && bytes > 0 && now - since >= SLOW_MS;
+    const slow = all.filter(isSlow);
+    const speed = Math.min(chunkSize.bytesPerSecond, ...slow.map(({ bytes, since }) => (bytes * 1000) / (now - since)));
+    const isOpen = ({ id }: PhotoRecord) => (proofTries.get(id) ?? 0) < MAX_PROOF_TRIES;
+    const wanted = listWithoutProof([...all.flatMap(({ record }) => record ?? []), ...waiting], speed).filter(isOpen);
+    // What has arrived of them stays on the server.
+    for (const { record, control, bytes, since } of slow) {
+      if (!wanted.some(({ id }) => id === record?.id)) continue;
+      chunkSize.onMeasured(bytes, now - since);
+      control.abort(new PreemptedError());
+    }
+    this.#proofs = wanted.filter(({ id }) => !this.#inFlight.has(id) && !this.#inFlight.has(proofKey(id)));
+    this.#proofsFirst = this.#proofs.length > 0 || all.some(({ isProof, since }) => isProof && now - since < PROOF_PATIENCE_MS);
+  }
+
+  #beginProofs(): void {
+    for (const record of this.#proofs) {
+      if ([...this.#inFlight.values()].filter(({ isProof }) => isProof).length >= PROOFS_AT_ONCE) return;
+      this.#start(proofKey(record.id), null, (sending) => this.#sendProof(record, sending));
+    }
+  }
+
+  /** Its failures are no failures of the photo, but tell of the line and the session. */
+  async #sendProof(record: PhotoRecord, sending: DeliveryControl): Promise<void> {
+    const fail = (tries: number) => void proofTries.set(record.id, (proofTries.get(record.id) ?? 0) + tries);
+    try {
+      const outcome = await this.#options.sendProof?.(record, sending);
+      if (outcome === 'sent') return serverReachability.markUp();
+      fail(outcome !== undefined && outcome !== 'never' && outcome.kind === 'retry' && outcome.network ? 1 : MAX_PROOF_TRIES);
+      if (outcome !== undefined && outcome !== 'never') await this.#applyOutcome(outcome);
+    } catch (error) {
+      if (this.#stopped) return;
+      fail(MAX_PROOF_TRIES);
+      console.warn('A proof was not sent', error);
+    }
   }
 
   #hasSlot(record: PhotoRecord): boolean {
     const others = [...this.#inFlight.values()].flatMap((one) => one.record ?? []);
     const isLarge = ({ bytes }: PhotoRecord) => bytes > SMALL_BYTES;
+    if (this.#proofsFirst && isLarge(record) && record.state !== 'discarding') return false;
     return (
       others.length < SLOTS &&
       (!isLarge(record) || others.filter(isLarge).length < SLOTS_FOR_LARGE) &&
@@ -232,15 +304,18 @@ class DrainRun {
 
   #start(key: string, record: PhotoRecord | null, work: (sending: DeliveryControl) => Promise<void>): void {
     const control = new AbortController();
-    const one: InFlight = { record, control, since: performance.now(), timeout: HANG_TIMEOUT_MS };
+    const isProof = key.startsWith(proofKey(''));
+    const one: InFlight = { record, isProof, bytes: 0, control, since: performance.now(), timeout: HANG_TIMEOUT_MS };
     this.#inFlight.set(key, one);
     const sending: DeliveryControl = {
       signal: control.signal,
       onRequest(bytes) {
         one.since = performance.now();
+        one.bytes = bytes;
         one.timeout = bytes > 0 ? HANG_TIMEOUT_WITH_BYTES_MS : HANG_TIMEOUT_MS;
       },
       onChunk: (left) => {
+        if (this.#proofsFirst && left > SMALL_BYTES) throw new PreemptedError();
         if (this.#starved && this.#starved.bytes * PREEMPTION_RATIO < left) throw new PreemptedError();
       },
     };

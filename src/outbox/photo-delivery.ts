@@ -41,7 +41,7 @@ export interface DeliveryControl {
   onChunk(left: number): void;
 }
 
-/** Stopped between two chunks for a much smaller photo that never failed. */
+/** Stopped between two chunks for a much smaller photo that never failed, or for proofs. */
 export class PreemptedError extends Error {
   override name = 'PreemptedError';
 }
@@ -117,7 +117,8 @@ async function checkIfDelivered(record: PhotoRecord, { signal, onRequest }: Deli
   const outcome = await runAttempt(record, signal, async () => {
     onRequest(0);
     const params = { path: { id: record.eventId, photoId: record.id } };
-    held = unwrap(await api.GET('/api/v1/event/{id}/photos/{photoId}', { params, signal }))?.sha256 === record.sha256;
+    const photo = unwrap(await api.GET('/api/v1/event/{id}/photos/{photoId}', { params, signal }));
+    held = photo?.sha256 === record.sha256 && !photo.awaits_original;
   });
   return outcome.kind === 'retry' || outcome.kind === 'pause' || held ? outcome : BYTES_MISSING;
 }
@@ -132,7 +133,7 @@ async function runAttempt(record: PhotoRecord, signal: AbortSignal, work: () => 
     await work();
     return { kind: 'delivered' };
   } catch (error) {
-    if (error instanceof PreemptedError) throw error;
+    if (error instanceof PreemptedError || signal.reason instanceof PreemptedError) throw error;
     // The reason itself: engines differ in how an aborted request rejects.
     if (signal.aborted) return classifyFailure(signal.reason, record.mismatches);
     if (error instanceof UploadError && error.cause instanceof ApiError) {
@@ -164,6 +165,19 @@ async function sendBytes(record: PhotoRecord, blob: Blob, sending: DeliveryContr
   }
 }
 
+export const uploadIdOf = (uploadUrl: string): string => uploadUrl.slice(uploadUrl.lastIndexOf('/') + 1);
+
+/** What the server is told of a photo, with its proof and with its original. */
+export const captureFacts = async (record: PhotoRecord) => ({
+  sha256: record.sha256,
+  bytes: record.bytes,
+  content_type: record.contentType,
+  taken_at: (await serverTakenAt(record)).toISOString(),
+  tz_offset: record.tzOffset,
+  device_id: await deviceId(),
+  device_seq: record.seq,
+});
+
 /** The exactly-once point. The answer must prove that the server has this photo. */
 async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSignal): Promise<Photo> {
   const photo = unwrap(
@@ -171,15 +185,9 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
       params: { path: { id: record.eventId }, header: { 'X-Account': record.account } },
       body: {
         id: record.id,
-        upload_id: uploadUrl.slice(uploadUrl.lastIndexOf('/') + 1),
-        sha256: record.sha256,
-        bytes: record.bytes,
-        content_type: record.contentType,
-        taken_at: (await serverTakenAt(record)).toISOString(),
-        tz_offset: record.tzOffset,
+        upload_id: uploadIdOf(uploadUrl),
+        ...(await captureFacts(record)),
         orientation: record.orientation,
-        device_id: await deviceId(),
-        device_seq: record.seq,
         source: record.source,
         file_name: record.fileName,
         ...(record.imageId !== undefined && { generated_image_id: record.imageId }),
@@ -187,7 +195,9 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
       signal,
     }),
   );
-  if (photo?.sha256 !== record.sha256 || (photo.id !== record.id && !record.imageId)) throw new NetworkError('portal');
+  // A proof is no delivery.
+  if (photo?.sha256 !== record.sha256 || photo.awaits_original || (photo.id !== record.id && !record.imageId))
+    throw new NetworkError('portal');
   return photo;
 }
 

@@ -150,7 +150,8 @@ async function discardLocally(id: string): Promise<'delivered' | 'gone' | 'under
     if (!record) return (await tx.objectStore('receipts').get(id)) ? 'delivered' : 'gone';
     await tx.objectStore('blobs').delete(id);
     await tx.objectStore('thumbs').delete(id);
-    if (record.attempts === 0) {
+    // An upload that was begun may have shown the photo by its proof.
+    if (record.attempts === 0 && record.uploadUrl === null) {
       await photos.delete(id);
       return 'gone';
     }

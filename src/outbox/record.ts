@@ -85,6 +85,8 @@ export interface PhotoRecord extends CaptureTarget {
   copy?: string | null;
   /** The generated image that it is the file of. */
   imageId?: string;
+  /** Its proof is on the server. This is no delivery: galleries show the photo before its original arrives. */
+  proofSent?: boolean;
 }
 
 /** One wish per account and photo: the last one wins (docs/outbox.md, Independence). */

@@ -203,6 +203,33 @@ const sizeClass = ({ bytes }: PhotoRecord) => Math.max(0, Math.ceil(Math.log2(by
 /** Fewest attempts first, then small, then in capture order (docs/outbox.md, Fairness). */
 const byPriority = (a: PhotoRecord, b: PhotoRecord) => a.attempts - b.attempts || sizeClass(a) - sizeClass(b) || a.seq - b.seq;
 
+/** An original that takes so many seconds is shown by its proof first: by itself, and with those ahead of it. */
+const PROOF_OWN_S = 1;
+const PROOF_TOTAL_S = 2;
+/** Proofs on a slower line would not arrive in the time that the server gives a request. */
+const PROOF_MIN_SPEED = 12_000;
+
+/**
+ * Whether a photo is worth a proof. On a fast line none is: it would cost a request and the making of it.
+ * @param ahead bytes of the photos that go first
+ */
+export function needsProof(bytes: number, ahead: number, bytesPerSecond: number): boolean {
+  const own = bytes / bytesPerSecond;
+  const isSlow = own >= PROOF_OWN_S && own + ahead / bytesPerSecond >= PROOF_TOTAL_S;
+  return bytes > SMALL_BYTES && isSlow && bytesPerSecond >= PROOF_MIN_SPEED;
+}
+
+/** The photos that are to be shown by a proof, of those that wait, in the order in which they are sent. */
+export function listWithoutProof(waiting: readonly PhotoRecord[], bytesPerSecond: number): PhotoRecord[] {
+  let ahead = 0;
+  return waiting.filter(({ bytes, state, source, proofSent, uploaded, askFirst }) => {
+    const isOpen = state === 'waiting' && source !== 'generated' && !proofSent && !uploaded && !askFirst;
+    const needed = isOpen && needsProof(bytes, ahead, bytesPerSecond);
+    ahead += bytes;
+    return needed;
+  });
+}
+
 interface ClaimOptions {
   account: string;
   owner: string;
@@ -210,6 +237,8 @@ interface ClaimOptions {
   exclusive: boolean;
   /** Photos to skip: being sent, or failed for a reason that waiting does not fix. */
   skip: { has(id: string): boolean };
+  /** Called with all that wait, in order, before one is chosen. */
+  onWaiting(waiting: readonly PhotoRecord[]): void;
   /** Whether a slot is free for it. */
   hasSlot(record: PhotoRecord): boolean;
   /** Whether a photo in backoff may be tried early, to find out if the cause is gone. */
@@ -223,11 +252,12 @@ interface ClaimResult {
 }
 
 /** Claims the next photo to send and counts the attempt. */
-export async function claimNext({ account, owner, exclusive, skip, hasSlot, trial }: ClaimOptions): Promise<ClaimResult> {
+export async function claimNext({ account, owner, exclusive, skip, onWaiting, hasSlot, trial }: ClaimOptions): Promise<ClaimResult> {
   const now = Date.now();
   const free = (record: PhotoRecord) =>
     record.state !== 'parked' && !skip.has(record.id) && (exclusive || !isLeasedByOther(record.lease, owner, now));
   const waiting = (await storedPhotos(account)).map(withDeferredUpdates).filter(free).toSorted(byPriority);
+  onWaiting(waiting.filter((record) => retryAfterIn(record, now) === 0));
   const due = waiting.filter((record) => dueIn(record, now) === 0);
   const next =
     due.find(hasSlot) ??

@@ -25,6 +25,8 @@ const CHUNK_MAX = 8 * 1024 * 1024;
 const CHUNK_FIRST = 512 * 1024;
 /** Long enough to be efficient, short enough to show progress and to lose little. */
 const CHUNK_TARGET_MS = 3000;
+/** The duration of a smaller request says more about latency than about speed. */
+const MEASURED_BYTES = CHUNK_MIN;
 /** A slower answer is not latency. */
 const ROUND_TRIP_MAX_MS = 10_000;
 /** After this long without a refusal, the limit is doubled. A proxy's limit is permanent; a cut may have been an accident. */
@@ -47,6 +49,7 @@ export class AdaptiveChunkSize {
   #chunk = CHUNK_FIRST;
   #roundTripMs = 0;
   #limit: { bytes: number; recoverAt: number; everyMs: number } | null = null;
+  #bytesPerSecond = Infinity;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -60,9 +63,27 @@ export class AdaptiveChunkSize {
     return Math.min(this.#chunk, this.#limit?.bytes ?? CHUNK_MAX);
   }
 
+  /** Of one of the requests that are under way at the same time. Infinity until it was measured. */
+  get bytesPerSecond(): number {
+    return this.#bytesPerSecond;
+  }
+
   /** A chunk arrived. */
   onSuccess(bytes: number, ms: number): void {
+    this.#measure(bytes, ms);
     this.#chunk = nextChunkSize(bytes, ms, this.#roundTripMs);
+  }
+
+  /** A proof arrived, or a chunk that was stopped had not arrived yet: the next chunk need not find out how slow the line is. */
+  onMeasured(bytes: number, ms: number): void {
+    this.#measure(bytes, ms);
+    this.#chunk = Math.min(this.#chunk, nextChunkSize(bytes, ms));
+  }
+
+  #measure(bytes: number, ms: number): void {
+    if (bytes < MEASURED_BYTES) return;
+    // On a full line, requests without bytes wait for those with them.
+    this.#bytesPerSecond = (bytes * 1000) / Math.max(ms - Math.min(this.#roundTripMs, ms / 2), 1);
   }
 
   /** A request without bytes was answered. The latest says most about the network now; a hiccup costs one oversized chunk. */
@@ -87,9 +108,10 @@ const BYTES = { 'Content-Type': 'application/offset+octet-stream' };
 /** A request without an answer for this long is aborted (docs/outbox.md, Uploads: lack of progress, not total time). */
 const STALL_MS = 45_000;
 
-const chunkSize = new AdaptiveChunkSize();
+/** Of this page or worker. */
+export const chunkSize = new AdaptiveChunkSize();
 
-interface UploadJob {
+export interface UploadJob {
   blob: Blob;
   account: string;
   /** Sent with the first request already, which checks the permission. */
@@ -194,10 +216,14 @@ async function resume(job: UploadJob): Promise<UploadPosition | null> {
   return offset <= job.blob.size ? { url: job.uploadUrl, offset } : null;
 }
 
-async function create(job: UploadJob): Promise<UploadPosition> {
+/**
+ * Begins an upload.
+ * @param least the bytes that are sent in the same request at most
+ */
+export async function create(job: UploadJob, least = SMALL_BYTES): Promise<UploadPosition> {
   // Without the bytes on a network so slow or narrow that the request would be cut each time.
   const { blob, eventId } = job;
-  const small = blob.size <= Math.min(SMALL_BYTES, chunkSize.size());
+  const small = blob.size <= Math.min(least, chunkSize.size());
   const facts = { 'Upload-Length': String(blob.size), 'Upload-Metadata': `event ${btoa(eventId)}` };
   let response: Response;
   try {

@@ -3,6 +3,7 @@
 import { beginBusy } from '#src/lib/busy.ts';
 import { setPageVisible } from '#src/lib/monotonic-clock.ts';
 import { registerSync, subscribeOutbox } from '#src/outbox/messages.ts';
+import type { DrawProof } from '#src/outbox/proofs.ts';
 import { resetBackoffAndNotify } from '#src/outbox/queue.ts';
 import { refresh } from '#src/session/actions.ts';
 import { session } from '#src/session/store.ts';
@@ -15,6 +16,7 @@ const MAX_INTERVAL_MS = 30_000;
 const BUSY_INTERVAL_MS = 3000;
 const MIN_INTERVAL_MS = 250;
 
+let drawProof: DrawProof;
 let running = false;
 let rerunRequested = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,6 +38,7 @@ async function runDrain(): Promise<void> {
     const { left, busy, halted, nextIn } = await late.drain({
       signal: abortController.signal,
       deliverGeneration: async (...given) => (await import('#src/outbox/generations.ts')).deliverGeneration(...given),
+      sendProof: async (...given) => (await import('#src/outbox/proofs.ts')).sendProof(...given, drawProof),
     });
     // A server that renews the session but refuses it afterwards must not be asked in a loop; an unreachable server is asked with backoff.
     if (halted) soonest = halted === 'line' ? (nextIn ?? 0) : BUSY_INTERVAL_MS;
@@ -77,8 +80,12 @@ function drainOnSignIn(): () => void {
   };
 }
 
-/** Runs for the life of the page. */
-export function startOutboxDriver(): void {
+/**
+ * Runs for the life of the page.
+ * @param draw draws proofs
+ */
+export function startOutboxDriver(draw: DrawProof): void {
+  drawProof = draw;
   subscribeOutbox((message) => {
     if (message.type === 'queued') void runDrain();
     if (message.type === 'storage-blocked')

@@ -113,13 +113,13 @@ export async function advanceClock(ms: number, until: () => boolean = () => fals
 }
 
 /** What an open page does all the time. Returns the end of it. */
-export function openPage(): () => Promise<void> {
+export function openPage(options: Pick<NonNullable<Parameters<typeof drain>[0]>, 'sendProof'> = {}): () => Promise<void> {
   const page = new AbortController();
   let wake = () => {};
   let closed = false;
   const life = async () => {
     while (!page.signal.aborted) {
-      const { nextIn } = await drain({ signal: page.signal, deliverGeneration });
+      const { nextIn } = await drain({ ...options, signal: page.signal, deliverGeneration });
       await new Promise<void>((resolve) => {
         wake = resolve;
         setTimeout(resolve, Math.min(30_000, Math.max(250, nextIn ?? 1000)));

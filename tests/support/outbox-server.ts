@@ -13,6 +13,8 @@ interface Upload {
 export class OutboxServer {
   /** Facts: photo id → its body and how often the commit made or repeated it. */
   readonly photos = new Map<string, { sha256: string; eventId: string; commits: number }>();
+  /** Photos that are shown by a proof, and when it came. They are no facts yet. */
+  readonly proofs = new Map<string, number>();
   /** Photos that were facts, and were deleted. */
   readonly deleted = new Set<string>();
   /** Photos whose files cannot be decoded, and those that were not looked at yet. */
@@ -33,16 +35,11 @@ export class OutboxServer {
   slowly: Promise<void> = Promise.resolve();
   #committing: Promise<unknown> = Promise.resolve();
   #nextUpload = 1;
-  /** Node forgets to pass an abort on to a request whose forerunner was collected. */
-  readonly #kept: unknown[] = [];
 
   install(): () => void {
     const original = globalThis.fetch;
-    globalThis.fetch = (input, init) => {
-      const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://app.test/'), init);
-      this.#kept.push(request);
-      return this.#answer(request);
-    };
+    globalThis.fetch = (input, init) =>
+      this.#answer(input instanceof NodeRequest ? input : new Request(new URL(String(input), 'http://app.test/'), init));
     return () => {
       globalThis.fetch = original;
     };
@@ -73,10 +70,13 @@ export class OutboxServer {
     if (check) return this.#checkDelivered(request, check[1]!);
     const known = /^\/api\/v1\/event\/([^/]+)\/photos\/known$/.exec(path);
     if (known) return this.#findKnown(request, known[1]!);
+    const proof = /^\/api\/v1\/event\/([^/]+)\/photos\/([^/]+)\/proof$/.exec(path);
+    if (proof) return this.#showProof(request, proof[1]!, proof[2]!);
     const photo = /^\/api\/v1\/event\/[^/]+\/photos\/([^/]+)$/.exec(path);
     const held = photo && this.photos.get(photo[1]!);
     if (held && request.method === 'GET') return json(200, { id: photo[1], event_id: held.eventId, sha256: held.sha256 });
-    if (photo && request.method === 'DELETE') return this.photos.delete(photo[1]!) ? noContent() : problem(404, 'not_found');
+    if (photo && request.method === 'DELETE')
+      return this.proofs.delete(photo[1]!) || this.photos.delete(photo[1]!) ? noContent() : problem(404, 'not_found');
     return problem(404, 'not_found');
   }
 
@@ -122,6 +122,17 @@ export class OutboxServer {
     this.storedAt.set(body.id, performance.now());
     this.photos.set(body.id, { sha256: body.sha256, eventId, commits: 1 });
     return json(201, { id: body.id, event_id: eventId, sha256: body.sha256, uploaded_at: RECEIVED_AT });
+  }
+
+  async #showProof(request: Request, eventId: string, id: string): Promise<Response> {
+    const asked = new URL(request.url).searchParams;
+    const sha256 = asked.get('sha256') ?? '';
+    const answer = (status: number, isShown: boolean) => json(status, { id, event_id: eventId, sha256, awaits_original: isShown });
+    if (this.photos.has(id)) return answer(200, false);
+    if ((await request.arrayBuffer()).byteLength > 200_000) return problem(413, 'too_large');
+    if (!this.uploads.has(asked.get('upload_id') ?? '')) return problem(404, 'upload_not_found');
+    if (!this.proofs.has(id)) this.proofs.set(id, performance.now());
+    return answer(201, true);
   }
 
   async #checkDelivered(request: Request, eventId: string): Promise<Response> {
@@ -197,6 +208,36 @@ class Locks {
 for (const [name, value] of Object.entries({ location: new URL('http://app.test/'), navigator: { locks: new Locks() } })) {
   if (!(name in globalThis)) Object.defineProperty(globalThis, name, { value, configurable: true });
 }
+
+const NodeRequest = globalThis.Request;
+
+/** Node forgets to pass an abort on to a request whose forerunner was collected: this one has the signal that it was given. */
+class SignalRequest extends NodeRequest {
+  readonly #signal: AbortSignal;
+
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init);
+    this.#signal = init?.signal ?? (input instanceof NodeRequest ? input.signal : super.signal);
+  }
+
+  override get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  override clone(): Request {
+    return new SignalRequest(super.clone(), { signal: this.#signal });
+  }
+}
+globalThis.Request = SignalRequest;
+
+/** Nor does it keep a signal that was made of others. */
+const joinedSignals: AbortSignal[] = [];
+const { any } = AbortSignal;
+AbortSignal.any = (signals) => {
+  const joined = any.call(AbortSignal, signals);
+  joinedSignals.push(joined);
+  return joined;
+};
 
 /** By this the app knows the server's answers from a stranger's. */
 export const API_HEADERS = { 'x-request-id': 'test' };

@@ -169,6 +169,7 @@ export function buildPhoto(overrides: Partial<Photo> = {}): Photo {
     camera: null,
     file_name: null,
     original_deleted_at: null,
+    awaits_original: false,
     section_id: null,
     watermark: null,
     can: { like: true, download: true, delete: true, moderate: false, share: true },

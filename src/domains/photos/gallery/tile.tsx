@@ -88,7 +88,8 @@ function Stored({ item: { photo }, pictured, isHidden }: { item: StoredItem; pic
       {photo.source === 'generated' && (
         <Sparkles className="absolute right-1.5 bottom-1.5 size-6 rounded-full bg-black/65 p-1 text-white" />
       )}
-      {photo.likes > 0 && photo.state === 'ready' && (
+      {photo.awaits_original && photo.state === 'ready' && <Chip icon={<Clock />}>Original on its way</Chip>}
+      {photo.likes > 0 && photo.state === 'ready' && !photo.awaits_original && (
         <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{formatCount(photo.likes)}</Chip>
       )}
     </>

@@ -124,6 +124,11 @@ function Stored({ photo }: { photo: Photo }) {
       <Fact name="Original file">
         {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
+        {photo.awaits_original && (
+          <span className="block text-ink-muted">
+            On its way from the photographer’s device. Until it arrives, you see a small preview that can’t be downloaded.
+          </span>
+        )}
         {photo.original_deleted_at && (
           <span className="block text-ink-muted">
             No longer kept since {formatDateTime(photo.original_deleted_at, zone)}. Downloads are in web size.

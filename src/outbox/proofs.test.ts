@@ -1,0 +1,205 @@
+// Two lanes: on a slow line all waiting photos are shown by small proofs before any original is sent, and nothing is delivered by a proof.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  advanceClock,
+  emptyPhone,
+  installFakeClock,
+  networkError,
+  newPhone,
+  openPage,
+  removeFakeClock,
+  shotOfSize,
+} from '#tests/support/outbox-phone.ts';
+import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
+import { storedPhotos, withDb } from './db.ts';
+import { enqueuePhoto } from './enqueue.ts';
+import type { DeliveryControl } from './photo-delivery.ts';
+import { sendProof } from './proofs.ts';
+import { discard } from './queue-management.ts';
+import type { NewShot, PhotoRecord } from './record.ts';
+import { listWithoutProof, needsProof } from './scheduler.ts';
+import { chunkSize } from './upload.ts';
+
+const MB = 1_000_000;
+const SLOW = 62_500;
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: OutboxServer;
+let uninstall: () => void;
+let closePage: () => Promise<void> = async () => {};
+let draw: () => Promise<Blob | null>;
+/** Bytes per second, shared by all requests. */
+let rate: number;
+
+beforeEach(async () => {
+  server = new OutboxServer();
+  uninstall = server.install();
+  draw = async () => new Blob([new Uint8Array(150_000)]);
+  rate = SLOW;
+  await newPhone();
+  installFakeClock();
+  // What an earlier test measured: nothing is known of the line.
+  chunkSize.onSuccess(128 * 1024, 1);
+  let busyUntil = 0;
+  server.intercept = async (request, route) => {
+    if (route.startsWith('GET')) return undefined;
+    const { signal } = request;
+    const aborted = new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    aborted.catch(() => undefined);
+    const { byteLength } = await request.clone().arrayBuffer();
+    const ms = (byteLength / rate) * 1000;
+    busyUntil = Math.max(performance.now(), busyUntil) + ms;
+    // What was not sent of it leaves the line to the others.
+    aborted.catch(() => (busyUntil = Math.max(performance.now(), busyUntil - ms)));
+    await Promise.race([aborted, new Promise((resolve) => setTimeout(resolve, busyUntil - performance.now()))]);
+    return undefined;
+  };
+});
+
+afterEach(async () => {
+  await closePage();
+  closePage = async () => {};
+  removeFakeClock();
+  uninstall();
+  await emptyPhone();
+});
+
+const open = () =>
+  (closePage = openPage({ sendProof: (record: PhotoRecord, sending: DeliveryControl) => sendProof(record, sending, draw) }));
+const take = async (count: number, shot: () => NewShot = () => shotOfSize(1 * MB)): Promise<PhotoRecord[]> => {
+  const records = [];
+  for (let index = 0; index < count; index++) records.push(await enqueuePhoto(shot()));
+  return records;
+};
+const isStored = ({ id }: PhotoRecord) => server.storedAt.has(id);
+const proofRequests = () => server.log.filter((route) => route.endsWith('/proof')).length;
+
+test.each([
+  ['small photos are their own proof', { bytes: 250_000, ahead: 50 * MB }, SLOW, false],
+  ['an original that takes a minute', { bytes: 4 * MB, ahead: 0 }, SLOW, true],
+  ['1.9 seconds, alone', { bytes: 4 * MB, ahead: 0 }, 2.1 * MB, false],
+  ['2.1 seconds, alone', { bytes: 4 * MB, ahead: 0 }, 1.9 * MB, true],
+  ['1.3 seconds behind another one', { bytes: 4 * MB, ahead: 4 * MB }, 3 * MB, true],
+  ['a fast line, with many ahead', { bytes: 4 * MB, ahead: 400 * MB }, 5 * MB, false],
+  ['a line that was not measured', { bytes: 4 * MB, ahead: 400 * MB }, Infinity, false],
+  ['a line on which a proof takes longer than a request may', { bytes: 4 * MB, ahead: 0 }, 8000, false],
+])('%s', (_name, { bytes, ahead }, speed, expected) => {
+  expect(needsProof(bytes, ahead, speed)).toBe(expected);
+});
+
+test('no proof is sent of what has one, is generated, is uploaded, or may be known to the server', async () => {
+  const [record] = await take(1);
+  const but = (change: Partial<PhotoRecord>) => listWithoutProof([{ ...record!, ...change }], SLOW).length;
+  expect(but({})).toBe(1);
+  const changes: Partial<PhotoRecord>[] = [
+    { proofSent: true },
+    { source: 'generated' },
+    { uploaded: true },
+    { askFirst: true },
+    { state: 'discarding' },
+  ];
+  expect(changes.map(but)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test('a slow line shows itself within seconds: all proofs come before the first original', async () => {
+  const records = await take(5);
+  const begun = performance.now();
+  open();
+  await advanceClock(900_000, () => records.every(isStored));
+  expect(records.every(isStored)).toBe(true);
+  const shown = records.map(({ id }) => server.proofs.get(id) ?? Infinity);
+  expect(Math.max(...shown) - begun, 'the last proof').toBeLessThan(30_000);
+  expect(Math.max(...shown)).toBeLessThan(Math.min(...server.storedAt.values()));
+  expect(proofRequests()).toBe(5);
+  const receipts = await withDb((db) => db.getAll('receipts'));
+  expect(receipts.map(({ id }) => id).toSorted()).toEqual(records.map(({ id }) => id).toSorted());
+});
+
+test('a fast line sends none', async () => {
+  rate = 40 * MB;
+  const records = await take(8);
+  open();
+  await advanceClock(60_000, () => records.every(isStored));
+  expect(records.every(isStored)).toBe(true);
+  expect(proofRequests()).toBe(0);
+});
+
+test('a photo that is shot while originals are sent is shown first', async () => {
+  const before = await take(2);
+  open();
+  await advanceClock(40_000);
+  expect(before.some(isStored)).toBe(false);
+  const [late] = await take(1);
+  const shotAt = performance.now();
+  await advanceClock(60_000, () => server.proofs.has(late!.id));
+  expect((server.proofs.get(late!.id) ?? Infinity) - shotAt).toBeLessThan(15_000);
+  await advanceClock(600_000, () => [...before, late!].every(isStored));
+  expect([...before, late!].every(isStored)).toBe(true);
+});
+
+test.each([
+  ['the server is older and knows no proofs', () => problem(404, 'not_found')],
+  ['the server fails', () => problem(500, 'internal')],
+  ['a portal answers', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['the line is cut each time', networkError],
+])('%s: the originals are sent all the same', async (_name, answer) => {
+  const line = server.intercept;
+  server.intercept = async (request, route) => (await line(request, route)) ?? (route.endsWith('/proof') ? answer() : undefined);
+  const records = await take(3);
+  open();
+  await advanceClock(600_000, () => records.every(isStored));
+  expect(records.every(isStored)).toBe(true);
+  expect(proofRequests()).toBeGreaterThan(0);
+  expect(proofRequests()).toBeLessThanOrEqual(9);
+});
+
+test('a proof that never answers holds the originals up for seconds only', async () => {
+  const line = server.intercept;
+  server.intercept = async (request, route) =>
+    route.endsWith('/proof')
+      ? new Promise((_resolve, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))
+      : line(request, route);
+  const records = await take(2);
+  const begun = performance.now();
+  open();
+  await advanceClock(400_000, () => records.every(isStored));
+  // On a free line the originals take 32 seconds.
+  expect(Math.max(...server.storedAt.values()) - begun).toBeLessThan(90_000);
+});
+
+test('what the engine cannot decode is sent without one', async () => {
+  draw = async () => null;
+  const records = await take(2);
+  open();
+  await advanceClock(300_000, () => records.every(isStored));
+  expect(records.every(isStored)).toBe(true);
+  expect(proofRequests()).toBe(0);
+});
+
+test('a photo that is discarded while its proof is on its way is shown to nobody', async () => {
+  const [kept, gone] = await take(2);
+  open();
+  await advanceClock(60_000, () => server.log.some((route) => route.endsWith(`${gone!.id}/proof`)));
+  await discard(gone!.id);
+  await advanceClock(400_000, () => isStored(kept!));
+  await advanceClock(30_000);
+  expect(isStored(kept!)).toBe(true);
+  expect(server.proofs.has(gone!.id)).toBe(false);
+  expect(server.photos.has(gone!.id)).toBe(false);
+  expect(await storedPhotos(gone!.account)).toEqual([]);
+  expect(server.uploads.size).toBe(0);
+});
+
+test('a proof is never taken for a delivery', async () => {
+  server.afterwards = (_request, route, answer) =>
+    route.endsWith('/photos') && !server.proofs.has('late')
+      ? new Response(JSON.stringify({ id: records[0]!.id, sha256: records[0]!.sha256, awaits_original: true }), answer)
+      : answer;
+  const records = await take(1, () => shotOfSize(1000));
+  open();
+  await advanceClock(60_000);
+  expect(await storedPhotos(records[0]!.account)).toMatchObject([{ id: records[0]!.id }]);
+  expect(await withDb((db) => db.getAll('receipts'))).toEqual([]);
+});

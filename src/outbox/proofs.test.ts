@@ -127,7 +127,7 @@ test('a fast line sends none', async () => {
 });
 
 test('a photo that is shot while originals are sent is shown first', async () => {
-  const before = await take(2);
+  const before = await take(2, () => shotOfSize(2 * MB));
   open();
   await advanceClock(40_000);
   expect(before.some(isStored)).toBe(false);

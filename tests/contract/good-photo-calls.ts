@@ -42,6 +42,17 @@ export const goodPhotoCalls: GoodCalls = {
       expected: forEvent(w, role, 201, 403),
     };
   },
+  sendPhotoProof: async (w, role) => {
+    const picked = await anyShot();
+    const own = takesPart(role) && role !== 'nobody' ? await upload(w.people[role], picked.bytes, demoEvents.live) : 'nosuchupload';
+    const { id, orientation: _turned, ...facts } = photoRequest(picked, own);
+    const query = new URLSearchParams(Object.entries(facts).map(([name, value]) => [name, String(value)]));
+    return {
+      path: `${live}/photos/${id}/proof?${query}`,
+      options: { body: picked.bytes, headers: { 'content-type': 'image/jpeg', 'x-account': w.idOf(role) } },
+      expected: forEvent(w, role, 201, 403),
+    };
+  },
   findKnownPhotos: async (w, role) => ({
     path: `${live}/photos/known`,
     options: { json: { sha256: [(await anyShot()).sha256] }, headers: { 'x-account': w.idOf(role) } },

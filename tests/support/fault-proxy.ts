@@ -37,6 +37,18 @@ export interface ProxiedRequest {
   status: number | null;
   /** Which fault met it, null when it passed unharmed. */
   fault: Fault['kind'] | null;
+  /** Bytes of its body that went over the line so far. */
+  sent: number;
+}
+
+/** A bad line that all requests share. */
+export interface SharedLine {
+  /** Each way. */
+  bytesPerSecond: number;
+  /** The share of requests whose connection is cut, anywhere in their bodies or before their answers. */
+  cutShare: number;
+  /** Which requests these are, and where they are cut. */
+  random: () => number;
 }
 
 interface Rule {
@@ -44,6 +56,9 @@ interface Rule {
   fault: Fault;
   left: number;
 }
+
+/** Requests take turns on a shared line by so much. */
+const LINE_PART_BYTES = 8 * 1024;
 
 const portalPage =
   '<!doctype html><html><head><title>Venue Wi-Fi</title></head><body><h1>Welcome! Accept the terms to go on.</h1></body></html>';
@@ -59,6 +74,9 @@ export class FaultProxy {
   readonly #sockets = new Set<Socket>();
   readonly #held: (() => void)[] = [];
   #rules: Rule[] = [];
+  #line: SharedLine | null = null;
+  /** When the bytes that are on the line will have passed, by direction. */
+  readonly #busyUntil = { up: 0, down: 0 };
   #server: Server;
   #port = 0;
 
@@ -89,6 +107,11 @@ export class FaultProxy {
   /** Every request meets this, until `heal()`. */
   failEverything(fault: Fault): () => void {
     return this.addFault('*', /.*/, fault);
+  }
+
+  /** All requests share this line from now on, except streams and those that meet a fault. Null: none does. */
+  shareLine(line: SharedLine | null): void {
+    this.#line = line;
   }
 
   /** No rule any more; what was held goes on its way. */
@@ -167,8 +190,9 @@ export class FaultProxy {
   async #handle(request: IncomingMessage, response: ServerResponse, line: Socket): Promise<void> {
     const method = request.method ?? 'GET';
     const path = request.url ?? '/';
-    const fault = this.#takeRule(method, path, Number(request.headers['content-length'] ?? 0));
-    const passed: ProxiedRequest = { method, path, headers: request.headers, status: null, fault: fault?.kind ?? null };
+    const length = Number(request.headers['content-length'] ?? 0);
+    const fault = this.#takeRule(method, path, length) ?? this.#cutOfLine(path, length);
+    const passed: ProxiedRequest = { method, path, headers: request.headers, status: null, fault: fault?.kind ?? null, sent: 0 };
     this.requests.push(passed);
     if (fault?.kind === 'refuse') return void line.destroy();
     if (fault?.kind === 'portal') return this.#answer(request, response, 200, { 'content-type': 'text/html; charset=utf-8' }, portalPage);
@@ -186,12 +210,41 @@ export class FaultProxy {
       passed.status = answer.statusCode ?? null;
       this.#pass(answer, response, line, fault).catch(() => line.destroy());
     });
-    await this.#sendBody(request, upstream, line, fault);
+    await this.#sendBody(request, upstream, line, fault, passed);
   }
 
-  async #sendBody(request: IncomingMessage, upstream: ReturnType<typeof forward>, line: Socket, fault: Fault | null): Promise<void> {
+  /** The line dies within this request, or it passes. */
+  #cutOfLine(path: string, length: number): Fault | null {
+    if (!this.#line || path.endsWith('/stream') || this.#line.random() >= this.#line.cutShare) return null;
+    const share = this.#line.random();
+    if (length > 0) return { kind: 'cut', afterBytes: Math.floor(share * length) };
+    return share < 0.5 ? { kind: 'refuse' } : { kind: 'lose-answer' };
+  }
+
+  /** A body, as it comes over the line that all share. */
+  async *#overLine(body: IncomingMessage, direction: 'up' | 'down'): AsyncGenerator<Buffer> {
+    for await (const chunk of body as AsyncIterable<Buffer>)
+      for (let from = 0, part = chunk; from < chunk.length; from += part.length) {
+        part = this.#line ? chunk.subarray(from, from + LINE_PART_BYTES) : chunk.subarray(from);
+        if (this.#line) {
+          const now = performance.now();
+          this.#busyUntil[direction] = Math.max(now, this.#busyUntil[direction]) + (part.length / this.#line.bytesPerSecond) * 1000;
+          await pause(this.#busyUntil[direction] - now);
+        }
+        yield part;
+      }
+  }
+
+  async #sendBody(
+    request: IncomingMessage,
+    upstream: ReturnType<typeof forward>,
+    line: Socket,
+    fault: Fault | null,
+    passed: ProxiedRequest,
+  ): Promise<void> {
     let sent = 0;
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    for await (const chunk of this.#overLine(request, 'up')) {
+      passed.sent += chunk.length;
       if (fault?.kind === 'cut' && sent + chunk.length > fault.afterBytes) {
         // What came before the cut does reach the server, as it would on a real line.
         upstream.write(chunk.subarray(0, fault.afterBytes - sent), () => upstream.destroy());
@@ -218,7 +271,7 @@ export class FaultProxy {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     response.flushHeaders();
     if (fault?.kind === 'cut-answer') return this.#cutAnswer(answer, response, line, fault.afterBytes);
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of this.#overLine(answer, 'down')) {
       if (fault?.kind === 'slow') await pause((chunk.length / fault.bytesPerSecond) * 1000);
       response.write(chunk);
     }

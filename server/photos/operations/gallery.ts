@@ -129,6 +129,7 @@ const columnsAt = (event: EventRow): CsvColumns<PhotoRow> => ({
   Height: ({ height }) => height,
   Bytes: ({ bytes }) => bytes,
   'SHA-256': ({ sha256 }) => sha256,
+  'Original received': ({ awaitsOriginal }) => (awaitsOriginal ? 'No' : 'Yes'),
   'Original deleted (UTC)': ({ originalDeletedAt }) => csvTime(originalDeletedAt),
   Likes: ({ likes }) => likes,
   ID: ({ id }) => id,

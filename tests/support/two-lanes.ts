@@ -1,0 +1,92 @@
+// Photos that are taken on a bad line: each is shown by its proof within seconds, and its original arrives in the end.
+import type { Page } from '@playwright/test';
+import { demoEvents } from '#server/seed/ids.ts';
+import { gallery, type Person } from './api.ts';
+import { acknowledgedShots, expectExactlyOnServer, openCamera, readCountsWithImports, signIn } from './app.ts';
+import { expect } from './expect.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import { picture } from './pictures.ts';
+
+/** 0.5 Mbit/s. */
+const BAD_LINE = 62_500;
+
+interface TwoLanes {
+  page: Page;
+  network: FaultProxy;
+  guest: Person;
+  shots: number;
+  seed: number;
+  /** Bytes per second from when all photos are shown; undefined: as before. */
+  afterwards?: number;
+}
+
+export interface TwoLanesFigures {
+  /** From the moment at which the last photo was stored on the device. */
+  shownAfterSeconds: number;
+  storedAfterSeconds: number;
+  originalBytes: number;
+  /** Of all bodies that went over the line. */
+  sentBytes: number;
+  proofBytes: number;
+  cuts: number;
+}
+
+/** Imports photos of about 4 MB on a bad line of which a tenth of the connections is cut. Fails unless each is shown and, in the end, stored once. */
+export async function deliverOnBadLine({ page, network, guest, shots: count, seed, afterwards }: TwoLanes): Promise<TwoLanesFigures> {
+  await signIn(page, guest.email);
+  await openCamera(page, demoEvents.live);
+  const files = await Promise.all(Array.from({ length: count }, () => picture({ width: 2400, height: 1700, noise: true })));
+  const line = { bytesPerSecond: BAD_LINE, cutShare: 0.1, random: mulberry32(seed) };
+  network.shareLine(line);
+  const first = network.requests.length;
+  await page
+    .getByLabel('Photos to import')
+    .setInputFiles(files.map(({ fileName, bytes }) => ({ name: fileName, mimeType: 'image/jpeg', buffer: bytes })));
+  await expect.poll(async () => (await readCountsWithImports(page)).imported, { timeout: 60_000 }).toBe(count);
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const own = async () => (await gallery(guest, demoEvents.live)).filter(({ uploader }) => uploader.id === guest.user.id);
+
+  await expect.poll(async () => (await own()).filter(({ state }) => state === 'ready').length, { timeout: 150_000 }).toBe(count);
+  const shownAfterSeconds = seconds();
+  const awaited = (await own()).filter((photo) => photo.awaits_original).length;
+  expect(awaited, 'they are shown by their proofs').toBeGreaterThanOrEqual(Math.ceil(count / 2));
+
+  const shots = await acknowledgedShots(page);
+  if (afterwards !== undefined) network.shareLine({ ...line, bytesPerSecond: afterwards });
+  const limit = 60_000 + (files.reduce((sum, { bytes }) => sum + bytes.length, 0) / (afterwards ?? BAD_LINE)) * 1500;
+  await expect.poll(async () => (await own()).filter((photo) => !photo.awaits_original).length, { timeout: limit }).toBe(count);
+  const storedAfterSeconds = seconds();
+  network.shareLine(null);
+  await expect.poll(async () => (await readCountsWithImports(page)).waiting, { timeout: 60_000 }).toBe(0);
+  await expectExactlyOnServer(guest, demoEvents.live, shots);
+
+  const seen = network.requests.slice(first);
+  const sum = (of: typeof seen) => of.reduce((total, { sent }) => total + sent, 0);
+  return {
+    shownAfterSeconds,
+    storedAfterSeconds,
+    originalBytes: files.reduce((total, { bytes }) => total + bytes.length, 0),
+    sentBytes: sum(seen),
+    proofBytes: sum(seen.filter(({ path }) => /\/proof\?/.test(path))),
+    cuts: seen.filter(({ fault }) => fault !== null).length,
+  };
+}
+
+/** One line for people. */
+export const describeFigures = ({ originalBytes, sentBytes, proofBytes, ...times }: TwoLanesFigures): string =>
+  [
+    `shown after ${times.shownAfterSeconds.toFixed(0)} s, stored after ${times.storedAfterSeconds.toFixed(0)} s, ${times.cuts} connections cut`,
+    `${(sentBytes / 1e6).toFixed(1)} MB sent for ${(originalBytes / 1e6).toFixed(1)} MB: ${(sentBytes / originalBytes).toFixed(3)} times, proofs ${(proofBytes / 1e6).toFixed(2)} MB of it`,
+  ].join('; ');
+
+/** A small random generator with a seed. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -96,13 +96,14 @@ export function toProblem(error: unknown): Problem {
       return new Problem(422, 'invalid_request', dataExceptions[code] ?? 'A value is outside the supported range.');
     if (DISK_FULL.test(code)) return storageFull();
     if (cause instanceof TooManyReads) return busy();
+    // Before the connections of the database: a body whose connection was cut has the same code.
+    if ('statusCode' in cause && typeof cause.statusCode === 'number' && cause.statusCode >= 400 && cause.statusCode < 500) {
+      return new Problem(cause.statusCode, 'bad_request', 'The request is malformed.');
+    }
     if (isConnectionError(cause) || STORAGE_BUSY.test(code)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
         headers: { 'retry-after': '2' },
       });
-    }
-    if ('statusCode' in cause && typeof cause.statusCode === 'number' && cause.statusCode >= 400 && cause.statusCode < 500) {
-      return new Problem(cause.statusCode, 'bad_request', 'The request is malformed.');
     }
   }
   return new Problem(500, 'internal', 'Something went wrong on the server. It has been logged.');

@@ -1,5 +1,5 @@
 // Upright small pictures of shots, made in a worker so that the viewfinder stays smooth; on the page if the worker cannot draw.
-import type { DrawAnswer, DrawRequest, PictureKind } from '#src/lib/draw-picture.ts';
+import type { DrawAnswer, DrawRequest, PictureCanvas, PictureKind } from '#src/lib/draw-picture.ts';
 import type { QuarterTurn } from './orientation.ts';
 
 /** Timeout of a decode; then a placeholder is shown. */
@@ -29,12 +29,19 @@ export async function makeThumbnail(blob: Blob, turn: QuarterTurn, kind: Picture
   }
   try {
     const late = await import('#src/lib/draw-picture.ts');
-    return await late.drawPicture(blob, turn, kind);
+    return await late.drawPicture(blob, turn, kind, typeof OffscreenCanvas === 'undefined' ? pageCanvas : undefined);
   } catch (error) {
     // Neither could be loaded: a network failure. The next one tries the worker again.
     if (asked) workerFailed = false;
     throw error;
   }
+}
+
+function pageCanvas(width: number, height: number): PictureCanvas {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const convertToBlob: PictureCanvas['convertToBlob'] = ({ type, quality }) =>
+    new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+  return Object.assign(canvas, { convertToBlob });
 }
 
 function askWorker(request: DrawRequest): Promise<Blob | null | 'failed'> {

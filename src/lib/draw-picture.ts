@@ -16,6 +16,19 @@ export interface DrawAnswer {
   picture: Blob | null;
 }
 
+/** An OffscreenCanvas, or what an engine without them has in its place. */
+export interface PictureCanvas {
+  readonly width: number;
+  readonly height: number;
+  getContext(
+    kind: '2d',
+    options: { alpha: boolean },
+  ): Pick<OffscreenCanvasRenderingContext2D, 'imageSmoothingQuality' | 'translate' | 'rotate' | 'drawImage'> | null;
+  convertToBlob(options: { type: string; quality: number }): Promise<Blob | null>;
+}
+
+type NewCanvas = (width: number, height: number) => PictureCanvas;
+
 interface Version {
   scale(width: number, height: number): number;
   quality: number;
@@ -33,7 +46,12 @@ const VERSIONS: Record<PictureKind, Version[]> = {
 const MOST_BYTES: Record<PictureKind, number> = { thumbnail: Infinity, proof: 160_000 };
 
 /** Upright, JPEG. Null if the engine cannot decode or draw it. */
-export async function drawPicture(blob: Blob, turn: number, kind: PictureKind): Promise<Blob | null> {
+export async function drawPicture(
+  blob: Blob,
+  turn: number,
+  kind: PictureKind,
+  newCanvas: NewCanvas = (width, height) => new OffscreenCanvas(width, height),
+): Promise<Blob | null> {
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(blob, { imageOrientation: 'from-image' });
@@ -42,7 +60,7 @@ export async function drawPicture(blob: Blob, turn: number, kind: PictureKind): 
   }
   try {
     for (const version of VERSIONS[kind]) {
-      const picture = await draw(bitmap, turn, version);
+      const picture = await draw(bitmap, turn, version, newCanvas);
       if (!picture || picture.size <= MOST_BYTES[kind]) return picture;
     }
     return null;
@@ -54,7 +72,7 @@ export async function drawPicture(blob: Blob, turn: number, kind: PictureKind): 
   }
 }
 
-async function draw(bitmap: ImageBitmap, turn: number, { scale, quality }: Version): Promise<Blob | null> {
+async function draw(bitmap: ImageBitmap, turn: number, { scale, quality }: Version, newCanvas: NewCanvas): Promise<Blob | null> {
   const factor = Math.min(1, scale(bitmap.width, bitmap.height));
   const width = Math.max(1, Math.round(bitmap.width * factor));
   const height = Math.max(1, Math.round(bitmap.height * factor));
@@ -66,18 +84,5 @@ async function draw(bitmap: ImageBitmap, turn: number, { scale, quality }: Versi
   context.translate(canvas.width / 2, canvas.height / 2);
   context.rotate((turn * Math.PI) / 180);
   context.drawImage(bitmap, -width / 2, -height / 2, width, height);
-  return toJpeg(canvas, quality);
-}
-
-/** A worker has no document. */
-const page = globalThis as { document?: Document };
-
-function newCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvasElement {
-  if (typeof OffscreenCanvas !== 'undefined' || !page.document) return new OffscreenCanvas(width, height);
-  return Object.assign(page.document.createElement('canvas'), { width, height });
-}
-
-function toJpeg(canvas: OffscreenCanvas | HTMLCanvasElement, quality: number): Promise<Blob | null> {
-  if ('convertToBlob' in canvas) return canvas.convertToBlob({ type: 'image/jpeg', quality });
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+  return canvas.convertToBlob({ type: 'image/jpeg', quality });
 }

@@ -305,7 +305,8 @@ class DrainRun {
   #start(key: string, record: PhotoRecord | null, work: (sending: DeliveryControl) => Promise<void>): void {
     const control = new AbortController();
     const isProof = key.startsWith(proofKey(''));
-    const one: InFlight = { record, isProof, bytes: 0, control, since: performance.now(), timeout: HANG_TIMEOUT_MS };
+    // A proof is drawn first.
+    const one: InFlight = { record, isProof, bytes: 0, control, since: performance.now(), timeout: isProof ? Infinity : HANG_TIMEOUT_MS };
     this.#inFlight.set(key, one);
     const sending: DeliveryControl = {
       signal: control.signal,

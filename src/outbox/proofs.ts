@@ -39,6 +39,8 @@ export async function sendProof(record: PhotoRecord, sending: DeliveryControl, d
         body: '',
         bodySerializer: () => proof,
         headers: { 'Content-Type': 'image/jpeg' },
+        // Browsers refuse `keepalive` for bodies of this size.
+        keepalive: false,
         signal: sending.signal,
       }),
     );

@@ -111,7 +111,7 @@ export class OutboxServer {
     if (known) {
       known.commits += 1;
       return known.sha256 === body.sha256
-        ? json(200, { id: body.id, event_id: eventId, sha256: known.sha256, uploaded_at: RECEIVED_AT })
+        ? json(200, { id: body.id, event_id: eventId, sha256: known.sha256, uploaded_at: RECEIVED_AT, awaits_original: false })
         : problem(409, 'photo_conflict');
     }
     const upload = this.uploads.get(body.upload_id);

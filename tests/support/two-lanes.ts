@@ -1,4 +1,5 @@
 // Photos that are taken on a bad line: each is shown by its proof within seconds, and its original arrives in the end.
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
 import { gallery, type Person } from './api.ts';
@@ -35,13 +36,13 @@ export interface TwoLanesFigures {
 export async function deliverOnBadLine({ page, network, guest, shots: count, seed, afterwards }: TwoLanes): Promise<TwoLanesFigures> {
   await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
-  const files = await Promise.all(Array.from({ length: count }, () => picture({ width: 2400, height: 1700, noise: true })));
+  const files = await Promise.all(Array.from({ length: count }, largePicture));
   const line = { bytesPerSecond: BAD_LINE, cutShare: 0.1, random: mulberry32(seed) };
   network.shareLine(line);
   const first = network.requests.length;
   await page
     .getByLabel('Photos to import')
-    .setInputFiles(files.map(({ fileName, bytes }) => ({ name: fileName, mimeType: 'image/jpeg', buffer: bytes })));
+    .setInputFiles(files.map((buffer, index) => ({ name: `DSC_${index}.JPG`, mimeType: 'image/jpeg', buffer })));
   await expect.poll(async () => (await readCountsWithImports(page)).imported, { timeout: 60_000 }).toBe(count);
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
@@ -54,7 +55,7 @@ export async function deliverOnBadLine({ page, network, guest, shots: count, see
 
   const shots = await acknowledgedShots(page);
   if (afterwards !== undefined) network.shareLine({ ...line, bytesPerSecond: afterwards });
-  const limit = 60_000 + (files.reduce((sum, { bytes }) => sum + bytes.length, 0) / (afterwards ?? BAD_LINE)) * 1500;
+  const limit = 60_000 + (files.reduce((sum, { length }) => sum + length, 0) / (afterwards ?? BAD_LINE)) * 1500;
   await expect.poll(async () => (await own()).filter((photo) => !photo.awaits_original).length, { timeout: limit }).toBe(count);
   const storedAfterSeconds = seconds();
   network.shareLine(null);
@@ -66,11 +67,23 @@ export async function deliverOnBadLine({ page, network, guest, shots: count, see
   return {
     shownAfterSeconds,
     storedAfterSeconds,
-    originalBytes: files.reduce((total, { bytes }) => total + bytes.length, 0),
+    originalBytes: files.reduce((total, { length }) => total + length, 0),
     sentBytes: sum(seen),
     proofBytes: sum(seen.filter(({ path }) => /\/proof\?/.test(path))),
     cuts: seen.filter(({ fault }) => fault !== null).length,
   };
+}
+
+const SHOT_BYTES = 4_000_000;
+const COMMENT_BYTES = 65_533;
+
+/** A JPEG of 4 MB, most of it comments: decoding it takes little of a busy machine. */
+async function largePicture(): Promise<Buffer> {
+  const { bytes } = await picture({ width: 1600, height: 1200, noise: true });
+  const parts = [bytes.subarray(0, 2)];
+  for (let length = bytes.length; length < SHOT_BYTES; length += COMMENT_BYTES + 4)
+    parts.push(Buffer.from([0xff, 0xfe, 0xff, 0xff]), randomBytes(COMMENT_BYTES));
+  return Buffer.concat([...parts, bytes.subarray(2)]);
 }
 
 /** One line for people. */

@@ -231,6 +231,8 @@ export class FaultProxy {
           this.#busyUntil[direction] = Math.max(now, this.#busyUntil[direction]) + (part.length / this.#line.bytesPerSecond) * 1000;
           await pause(this.#busyUntil[direction] - now);
         }
+        // What was not sent when the client ended the request never goes over the line.
+        if (body.destroyed && !body.complete) return;
         yield part;
       }
   }

@@ -40,7 +40,7 @@ export async function removeDevicesOf(db: Queryable, eventId: string, userId: st
 
 export async function countMissingPhotos(db: Queryable, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  return new Set(ids).size - (await db.$count(photos, inArray(photos.id, [...ids])));
+  return new Set(ids).size - (await db.$count(photos, and(inArray(photos.id, [...ids]), eq(photos.awaitsOriginal, false))));
 }
 
 export type ListedDevice = Awaited<ReturnType<typeof listDeviceRows>>[number];
@@ -57,6 +57,7 @@ export async function listDeviceRows(db: Queryable, eventId: string, only: { id?
       coalesce(sum(p.bytes) filter (where ${hasArrived}), 0)::bigint as arrived_bytes, max(p.uploaded_at) as last_photo_at
     from ${photos} p
     where p.event_id = ${eventDevices.eventId} and p.uploader_id = ${eventDevices.userId} and p.device_id = ${eventDevices.deviceId}
+      and not p.awaits_original
   ) received`;
   const rows = await db
     .select({

@@ -42,8 +42,6 @@ const OVERLAYS =
 
 /** Asked for by a press, each small. */
 const ON_DEMAND = {
-  // Both run before the first photo leaves: together they are smaller.
-  delivery: '/src/outbox/(integrity-check|drain)\\.',
   // For photos that cannot be sent or stored. Before the dialogs, which would otherwise include it: the camera uses it too.
   exports: '/src/ui/(export-photos|download-file|photo-export)\\.',
   dialogs: '/src/shell/(logout-dialog|outdated-page-dialog|repair-dialog|update-prompt)\\.',

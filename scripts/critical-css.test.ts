@@ -42,6 +42,40 @@ test('variables that only late utilities use come with these', () => {
   );
 });
 
+test('a variable that no utility of the page sets is replaced by its initial value', () => {
+  const properties = [
+    '@property --tw-style{syntax:"*";inherits:false;initial-value:solid}',
+    '@property --tw-sepia{syntax:"*";inherits:false}',
+    '@property --tw-blur{syntax:"*";inherits:false}',
+    '@property --tw-shade{syntax:"*";inherits:false}',
+    '@property --tw-tone{syntax:"*";inherits:true;initial-value:red}',
+    '@property --tw-size{syntax:"*";inherits:false;initial-value:0}',
+  ].join('');
+  const rules = [
+    '.line{border-style:var(--tw-style);color:var(--tw-tone)}',
+    '.blur{--tw-blur:blur(1px);filter:var(--tw-sepia, ) var(--tw-blur, ) var(--tw-sepia, )}',
+    '.shade{box-shadow:0 0 var(--tw-shade,var(--ink)), 0 0 var(--tw-style-2)}',
+  ].join('');
+  const late = '.sepia{--tw-sepia:sepia(1)}.dashed{--tw-style:dashed}';
+  const { page, utilities } = splitCriticalCss(
+    `@layer base{a{--tw-size:1}}${sheet(`${rules}.size{width:var(--tw-size)}${late}`)}${properties}`,
+    '"line blur shade size"',
+  );
+  expect(page).toContain('.line{border-style:solid;color:var(--tw-tone)}');
+  expect(page).toContain('.blur{--tw-blur:blur(1px);filter:var(--tw-blur,) }');
+  expect(page).toContain('.shade{box-shadow:0 0 var(--ink),0 0 var(--tw-style-2)}');
+  // Set by a rule outside of the utilities.
+  expect(page).toContain('.size{width:var(--tw-size)}');
+  expect(page).not.toContain('@property --tw-sepia');
+  expect(utilities).toContain('@property --tw-sepia');
+  expect(utilities).toContain(rules);
+});
+
+test('spaces that separate nothing are left out, but not of texts', () => {
+  const css = sheet(`.a{margin:calc(var(--unit) * 2) calc(1px + 2px);color:rgb(var(--r, 1), 2, 3);content:"a, b * c"}`);
+  expect(pageOf(css, '"a"')).toBe(sheet(`.a{margin:calc(var(--unit)*2) calc(1px + 2px);color:rgb(var(--r,1),2,3);content:"a, b * c"}`));
+});
+
 test('of several sheets the last one’s utilities are all', () => {
   const sheets = [sheet('.p-1{padding:1px}'), '@layer utilities{.p-1{padding:1px}.p-2{padding:2px}}'];
   expect(criticalStyles(sheets, '<p class="p-1 p-2">')).toBe(

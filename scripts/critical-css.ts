@@ -21,9 +21,9 @@ export function splitCriticalCss(css: string, code: string): { page: string; uti
   if (from < 0) throw new Error('the styles have no layer of utilities');
   const start = from + LAYER.length;
   const end = endOfBlock(css, start);
-  const kept = criticalRules(css.slice(start, end - 1), wordsOf(code));
+  const kept = withInitialValues(criticalRules(css.slice(start, end - 1), wordsOf(code)), css);
   const { used, others } = usedProperties(css.slice(0, start) + kept + css.slice(end - 1));
-  return { page: used, utilities: others + css.slice(from, end) };
+  return { page: withoutSpaces(used), utilities: others + css.slice(from, end) };
 }
 
 /**
@@ -37,8 +37,37 @@ export function criticalStyles(sheets: readonly string[], markup: string): strin
   return usedProperties(once.map((css) => criticalRules(css, words)).join('')).used;
 }
 
+/** The minifier leaves the values of variables alone. */
+const withoutSpaces = (css: string): string =>
+  css.replaceAll(/"[^"]*"|'[^']*'|(,| \*) /g, (found, sign: string | undefined) => sign?.trim() ?? found);
+
 /** As Tailwind finds them: the names of classes are among the words between spaces and quotes. */
 const wordsOf = (code: string): ReadonlySet<string> => new Set(code.split(/[\s"'`{}$]+/));
+
+/**
+ * Replaces a variable that none of these utilities sets by its initial value, or by what stands behind the comma. The whole layer, which comes
+ * with the first rule that sets it, has the variable again.
+ * @param css the sheet that registers the variables
+ */
+function withInitialValues(utilities: string, css: string): string {
+  const others = css.replace(blockOf(css, PROPERTIES_LAYER), '').replace(blockOf(css, LAYER), '');
+  const isSet = new Set((others + utilities).match(/(?<=[{;])--[\w-]+(?=:)/g));
+  let written = utilities;
+  for (const [rule, name = ''] of css.matchAll(PROPERTY)) {
+    if (isSet.has(name) || !rule.includes('inherits:false')) continue;
+    const initial = /initial-value:([^;}]*)/.exec(rule)?.[1];
+    const use = `var(${name}`;
+    for (let at = written.indexOf(use); at >= 0; at = written.indexOf(use, at + 1)) {
+      const end = endOfBlock(written, at + use.length, '()');
+      const [, fallback] = /^,\s*(.*)\)$/.exec(written.slice(at + use.length, end)) ?? [];
+      const isWhole = /[,)]/.test(written.charAt(at + use.length));
+      const value = isWhole ? (initial ?? fallback) : undefined;
+      // A space that stood between two values goes with an empty one.
+      if (value !== undefined) written = written.slice(0, at) + value + written.slice(value === '' && written[end] === ' ' ? end + 1 : end);
+    }
+  }
+  return written;
+}
 
 /** Takes the variables that no rule uses out of a sheet. */
 function usedProperties(css: string): { used: string; others: string } {

@@ -12,6 +12,10 @@ declare module 'jsdom' {
   }
   export class JSDOM {
     constructor(html: string, options: Options);
-    readonly window: { document: { querySelector(selector: string): { innerHTML: string } | null }; eval(code: string): unknown; close(): void };
+    readonly window: {
+      document: { querySelector(selector: string): { innerHTML: string } | null };
+      eval(code: string): unknown;
+      close(): void;
+    };
   }
 }

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { freezePage, resumePage } from '#src/lib/bfcache.ts';
 import { watchDisk } from '#src/lib/disk.ts';
 import { applyTheme } from '#src/lib/theme.ts';
+import { diskReserve } from '#src/outbox/replica.ts';
 import { configureSession, startSession, watchPendingLogout } from '#src/session/actions.ts';
 import { returnTarget } from '#src/session/guards.ts';
 import { session } from '#src/session/store.ts';
@@ -30,7 +31,7 @@ import './styles.css';
 applyTheme(document.documentElement);
 configureApiBase(document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '');
 // Before anything opens a database: if the disk was full when the last page ended, reserve space first.
-watchDisk(async () => (await import('#src/outbox/replica.ts')).diskReserve());
+watchDisk(diskReserve);
 
 const isShooting = () => router.matchRoutes(router.latestLocation).some(({ staticData }) => staticData.keepsExpiredSession === true);
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reportDevice } from '#src/outbox/device-report.ts';
 import { drain, type DrainResult } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
+import { deliverLike } from '#src/outbox/like-delivery.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
 vi.mock('#src/outbox/drain.ts', () => ({ drain: vi.fn(async () => ({ busy: false, left: 0, nextIn: null, halted: null })) }));
@@ -72,9 +73,9 @@ test('a run ends at once when a new version takes over, and the next event start
   expect(drain).toHaveBeenCalledTimes(2);
 });
 
-test('the worker delivers generation requests too', async () => {
+test('the worker delivers likes and generation requests too', async () => {
   await drainOnSync();
-  expect(drain).toHaveBeenCalledWith(expect.objectContaining({ deliverGeneration }));
+  expect(drain).toHaveBeenCalledWith(expect.objectContaining({ deliverLike, deliverGeneration }));
 });
 
 test('the device reports after a run of its own that reached the server, and a failure of that costs nothing', async () => {

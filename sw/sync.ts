@@ -3,6 +3,7 @@ import { drawPicture } from '#src/lib/draw-picture.ts';
 import { reportDevice } from '#src/outbox/device-report.ts';
 import { drain } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
+import { deliverLike } from '#src/outbox/like-delivery.ts';
 import { sendProof } from '#src/outbox/proofs.ts';
 
 /** Chromium ends a sync event after three minutes, so nothing starts after two. */
@@ -39,6 +40,7 @@ async function drainAll(): Promise<void> {
     const { left, halted, busy, nextIn } = await drain({
       startUntil,
       signal: stop,
+      deliverLike,
       deliverGeneration,
       sendProof: (record, sending) => sendProof(record, sending, drawPicture),
     });

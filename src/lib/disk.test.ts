@@ -5,7 +5,7 @@ import type { DiskState } from './disk.ts';
 async function page(recover: (() => Promise<DiskState | null>) | null) {
   vi.resetModules();
   const disk = await import('./disk.ts');
-  disk.watchDisk(recover && (async () => ({ recover })));
+  disk.watchDisk(recover && (() => ({ recover })));
   return disk;
 }
 

@@ -29,7 +29,7 @@ const MIN_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
 
 let state: DiskState = 'fine';
-let loadReserve: (() => Promise<DiskReserve | null>) | null = null;
+let readReserve: (() => DiskReserve | null) | null = null;
 let recovering: Promise<void> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tries = 0;
@@ -97,7 +97,7 @@ const diskFullError = (cause?: unknown) => new DiskFullError(`This ${deviceLabel
 /** A write found no space while the databases are intact: releases the reserve for them. */
 export async function reportDiskFull(): Promise<void> {
   // Without a reserve there is nothing to release.
-  if (!loadReserve || state !== 'fine') return;
+  if (!readReserve || state !== 'fine') return;
   set('full');
   await recover(true);
 }
@@ -111,7 +111,7 @@ export async function retryDisk(): Promise<void> {
 
 /** Something was deleted from this device, so there may be space again. */
 export const reportSpaceFreed = () => {
-  if (state !== 'fine' && loadReserve) scheduleRecovery(MIN_RETRY_MS);
+  if (state !== 'fine' && readReserve) scheduleRecovery(MIN_RETRY_MS);
 };
 
 const nextRetryDelay = () => Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** tries++);
@@ -121,7 +121,7 @@ function recover(trying = false): Promise<void> {
   recovering ??= (async () => {
     let found: DiskState | null = null;
     try {
-      found = (await (await loadReserve?.())?.recover()) ?? null;
+      found = (await readReserve?.()?.recover()) ?? null;
     } catch (error) {
       console.warn('Disk space could not be checked', error);
     }
@@ -151,10 +151,10 @@ function set(next: DiskState, tell = true): void {
 
 /**
  * Starts to listen to other tabs and the worker.
- * @param keeper loads this context's reserve. If the last page ended on a full disk, space is checked before anything is opened
+ * @param keeper this context's reserve. If the last page ended on a full disk, space is checked before anything is opened
  */
-export function watchDisk(keeper: (() => Promise<DiskReserve | null>) | null): void {
-  loadReserve = keeper;
+export function watchDisk(keeper: (() => DiskReserve | null) | null): void {
+  readReserve = keeper;
   if (typeof BroadcastChannel !== 'undefined') {
     channel = new BroadcastChannel('disk');
     channel.addEventListener('message', ({ data }: MessageEvent<DiskState>) => {

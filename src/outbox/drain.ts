@@ -6,7 +6,6 @@ import { NetworkError } from '#src/transport/problem.ts';
 import { finishPendingLogout } from '#src/transport/refresh.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
 import { storedPhotos, updatePhotoRecord } from './db.ts';
-import { deliverLike } from './like-delivery.ts';
 import { publish, subscribeOutbox } from './messages.ts';
 import { deliverPhoto, type DeliveryControl, PreemptedError, StaleRequestError } from './photo-delivery.ts';
 import type { ProofOutcome } from './proofs.ts';
@@ -43,7 +42,7 @@ export interface DrainResult extends DrainRunResult {
   nextIn: number | null;
 }
 
-type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal' | 'deliverGeneration' | 'sendProof'>;
+type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal' | 'deliverLike' | 'deliverGeneration' | 'sendProof'>;
 
 const owner = uuid7();
 
@@ -141,7 +140,9 @@ interface DrainRunOptions {
   /** Starts no photo after this time (ms, `performance.now()`). */
   startUntil?: number;
   signal?: AbortSignal;
-  /** `deliverGeneration` of generations.ts. Pages load it on first use: photos do not wait for it. Without it, generation requests stay queued. */
+  /** `deliverLike` of like-delivery.ts. Pages load it on first use: photos do not wait for it. Without it, likes stay queued. */
+  deliverLike?: (wish: LikeRecord, signal: AbortSignal) => Promise<Outcome>;
+  /** `deliverGeneration` of generations.ts; as above. */
   deliverGeneration?: (request: GenerationRecord, signal: AbortSignal) => Promise<Outcome>;
   /** `sendProof` of proofs.ts. Without it, photos appear with their originals. */
   sendProof?: (record: PhotoRecord, sending: DeliveryControl) => Promise<ProofOutcome>;
@@ -354,26 +355,13 @@ class DrainRun {
 
   /** One like and one generation request at a time: each is small, and a failure affects all of its kind. */
   async #beginOthers(): Promise<void> {
-    const { account, deliverGeneration } = this.#options;
+    const { account, deliverLike, deliverGeneration } = this.#options;
     const { likes, generations } = await pendingWork(account);
     const now = Date.now();
-    this.#beginOther(
-      'likes',
-      nextLike(
-        likes.filter(({ photoId }) => !this.#skipped.has(photoId)),
-        now,
-      ),
-      deliverLike,
-    );
-    if (deliverGeneration)
-      this.#beginOther(
-        'generations',
-        nextGeneration(
-          generations.filter(({ id }) => !this.#skipped.has(id)),
-          now,
-        ),
-        deliverGeneration,
-      );
+    const openLikes = likes.filter(({ photoId }) => !this.#skipped.has(photoId));
+    const openGenerations = generations.filter(({ id }) => !this.#skipped.has(id));
+    if (deliverLike) this.#beginOther('likes', nextLike(openLikes, now), deliverLike);
+    if (deliverGeneration) this.#beginOther('generations', nextGeneration(openGenerations, now), deliverGeneration);
   }
 
   #beginOther<Item extends LikeRecord | GenerationRecord>(

@@ -1,15 +1,13 @@
-import { withLock } from '#src/lib/bfcache.ts';
-import { delay } from '#src/lib/delay.ts';
 // Checks that the database still has every acknowledged photo, and the replicas every queued one. Runs when a page starts, when the
 // database was lost, and when disk space is available again.
+import { withLock } from '#src/lib/bfcache.ts';
+import { delay } from '#src/lib/delay.ts';
 import { diskState } from '#src/lib/disk.ts';
 import { uuid7Time, uuid7 } from '#src/lib/uuid7.ts';
 import { withDb, write } from './db.ts';
 import { publish } from './messages.ts';
 import {
-  goneKey,
   listAcknowledgements,
-  readGone,
   removeAcknowledgement,
   savedDbGeneration,
   saveDbGeneration,
@@ -24,8 +22,6 @@ import { listReplicaFiles, replicaName, readReplica, removeReplicas, type Replic
 /** A shot in progress has its replica before its record. */
 const WRITE_GRACE_MS = 60_000;
 const WRITE_WAIT_MS = 3_000;
-/** The contract's limit. */
-const MAX_GONE = 200;
 
 /** The replicas and acknowledgements on this phone, compared with the database. */
 interface Inventory {
@@ -59,7 +55,6 @@ async function checkUnderLock(): Promise<RepairResult | null> {
     await removeReplicas([name]).catch((error: unknown) => console.warn('A truncated replica was not removed', error));
   const healing = missing.length === 0 ? null : await (await import('./repair.ts')).repair(missing, copies);
   await ensureDbGeneration();
-  if (healing && healing.lost.length > 0) await recordGone(healing.lost);
   const single = found.single.filter(({ id }) => !mayBeInProgress(id));
   if (single.length > 0 && diskState() === 'fine') await (await import('./repair.ts')).recreateReplicas(single);
   return healing;
@@ -91,19 +86,6 @@ async function ensureDbGeneration(): Promise<void> {
   if (id !== before) saveDbGeneration(id);
   if (device !== deviceBefore) saveDeviceId(device);
   if (recreated) publish({ type: 'changed', photoIds: [] });
-}
-
-/** Reported to the organization (device-report.ts), also after the person has read the report. */
-async function recordGone(lost: RepairResult['lost']): Promise<void> {
-  await write(['meta'], async (tx) => {
-    const meta = tx.objectStore('meta');
-    for (const { id, account, eventId } of lost) {
-      const key = goneKey(account, eventId);
-      const known = readGone(await meta.get(key));
-      if (!known.includes(id)) await meta.put(JSON.stringify([...known, id].slice(-MAX_GONE)), key);
-    }
-  });
-  publish({ type: 'changed', photoIds: [] });
 }
 
 /** Removes acknowledgements that have a receipt. Their replicas stay until the server has confirmed the receipt (receipt-check.ts). */

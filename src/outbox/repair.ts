@@ -5,13 +5,15 @@ import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import { nextSeq, storeBlob, write } from './db.ts';
 import { publish, requestDrain } from './messages.ts';
 import { readBlob } from './queue.ts';
-import { type Acknowledgement, addAcknowledgement, listAcknowledgements, removeAcknowledgement } from './receipts.ts';
+import { type Acknowledgement, addAcknowledgement, goneKey, listAcknowledgements, readGone, removeAcknowledgement } from './receipts.ts';
 import { isImport, newPhotoRecord, type PhotoRecord } from './record.ts';
 import type { ReplicaMetadata } from './replica-file.ts';
 import { beginReplica, findReplicas, readVerifiedReplica, removeReplicas, type ReplicaFile, withReplicaLock } from './replica.ts';
 
 /** The server's limit for one request. */
 const BATCH_SIZE = 500;
+/** The contract's limit of one report. */
+const MAX_GONE = 200;
 
 export interface DeliveredCheck {
   /** By the id of each photo that the server lacks: the id of another photo with the same bytes, or null. */
@@ -98,7 +100,21 @@ export async function repair(ids: readonly string[], copies: ReadonlyMap<string,
     publish({ type: 'changed', photoIds: [...ids] });
     requestDrain();
   }
+  if (healing.lost.length > 0) await recordGone(healing.lost);
   return healing;
+}
+
+/** Reported to the organization (device-report.ts), also after the person has read the report. */
+async function recordGone(lost: RepairResult['lost']): Promise<void> {
+  await write(['meta'], async (tx) => {
+    const meta = tx.objectStore('meta');
+    for (const { id, account, eventId } of lost) {
+      const key = goneKey(account, eventId);
+      const known = readGone(await meta.get(key));
+      if (!known.includes(id)) await meta.put(JSON.stringify([...known, id].slice(-MAX_GONE)), key);
+    }
+  });
+  publish({ type: 'changed', photoIds: [] });
 }
 
 /**

@@ -2,6 +2,7 @@
 // after each new item. With Background Sync the worker continues when no page is left (docs/outbox.md, Triggers).
 import { beginBusy } from '#src/lib/busy.ts';
 import { setPageVisible } from '#src/lib/monotonic-clock.ts';
+import { drain } from '#src/outbox/drain.ts';
 import { registerSync, subscribeOutbox } from '#src/outbox/messages.ts';
 import type { DrawProof } from '#src/outbox/proofs.ts';
 import { resetBackoffAndNotify } from '#src/outbox/queue.ts';
@@ -33,10 +34,9 @@ async function runDrain(): Promise<void> {
   let wait: number | null = MAX_INTERVAL_MS;
   let soonest = 0;
   try {
-    // Loaded on first use: the shutter does not wait for it.
-    const late = await import('#src/outbox/drain.ts');
-    const { left, busy, halted, nextIn } = await late.drain({
+    const { left, busy, halted, nextIn } = await drain({
       signal: abortController.signal,
+      deliverLike: async (...given) => (await import('#src/outbox/like-delivery.ts')).deliverLike(...given),
       deliverGeneration: async (...given) => (await import('#src/outbox/generations.ts')).deliverGeneration(...given),
       sendProof: async (...given) => (await import('#src/outbox/proofs.ts')).sendProof(...given, drawProof),
     });

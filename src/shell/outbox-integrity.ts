@@ -2,6 +2,7 @@
 import { atom, getDefaultStore } from 'jotai';
 import { subscribeDisk } from '#src/lib/disk.ts';
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
+import { checkIntegrity } from '#src/outbox/integrity-check.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { isImport } from '#src/outbox/record.ts';
 import type { RepairResult } from '#src/outbox/repair.ts';
@@ -50,8 +51,7 @@ let running: Promise<void> = Promise.resolve();
 function runIntegrityCheck(): void {
   running = running.then(async () => {
     try {
-      const late = await import('#src/outbox/integrity-check.ts');
-      const found = await late.checkIntegrity();
+      const found = await checkIntegrity();
       if (found) addRepairResult(found);
     } catch (error) {
       console.warn('The outbox integrity check failed', error);

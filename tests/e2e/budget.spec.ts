@@ -11,7 +11,7 @@ import { root } from '#tests/support/source.ts';
 
 const captureBudget = 170_000;
 const workerBudget = 60_000;
-const precacheBudget = 1_046_000;
+const precacheBudget = 1_048_576;
 
 const web = path.join(root, 'dist/web');
 

@@ -275,7 +275,7 @@ describe('until the original arrives', () => {
     await deps.db
       .update(photos)
       .set({ deletedAt: new Date(Date.now() - 3_600_000) })
-.where(eq(photos.id, fact.id));
+      .where(eq(photos.id, fact.id));
     await photoJobs(deps)['sweep-deleted-photos']({}, new AbortController().signal);
     expect(await deps.db.select().from(photoProofs)).toEqual([]);
     expect(await deps.storage.size(storageKeys.proofPicture(fact.id, 'preview'))).toBeNull();

@@ -4,8 +4,9 @@ import { readSessionValue, writeSessionValue } from '#src/transport/session-db.t
 import { ANA, BEN, emptyPhone, EVENT, newPhone, networkError, shot, signIn } from '#tests/support/outbox-phone.ts';
 import { json, API_HEADERS, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
 import { withDb } from './db.ts';
-import { drain } from './drain.ts';
+import { drain as drainOutbox } from './drain.ts';
 import { enqueuePhoto, enqueueLike } from './enqueue.ts';
+import { deliverLike } from './like-delivery.ts';
 import { subscribeOutbox, type OutboxMessage } from './messages.ts';
 import { countsOfOtherAccounts, discard } from './queue-management.ts';
 import { countsFor, resetBackoffAndNotify, findLastPhoto, listPendingLikes, listPendingPhotos, readBlob, retry } from './queue.ts';
@@ -23,6 +24,8 @@ afterEach(async () => {
   uninstall();
   await emptyPhone();
 });
+
+const drain = (options: Parameters<typeof drainOutbox>[0] = {}) => drainOutbox({ deliverLike, ...options });
 
 /** About 900 kB of noise: more than a small photo, several chunks at the start. */
 const big = () => Array.from({ length: 14 }, () => crypto.getRandomValues(new Uint8Array(65_536)));

@@ -66,8 +66,9 @@ function inBody(json: unknown): unknown {
 
 export async function foreignCall(w: Fixture, role: RoleName, row: Row): Promise<{ path: string; options: CallOptions }> {
   if (row.id === 'streamEvent') return { path: inPath(row), options: {} };
-  const { options } = await goodCallOf(row, w, role);
-  return { path: inPath(row), options: { ...options, ...(options.json === undefined ? {} : { json: inBody(options.json) }) } };
+  const { path, options } = await goodCallOf(row, w, role);
+  const [, query] = /(\?.*)$/.exec(path) ?? [];
+  return { path: inPath(row) + (query ?? ''), options: { ...options, ...(options.json === undefined ? {} : { json: inBody(options.json) }) } };
 }
 
 /** Only its own people may learn that it exists. Those who manage all organizations know the organization itself. */

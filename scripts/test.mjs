@@ -3,6 +3,7 @@
 // failed`. docs/testing.md explains tiers, parts and arguments.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureBuilt, ensureGenerated, ensureInstalled, root } from './ensure-built.mjs';
 import { playwrightReport, vitestReport } from './run-report.mjs';
@@ -15,6 +16,9 @@ const full = 'full';
 
 const words = process.argv.slice(2);
 const isFull = words.includes('--full');
+
+/** On two cores too, where Vitest would take one: unit tests wait for the database half of the time. */
+const unitWorkers = Math.max(2, availableParallelism() - 1);
 
 /** The Vitest projects and the Playwright project of each part that a test runner runs. */
 const runners = {
@@ -208,6 +212,7 @@ function vitestArguments(part, projects, only, report, isWhole) {
     ...only,
     ...(isWhole && followsImports ? ['--changed', '--passWithNoTests'] : []),
     ...(isWhole && !isFull ? ['--exclude', '**/*.full.test.{ts,tsx}'] : []),
+    ...(part === 'unit' ? [`--maxWorkers=${unitWorkers}`] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

@@ -581,8 +581,14 @@ describe('downloads', () => {
 it('views of a program without cookies are counted up to a limit', async () => {
   const scene = await eventWithMembers(deps, { autoGallery: false });
   const made = await link(scene);
+  const begun = performance.now();
   for (let batch = 0; batch < 7; batch += 1) await Promise.all(Array.from({ length: 100 }, () => browser(made.token)('openGalleryLink')));
-  expect((await own('getGalleryLink', scene, { linkId: made.id })).views_count).toBe(600);
+  // One more each six seconds, which a busy machine may take.
+  const refilled = Math.ceil((performance.now() - begun) / 6000);
+  const { views_count: views } = await own('getGalleryLink', scene, { linkId: made.id });
+  expect(views).toBeGreaterThanOrEqual(600);
+  expect(views).toBeLessThanOrEqual(600 + refilled);
+  expect(refilled, 'the limit was reached').toBeLessThan(100);
 });
 
 describe('picks', () => {

@@ -18,7 +18,7 @@ const ROUNDS = 5;
 /** As Lighthouse does for phones. */
 const SLOW_PHONE = 4;
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: (1_638_400 * 0.9) / 8, uploadThroughput: (750_000 * 0.9) / 8 };
-/** The files that the camera loads up to its shutter, by their names without hash. */
+/** The files that the camera loads up to its shutter, and for the delivery of the first photo, by their names without hash. */
 const TO_THE_SHUTTER = ['index', 'camera', 'rolldown-runtime'];
 
 export const firstLoad: Bench = {
@@ -29,8 +29,8 @@ export const firstLoad: Bench = {
       const weights = [...(await weighModules(TO_THE_SHUTTER))].toSorted(([, a], [, b]) => b - a);
       for (const [group, bytes] of weights) console.log(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB gzip  ${group}`);
       const figures: Figure[] = [
-        { what: 'script to the shutter, gzip', value: scriptBytes() / 1000, unit: 'kB', limit: { most: 160 } },
-        { what: 'precache', value: precacheBytes() / 1000, unit: 'kB', limit: { most: 1046 } },
+        { what: 'script to the shutter, gzip', value: scriptBytes() / 1000, unit: 'kB', limit: { most: 170 } },
+        { what: 'precache', value: precacheBytes() / 1000, unit: 'kB', limit: { most: 1048.6 } },
       ];
       // The login has its first screen at names only (server/http/static.ts).
       for (const address of ['/', '/login', '/join/HARBOUR26'])

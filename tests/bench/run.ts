@@ -20,6 +20,7 @@ import { logs } from './logs.ts';
 import { machine, measureLoad, type MachineLoad } from './machine.ts';
 import { night } from './night.ts';
 import { notify } from './notify.ts';
+import { outbox } from './outbox.ts';
 import { platform } from './platform.ts';
 import { printTable } from './report.ts';
 import { shutterDurable } from './shutter-durable.ts';
@@ -47,6 +48,7 @@ const benches: readonly Bench[] = [
   validation,
   limits,
   shutterDurable,
+  outbox,
   wall,
   cluster,
   notify,

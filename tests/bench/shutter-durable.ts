@@ -19,9 +19,11 @@ interface ShutterTimings {
   took: number[];
 }
 
-/** Notes in the page: the hash begins what the outbox does, its first word of a photo ends it. */
-async function watch(page: Page, picture: string): Promise<void> {
-  const camera = { picture, bytes: BYTES };
+/**
+ * Notes in the page: the hash begins what the outbox does, its first word of a photo ends it. The camera gives pictures of so many bytes.
+ */
+export async function watchShutter(page: Page, picture: Buffer, bytes: number): Promise<void> {
+  const camera = { picture: picture.toString('base64'), bytes };
   await page.addInitScript((given: { picture: string; bytes: number }) => {
     const jpeg = Uint8Array.from(atob(given.picture), (char) => char.charCodeAt(0));
     const noise = new Uint8Array(given.bytes - jpeg.length);
@@ -48,11 +50,11 @@ async function watch(page: Page, picture: string): Promise<void> {
 }
 
 /** One press after the other, each when the one before is saved and its small picture is made. */
-async function shoot(page: Page): Promise<number[]> {
+export async function pressShutter(page: Page, times: number): Promise<number[]> {
   const count = () => page.evaluate(() => (globalThis as unknown as { hands: ShutterTimings }).hands.took.length);
   const before = await count();
   const shutter = page.getByRole('button', { name: 'Take photo' });
-  for (let number = 1; number <= AT_ONCE; number += 1) {
+  for (let number = 1; number <= times; number += 1) {
     await shutter.click();
     await page.waitForFunction((least) => (globalThis as unknown as { hands: ShutterTimings }).hands.took.length >= least, before + number);
     await page
@@ -78,7 +80,7 @@ export const shutterDurable: Bench = {
             { page: once, figures: took.once },
           ];
           for (const { page } of pages) {
-            await watch(page, small.toString('base64'));
+            await watchShutter(page, small, BYTES);
             await page.goto(`/event/${demoEvents.live}`);
             await page.getByRole('button', { name: 'Take photo', disabled: false }).waitFor();
             await pause(5000); // the reserve is taken
@@ -87,7 +89,7 @@ export const shutterDurable: Bench = {
           }
           for (let round = 0; round < ROUNDS; round += 1) {
             for (const { page, figures } of round % 2 === 0 ? pages : pages.toReversed()) {
-              const measured = await shoot(page);
+              const measured = await pressShutter(page, AT_ONCE);
               if (round >= WARM_UP) figures.push(...measured);
             }
           }

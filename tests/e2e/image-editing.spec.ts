@@ -139,7 +139,21 @@ test('something is erased from a photo, and the photo extended, without any AI m
   await expect(page.getByText(/^Removes what you mark .+ takes about \d+ seconds\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Mark the part' }).click();
   const use = editor(page).getByRole('button', { name: 'Use this mask' });
+  await expect
+    .poll(() => editor(page).boundingBox(), 'on a phone the editor fills the screen')
+    .toEqual({ x: 0, y: 0, ...page.viewportSize()! });
   const box = (await editor(page).locator('canvas').boundingBox())!;
+  expect(box.width, 'so does the image, from edge to edge').toBe(page.viewportSize()!.width);
+  for (const within of [
+    editor(page).getByRole('slider', { name: 'Brush size' }),
+    editor(page).getByRole('button', { name: 'Undo' }),
+    editor(page).getByRole('button', { name: 'Cancel' }),
+    use,
+  ]) {
+    const { y, height } = (await within.boundingBox())!;
+    expect(y, 'within reach of a thumb').toBeGreaterThan(page.viewportSize()!.height / 2);
+    expect(y + height, 'without scrolling').toBeLessThanOrEqual(page.viewportSize()!.height);
+  }
   const paint = async (from: number, to: number) => {
     await page.mouse.move(box.x + box.width * from, box.y + box.height * 0.5);
     await page.mouse.down();

@@ -1,5 +1,15 @@
 // Draws the mask of an inpainting request over its image: with a finger, a pen, the mouse, or a rectangle by the keyboard.
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useMediaSource } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
@@ -112,7 +122,13 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
       open
       onOpenChange={(open) => open || onClose()}
       title="Mark the part"
-      description="Paint over the areas to change. Everything else stays the same."
+      description={
+        <>
+          Paint over the areas to change.
+          <span className="max-sm:hidden"> Everything else stays the same.</span>
+          <span className="hidden touch:inline"> Two fingers zoom.</span>
+        </>
+      }
       className="mask-dialog"
       footer={
         <>
@@ -129,7 +145,7 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
         </>
       }
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="mask-parts">
         <div className="mask-ground" ref={frame}>
           {isUnavailable ? (
             <p className="p-6 text-center text-ink-muted">Couldn’t show the image. Use a mask file instead.</p>
@@ -139,6 +155,7 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
                 src={url}
                 alt=""
                 draggable={false}
+                style={natural ? ({ '--mask-ratio': natural.width / natural.height } as CSSProperties) : undefined}
                 onError={onError}
                 onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setNatural({ width, height })}
               />
@@ -163,6 +180,8 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
               icon={<Undo2 aria-hidden className="size-5 -scale-x-100" />}
               onClick={redo}
             />
+          </span>
+          <span className="flex gap-1">
             <IconButton label="Zoom out" icon={<ZoomOut aria-hidden className="size-5" />} onClick={() => zoom(1 / 1.5)} />
             <IconButton label="Zoom in" icon={<ZoomIn aria-hidden className="size-5" />} onClick={() => zoom(1.5)} />
             <IconButton label="Show the whole image" icon={<Maximize aria-hidden className="size-5" />} onClick={() => setView(WHOLE)} />
@@ -191,7 +210,6 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
             onChange={(next) => onDrawing({ ...drawing, feather: next })}
           />
         </div>
-        <p className="hidden text-sm text-ink-muted touch:block">Two fingers zoom.</p>
         <p className="text-sm text-ink-muted touch:hidden">
           Two fingers or the wheel zoom. By keyboard: arrow keys in the image move a rectangle, Shift resizes it, Enter marks it, Delete
           erases it.
@@ -272,15 +290,10 @@ function Stage({ frame, view, onView, children }: StageProps) {
   };
   const forget = ({ pointerId }: PointerEvent) => void fingers.current.delete(pointerId);
   return (
-    <div
-      className="mask-stage"
-      style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
-      onPointerDown={track}
-      onPointerMove={track}
-      onPointerUp={forget}
-      onPointerCancel={forget}
-    >
-      {children}
+    <div className="mask-stage" style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}>
+      <div className="mask-image" onPointerDown={track} onPointerMove={track} onPointerUp={forget} onPointerCancel={forget}>
+        {children}
+      </div>
     </div>
   );
 }

@@ -15,10 +15,12 @@ interface ChoiceChipsProps<Value extends string> {
   options: readonly Chip<Value>[];
   value: Value;
   onChange: (value: Value) => void;
+  /** On a phone, all options are visible in several rows, instead of scrolling sideways. */
+  wraps?: boolean;
 }
 
 /** A filter with a few values, each with its count. Radio buttons: one tab stop, arrow keys choose. On a phone they scroll sideways. */
-export function ChoiceChips<Value extends string>({ legend, options, value, onChange }: ChoiceChipsProps<Value>) {
+export function ChoiceChips<Value extends string>({ legend, options, value, onChange, wraps }: ChoiceChipsProps<Value>) {
   // Selects the pressed chip at once, even if the new value arrives later through the URL.
   const [shown, setShown] = useState({ value, chosen: value });
   if (shown.value !== value) setShown({ value, chosen: value });
@@ -35,7 +37,10 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
       <legend className="sr-only">{legend}</legend>
       <div
         ref={line}
-        className="fade-edge relative -mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-1"
+        className={cn(
+          'relative flex gap-1.5 py-1 sm:mx-0 sm:flex-wrap sm:px-1',
+          wraps ? 'flex-wrap' : 'fade-edge -mx-4 overflow-x-auto px-4 [scrollbar-width:none]',
+        )}
       >
         {options.map((option) => (
           <label

@@ -133,6 +133,9 @@ test('a part of an own picture is marked and painted anew, then the image is ext
 test('something is erased from a photo, and the photo extended, without any AI model', async ({ page }) => {
   const person = await newPerson();
   await signIn(page, person.email, '/dashboard/generate?model=builtin%3Aerase');
+  const tasks = page.getByRole('group', { name: 'Task' }).locator('label');
+  await expect(tasks).toHaveText(['Create', 'Restyle', 'Erase', 'Extend', 'Upscale', 'Cut out']);
+  for (const task of await tasks.all()) await expect(task, 'each task is in view on a phone').toBeInViewport({ ratio: 1 });
   const { bytes } = await picture({ width: 1200, height: 900 });
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
   await expect(page.getByText('Mark an area first.').first()).toBeVisible();

@@ -115,6 +115,7 @@ export function Composer({
           legend="Task"
           options={tasks.map((each) => ({ value: each.task, label: each.name }))}
           value={task}
+          wraps
           onChange={(wanted) => choose(models.find((each) => each.task === wanted))}
         />
       )}

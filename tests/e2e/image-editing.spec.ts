@@ -232,6 +232,14 @@ test('a style is previewed on the picture for nothing, before the full image', a
   await expect(preview).toBeVisible();
   await page.getByRole('group', { name: 'Style' }).getByRole('radio', { name: 'Neon' }).press(' ');
   await expect(page.getByText('Preview, free. The result is larger and sharper.')).toBeVisible();
+  const styles = page.getByRole('group', { name: 'Style' }).locator('label');
+  for (const style of [styles.first(), styles.last()]) {
+    await style.click();
+    await expect(style.getByRole('radio')).toBeChecked();
+    await expect(style, 'the last style too, with what it does beside it').toBeInViewport({ ratio: 1 });
+    await expect(preview).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByText('Preview, free. The result is larger and sharper.')).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => void (request.url().includes('/style-previews') && asked.push(request.url())));
   await page.getByLabel('Strength').fill('0.2');

@@ -24,18 +24,45 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
   const isDesktop = useMedia('(width >= 64rem)');
   return (
     <>
-      {styles.length > 0 && (
-        <TileGroup
-          legend="Style"
-          tiles={styles.map(({ id, name }) => ({
-            value: id,
-            label: name,
-            picture: <StylePicture modelId={modelId} style={id} className="size-14 rounded-sm object-cover" />,
-          }))}
-          value={recipe.style}
-          onChange={(style) => onRecipe({ style })}
-        />
-      )}
+      <div className="style-fields">
+        {recipe.source && hasStylePreview(model, recipe.style) && (
+          <StylePreview owner={owner} model={modelId} style={recipe.style} strength={recipe.strength} source={recipe.source} />
+        )}
+        {styles.length > 0 && (
+          <TileGroup
+            legend="Style"
+            tiles={styles.map(({ id, name }) => ({
+              value: id,
+              label: name,
+              picture: <StylePicture modelId={modelId} style={id} className="size-14 rounded-sm object-cover" />,
+            }))}
+            value={recipe.style}
+            onChange={(style) => onRecipe({ style })}
+          />
+        )}
+        {capabilities.strength && recipe.source && !isExtended && (
+          <Field label="Strength" help="How much the result can differ from your image.">
+            {(control) => (
+              <div className="flex items-center gap-3">
+                <input
+                  {...control}
+                  type="range"
+                  min={0}
+                  max={1}
+                  step={0.05}
+                  value={recipe.strength}
+                  aria-valuetext={percent(recipe.strength)}
+                  onChange={({ target }) => onRecipe({ strength: Number(target.value) })}
+                  className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
+                />
+                <output htmlFor={control.id} className="w-12 shrink-0 text-right text-sm text-ink-muted tabular-nums">
+                  {percent(recipe.strength)}
+                </output>
+              </div>
+            )}
+          </Field>
+        )}
+      </div>
       {!isExtended && sizes.length > 0 && (
         <TileGroup
           legend="Format"
@@ -70,31 +97,6 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
           value={String(recipe.count)}
           onChange={(count) => onRecipe({ count: Number(count) })}
         />
-      )}
-      {recipe.source && hasStylePreview(model, recipe.style) && (
-        <StylePreview owner={owner} model={modelId} style={recipe.style} strength={recipe.strength} source={recipe.source} />
-      )}
-      {capabilities.strength && recipe.source && !isExtended && (
-        <Field label="Strength" help="How much the result can differ from your image.">
-          {(control) => (
-            <div className="flex items-center gap-3">
-              <input
-                {...control}
-                type="range"
-                min={0}
-                max={1}
-                step={0.05}
-                value={recipe.strength}
-                aria-valuetext={percent(recipe.strength)}
-                onChange={({ target }) => onRecipe({ strength: Number(target.value) })}
-                className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
-              />
-              <output htmlFor={control.id} className="w-12 shrink-0 text-right text-sm text-ink-muted tabular-nums">
-                {percent(recipe.strength)}
-              </output>
-            </div>
-          )}
-        </Field>
       )}
       {capabilities.background && (
         <Background

@@ -56,6 +56,33 @@ it('finds hairs that a rough mask lacks, and removes the background from their c
   expect(brightness(picture.data)).toBeLessThan(85);
 });
 
+it('leaves no veil where the mask is in doubt far from the person, and no hole within', async () => {
+  const { width, height, pixels, alpha } = drawnHair(360, 450);
+  const { values } = await roughOf(alpha, width, height);
+  const doubtful = values.map((value, at) => {
+    const [x, y] = [at % SIDE, Math.floor(at / SIDE)];
+    const cloud = 0.9 * Math.max(0, 1 - Math.hypot(x - 40, y - 60) / 50);
+    const gap = 0.9 * Math.max(0, 1 - Math.hypot(x - 128, y - 230) / 30);
+    return value > 0.5 ? Math.max(0.51, Math.min(value, 1 - gap)) : Math.min(0.49, Math.max(value, cloud));
+  });
+  const refined = await refineMask(
+    { data: Uint8Array.from(pixels), width, height },
+    { values: doubtful, side: SIDE, area: { left: 0, top: 0, width, height } },
+  );
+  const shareOf = (truth: number, isWrong: (part: number) => boolean) => {
+    const places = refined.filter((_, at) => alpha[at] === truth);
+    return places.filter(isWrong).length / places.length;
+  };
+  expect(
+    shareOf(0, (part) => part > 12),
+    'veiled background',
+  ).toBeLessThan(0.015);
+  expect(
+    shareOf(1, (part) => part < 243),
+    'transparent person',
+  ).toBeLessThan(0.05);
+});
+
 it('leaves nothing around the area that the mask shows', async () => {
   const { width, height, pixels } = drawnHair(120, 150);
   const values = new Float32Array(SIDE * SIDE).fill(1);

@@ -5,9 +5,10 @@ import type { Pixels } from '#server/generation/builtin/pixels.ts';
 
 /** The longer side at which the edge is searched. Its result is linear in the colors, so it holds for the full picture. */
 const WORK = 768;
-/** Parts of the longer side: how far beside the rough edge the true one may be, and how far colors are compared. */
+/** Parts of the longer side: how far beside the rough edge the true one may be, how far colors are compared, and how far hairs count. */
 const BAND = 0.045;
 const REACH = 0.02;
+const DETAIL = 0.025;
 /** How different colors must be to count: as a variance. */
 const SMALLEST_VARIANCE = 2e-5;
 const ROUNDS = 12;
@@ -65,7 +66,8 @@ export async function refineMask(picture: Pixels, rough: RoughMask): Promise<Uin
     model = solver.fit(alpha);
   }
   const layers = layersOf(colors, alpha, size, band);
-  return applyToPicture(picture, size, { known, isUnknown, model, layers });
+  const detail = detailOf(alpha, size, Math.max(1, Math.round(longest * DETAIL)));
+  return applyToPicture(picture, size, { known, detail, isUnknown, model, layers });
 }
 
 /** The mask in the size of the small picture. */
@@ -160,18 +162,43 @@ function layersOf(colors: readonly Float32Array[], alpha: Float32Array, size: Pl
   );
 }
 
+/**
+ * How far alpha is all or nothing near each pixel, from 0 to 1: the share of the largest variance that its mean allows. Hairs and edges have much
+ * of it, a veil over a plain area none.
+ */
+function detailOf(alpha: Float32Array, size: Plane, radius: number): Float32Array {
+  const squares = boxMean(
+    alpha.map((value) => value * value),
+    size,
+    radius,
+  );
+  return boxMean(alpha, size, radius).map((mean, at) => {
+    const most = mean * (1 - mean);
+    return most < 1e-4 ? 0 : Math.min(1, Math.max(0, ((squares[at] ?? 0) - mean * mean) / most));
+  });
+}
+
 interface Solution {
   known: Float32Array;
+  detail: Float32Array;
   isUnknown: Uint8Array;
   model: Model;
   layers: readonly Float32Array[];
 }
 
-/** Neither a veil nor a hole stays of what is almost nothing or almost all. */
-const LEAST = 0.06;
-const widen = (alpha: number) => Math.min(1, Math.max(0, (alpha - LEAST) / (1 - 2 * LEAST)));
+/** What counts as nothing, and as all when seen from the other end: among hairs and at edges, and in areas without either. */
+const LEAST = { withDetail: 0.06, plain: 0.45 };
+/** Areas with less detail are plain, the more the less. */
+const MUCH_DETAIL = 0.3;
 
-function applyToPicture({ data, width, height }: Pixels, size: Plane, { known, isUnknown, model, layers }: Solution): Uint8Array {
+/** Neither a veil nor a hole stays of what is almost nothing or almost all. In a plain area half a person is a doubt, so it is decided. */
+function withoutVeil(share: number, detail: number): number {
+  const plainness = Math.max(0, 1 - detail / MUCH_DETAIL);
+  const least = LEAST.withDetail + (LEAST.plain - LEAST.withDetail) * plainness;
+  return Math.min(1, Math.max(0, (share - least) / (1 - 2 * least)));
+}
+
+function applyToPicture({ data, width, height }: Pixels, size: Plane, { known, detail, isUnknown, model, layers }: Solution): Uint8Array {
   const alpha = new Uint8Array(width * height);
   for (let y = 0, at = 0; y < height; y++) {
     const v = Math.min(size.height - 1, Math.max(0, ((y + 0.5) * size.height) / height - 0.5));
@@ -190,8 +217,9 @@ function applyToPicture({ data, width, height }: Pixels, size: Plane, { known, i
         ((plane[upper + left] ?? 0) * (1 - across) + (plane[upper + right] ?? 0) * across) * (1 - down) +
         ((plane[lower + left] ?? 0) * (1 - across) + (plane[lower + right] ?? 0) * across) * down;
       const pixel = [0, 1, 2].map((part) => (data[at * 3 + part] ?? 0) / 255);
-      const share = widen(
+      const share = withoutVeil(
         sample(model[3]) + sample(model[0]) * (pixel[0] ?? 0) + sample(model[1]) * (pixel[1] ?? 0) + sample(model[2]) * (pixel[2] ?? 0),
+        sample(detail),
       );
       alpha[at] = Math.round(share * 255);
       if (share === 0 || share === 1) continue;

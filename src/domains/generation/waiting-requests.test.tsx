@@ -122,6 +122,33 @@ describe('the results', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
+  it('show newer results above a refused request, and older ones below it, until it is discarded', async () => {
+    answer = () => problem(402, 'credits_used_up');
+    const at = Date.parse('2026-11-28T20:00:00.000Z');
+    await submitRequest({ ...request, writtenAt: at });
+    await deliver();
+    const made = (name: string, minutes: number) =>
+      buildGeneration({
+        id: `0199aa00-0000-7000-8000-0000000000${minutes + 50}`,
+        created_at: new Date(at + minutes * 60_000).toISOString(),
+        request: requestOf({ ...EMPTY_RECIPE, prompt: name }, buildModel({}, { prompt: 'required' }), null),
+      });
+    client.setQueryData(queryKey, {
+      pages: [{ items: [made('A newer dog', 5), made('An older bird', -5)], next_cursor: null }],
+      pageParams: [null],
+    });
+    const shown = show();
+    const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+    await waitFor(() => expect(names()).toEqual(['A newer dog', 'A cat', 'An older bird']));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(names()).toEqual(['A newer dog', 'An older bird']));
+    shown.unmount();
+    show();
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(names()).toEqual(['A newer dog', 'An older bird']);
+    expect(await withDb((db) => db.get('generations', id))).toBeUndefined();
+  });
+
   it('let a refused request that is retried wait for its turn', async () => {
     client.setQueryData(queryKey, { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
     answer = () => problem(429, 'too_many_generations', { 'retry-after': '10' });

@@ -33,7 +33,7 @@ interface ResultsProps {
   onEdit: (recipe: ImageRecipe) => void;
 }
 
-/** Requests, newest first: waiting on this device, under way, finished. */
+/** Requests that still wait on this device, then all others, newest first: refused, under way, finished. */
 export function Results({ account, owner, actions, openId, onOpen, onEdit }: ResultsProps) {
   const client = useQueryClient();
   const query = useInfiniteQuery(generationsQuery(owner));
@@ -48,6 +48,12 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
   }, [query.data, asChanged]);
   // The server's answer arrives a moment before the waiting requests are read again.
   const waiting = useWaitingRequestsOf(account, owner).filter(({ id }) => !shown.some(({ generation }) => generation.id === id));
+  // A refused one is over: newer results come before it. Without a list, it is all there is.
+  const isPlaced = ({ refusal }: GenerationRecord) => refusal !== null && query.data !== undefined;
+  const refused = waiting.filter(isPlaced).map((request) => ({ request, at: request.writtenAt }));
+  const listed = [...refused, ...shown.map((each) => ({ ...each, at: Date.parse(each.generation.created_at) }))].toSorted(
+    (a, b) => b.at - a.at,
+  );
   const images = useMemo(() => shown.flatMap((each) => each.images.map(toLibraryImage)), [shown]);
 
   const menuOf = ({ generated }: LibraryImage) =>
@@ -73,6 +79,15 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
     const recipe = recipeOf(request.body);
     onEdit(without === 'source' ? { ...recipe, source: null, mask: null } : recipe);
   };
+  const waitingCard = (request: GenerationRecord) => (
+    <WaitingRequestCard
+      key={request.id}
+      request={request}
+      onRetry={() => void submit(request, false)}
+      onEdit={(without) => edit(request, without)}
+      onDiscard={() => void discardRequest(account, request.id)}
+    />
+  );
   return (
     <section aria-labelledby="results" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -81,15 +96,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
         </h2>
         <DataAge at={query.dataUpdatedAt} failed={query.isError} />
       </div>
-      {waiting.map((request) => (
-        <WaitingRequestCard
-          key={request.id}
-          request={request}
-          onRetry={() => void submit(request, false)}
-          onEdit={(without) => edit(request, without)}
-          onDiscard={() => void discardRequest(account, request.id)}
-        />
-      ))}
+      {waiting.filter((request) => !isPlaced(request)).map(waitingCard)}
       <QueryState
         query={waiting.length === 0 ? untilRead(query) : query}
         skeleton={<ResultsSkeleton />}
@@ -106,17 +113,21 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
             </>
           ) : (
             <>
-              {shown.map(({ generation, images: own }) => (
-                <GenerationCard
-                  key={generation.id}
-                  generation={generation}
-                  images={own}
-                  actions={actions}
-                  onCancel={() => void cancel(generation.id)}
-                  onRetry={() => void again(generation)}
-                  onOpen={onOpen}
-                />
-              ))}
+              {listed.map((each) =>
+                'request' in each ? (
+                  waitingCard(each.request)
+                ) : (
+                  <GenerationCard
+                    key={each.generation.id}
+                    generation={each.generation}
+                    images={each.images}
+                    actions={actions}
+                    onCancel={() => void cancel(each.generation.id)}
+                    onRetry={() => void again(each.generation)}
+                    onOpen={onOpen}
+                  />
+                ),
+              )}
               <LoadMore query={query} />
             </>
           )

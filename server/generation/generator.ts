@@ -75,8 +75,8 @@ export interface Generator {
   generate(request: GeneratorRequest, context: GeneratorContext): Promise<GeneratorResult>;
   /** A small sample of a style, at full strength, if the provider makes them for free. @throws GeneratorError */
   preview?(ask: StylePreview): Promise<Picture>;
-  /** For upscalers that run on this machine. @throws GeneratorError */
-  estimate?(model: string): ((source: { width: number; height: number }) => Promise<UpscaleEstimate>) | null;
+  /** For models with the capability `estimate`. @throws GeneratorError */
+  estimate?(model: string): ((source: EstimatedSource) => Promise<GenerationEstimate>) | null;
   /**
    * For a model that can tell quickly that nothing can be made of a source: the reason, as a sentence, or null.
    * @throws GeneratorError
@@ -84,15 +84,14 @@ export interface Generator {
   sourceCheck?(model: string): ((source: Picture) => Promise<string | null>) | null;
 }
 
-/** What an upscale makes of a source, and how long it takes. */
-export interface UpscaleEstimate {
-  /** Of the result. */
+export interface EstimatedSource {
   width: number;
   height: number;
-  seconds: number;
-  /** The same for people. */
-  message: string;
+  /** Width divided by height that it is extended to; null if it isn't. */
+  ratio: number | null;
 }
+
+export type GenerationEstimate = Schemas['GenerationEstimate'];
 
 export interface StylePreview {
   /** The model's name at its provider. */

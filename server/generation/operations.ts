@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Catalog } from '#server/generation/catalog.ts';
 import { generatedImageCalls, imageFileCalls } from '#server/generation/operations/generated-images.ts';
+import { generationEstimateCall } from '#server/generation/operations/generation-estimates.ts';
 import { generationCalls, generationStreamCall } from '#server/generation/operations/generations.ts';
 import { imageLinkCalls } from '#server/generation/operations/image-links.ts';
 import { localModelCalls } from '#server/generation/operations/local-models.ts';
@@ -9,7 +10,6 @@ import { savedPromptCalls } from '#server/generation/operations/saved-prompts.ts
 import { sourceCalls } from '#server/generation/operations/sources.ts';
 import { statementCalls } from '#server/generation/operations/statement.ts';
 import { stylePreviewCall } from '#server/generation/operations/style-previews.ts';
-import { upscaleEstimateCall } from '#server/generation/operations/upscale-estimates.ts';
 import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -31,7 +31,7 @@ export function generationOperations(deps: Deps, { catalog, pictures, photoSourc
     ...testModelCall(deps, catalog, photoSource),
     ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),
     ...stylePreviewCall(deps, { catalog, photoSource, limits }),
-    ...upscaleEstimateCall(deps, { catalog, photoSource }),
+    ...generationEstimateCall(deps, { catalog, photoSource }),
     ...savedPromptCalls(deps),
     ...generationCalls(deps, catalog, photoSource),
     ...generationStreamCall(deps),

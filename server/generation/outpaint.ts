@@ -72,6 +72,9 @@ export function planCanvas({ width, height }: Size, ratio: number, anchor: Ancho
   };
 }
 
+/** Whether the picture is smaller in its canvas: by more than rounding. */
+export const isReduced = (picture: Size, place: Size): boolean => place.width < picture.width - 1;
+
 /** White where the model may paint: the new area, and softly a little of the picture. */
 async function maskOf({ canvas, place }: CanvasPlan): Promise<Buffer> {
   const overlap = { x: Math.ceil(place.width * OVERLAP), y: Math.ceil(place.height * OVERLAP) };

@@ -107,8 +107,8 @@ export const goodGenerationCalls: GoodCalls = {
     // Others hear that this source doesn't exist.
     expected: isSignedIn(role) ? [role === 'participant' ? 200 : 409] : [401],
   }),
-  getUpscaleEstimate: (w, role) => ({
-    path: `/api/v1/upscale-estimates?model=builtin:upscale-2x&kind=upload&source=${w.sourceId}`,
+  getGenerationEstimate: (w, role) => ({
+    path: `/api/v1/generation-estimates?model=builtin:upscale-2x&kind=upload&source=${w.sourceId}`,
     expected: isSignedIn(role) ? [role === 'participant' ? 200 : 409] : [401],
   }),
   listSavedPrompts: (_, role) => ({ expected: forAnybody(role, 200) }),

@@ -54,6 +54,10 @@ export const illustratorModel: CatalogModel = {
   varySeed,
 };
 
+/** Pixels. A larger photo is made smaller. */
+export const MAX_RESTYLED_SIDE = 2048;
+export const MAX_EDITED_SIDE = 4096;
+
 export const restyleModel: CatalogModel = {
   ...common,
   id: 'builtin:restyle',
@@ -61,11 +65,12 @@ export const restyleModel: CatalogModel = {
   name: 'Photo filters',
   task: 'image-to-image',
   isAi: false,
-  description: 'Turns a photo into a drawing, painting or print of up to 2048 pixels.',
+  description: `Turns a photo into a drawing, painting or print of up to ${MAX_RESTYLED_SIDE} pixels.`,
   licence: 'MIT',
   capabilities: {
     ...takesNothing,
     source: 'required',
+    estimate: true,
     strength: true,
     seed: true,
     styles: [
@@ -109,7 +114,7 @@ export const upscaleModel: CatalogModel = {
   isAi: true,
   description: 'Doubles the width and height of an image with a small neural network.',
   licence: 'MIT',
-  capabilities: { ...takesNothing, source: 'required', max_source_pixels: MAX_UPSCALE_PIXELS },
+  capabilities: { ...takesNothing, source: 'required', estimate: true, max_source_pixels: MAX_UPSCALE_PIXELS },
   // The network invents three of four pixels, which is more than an adjustment.
   digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
 };
@@ -141,7 +146,7 @@ export const extendModel: CatalogModel = {
   isAi: false,
   description: 'Brings a photo to another format without cropping it. Narrow borders continue its edges, wide ones are a blurred frame.',
   licence: 'MIT',
-  capabilities: { ...takesNothing, source: 'required', outpaint: 'required' },
+  capabilities: { ...takesNothing, source: 'required', estimate: true, outpaint: 'required' },
   digitalSourceType: 'algorithmicallyEnhanced',
 };
 
@@ -156,7 +161,7 @@ export const cutOutModel: CatalogModel = {
   isAi: true,
   description: 'Removes the background behind people, blurs it, or replaces it with a color. Uses a small neural network.',
   licence: 'Apache-2.0',
-  capabilities: { ...takesNothing, source: 'required', background: true, progress: false },
+  capabilities: { ...takesNothing, source: 'required', estimate: true, background: true, progress: false },
   // The network only finds people; what remains is the photo's.
   digitalSourceType: 'algorithmicallyEnhanced',
 };

@@ -59,6 +59,24 @@ it('whether there are people in a source can’t be said', async () => {
   await expect(provider.generator.sourceCheck?.('cut-out')?.(source)).rejects.toMatchObject({ code: 'not_configured' });
 });
 
+it.each([
+  ['restyle', { width: 4000, height: 3000, ratio: null }, [2048, 1536]],
+  ['cut-out', { width: 3000, height: 6000, ratio: null }, [2048, 4096]],
+  // To 16:9 the canvas is 5333 pixels wide.
+  ['extend', { width: 4000, height: 3000, ratio: 16 / 9 }, [4096, 2304]],
+])('says before that %s makes a large image smaller', async (model, source, [width, height]) => {
+  const estimate = await provider.generator.estimate?.(model)?.(source);
+  expect(estimate).toMatchObject({ width, height, seconds: null });
+  expect(estimate?.message).toBe(
+    `This image is larger than the model supports, so the result will be smaller: ${width} × ${height} pixels.`,
+  );
+  expect(await provider.generator.estimate?.(model)?.({ ...source, width: 1500, height: 1000 })).toMatchObject({ message: null });
+});
+
+it('estimates nothing of models without limits', () => {
+  for (const model of ['erase', 'illustrator']) expect(provider.generator.estimate?.(model)).toBeNull();
+});
+
 it('nothing is looked for in images', async () => {
   expect(await provider.sensitive.judge(source)).toBeNull();
 });

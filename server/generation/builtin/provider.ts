@@ -4,6 +4,8 @@ import {
   eraseModel,
   extendModel,
   illustratorModel,
+  MAX_EDITED_SIDE,
+  MAX_RESTYLED_SIDE,
   MAX_UPSCALE_SECONDS,
   NOBODY,
   restyleModel,
@@ -27,6 +29,7 @@ import {
   type Picture,
   type Provider,
 } from '#server/generation/generator.ts';
+import { isReduced, planCanvas } from '#server/generation/outpaint.ts';
 import type { SensitiveCheck } from '#server/generation/provenance.ts';
 
 interface BuiltinProvider extends Provider {
@@ -70,7 +73,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       const work = { signal: new AbortController().signal, onProgress: () => undefined };
       return picture(await previewing.run('restyle', { ...ask, strength: 1, seed: 0 }, work), null);
     },
-    estimate: (model) => (model === upscaleModel.model ? (size) => pace.estimate(size) : null),
+    estimate: (model) => (model === upscaleModel.model ? (size) => pace.estimate(size) : estimateOf(model)),
     sourceCheck: (model) => (model === cutOutModel.model ? async (source) => ((await findPeople(source)) ? null : NOBODY) : null),
   };
   const atOnce = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
@@ -106,6 +109,23 @@ function sourceOf({ source }: GeneratorRequest): Picture {
 
 /** Messages between processes contain a Uint8Array instead of a Buffer. */
 const picture = ({ bytes, contentType }: Picture, seed: number | null): MadeImage => ({ bytes: Buffer.from(bytes), contentType, seed });
+
+const longestSides: ReadonlyMap<string, number> = new Map([
+  [restyleModel.model, MAX_RESTYLED_SIDE],
+  [cutOutModel.model, MAX_EDITED_SIDE],
+  [extendModel.model, MAX_EDITED_SIDE],
+]);
+
+/** What the models that make a large image smaller say before. */
+function estimateOf(model: string): ReturnType<NonNullable<Generator['estimate']>> {
+  const longest = longestSides.get(model);
+  if (longest === undefined) return null;
+  return (source) => {
+    const { canvas, place } = planCanvas(source, source.ratio ?? source.width / source.height, 'center', longest);
+    const words = `This image is larger than the model supports, so the result will be smaller: ${canvas.width} × ${canvas.height} pixels.`;
+    return Promise.resolve({ ...canvas, seconds: null, message: isReduced(source, place) ? words : null });
+  };
+}
 
 const sizeWarnings = (isSmaller: boolean) =>
   isSmaller ? [{ code: 'source_reduced', message: 'The image was larger than this model supports, so the result is smaller.' }] : [];

@@ -1,5 +1,6 @@
 // Restyles a photo by image processing, without a model.
 import sharp from 'sharp';
+import { MAX_RESTYLED_SIDE } from '#server/generation/builtin/models.ts';
 import {
   blur,
   brighten,
@@ -33,7 +34,7 @@ export async function restyle({
   style,
   strength,
   seed,
-  longest = 2048,
+  longest = MAX_RESTYLED_SIDE,
 }: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
   const draw = styles.get(style);
   if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');

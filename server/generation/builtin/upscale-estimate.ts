@@ -1,6 +1,6 @@
 // How long an upscale takes on this machine, as it is now: by the time of its tiles.
 import { MAX_UPSCALE_SECONDS, UPSCALE_FACTOR, UPSCALE_TILE } from '#server/generation/builtin/models.ts';
-import type { UpscaleEstimate } from '#server/generation/generator.ts';
+import type { GenerationEstimate } from '#server/generation/generator.ts';
 
 /** The load of a machine changes. */
 const CURRENT_MS = 5 * 60_000;
@@ -24,7 +24,7 @@ export function durationLabel(seconds: number): string {
 export interface UpscalePace {
   /** Notes the time of a tile, which an upscale had on average. */
   note(tileMs: number): void;
-  estimate(size: Size): Promise<UpscaleEstimate>;
+  estimate(size: Size): Promise<GenerationEstimate>;
 }
 
 /**

@@ -56,17 +56,25 @@ export const promptCheckQuery = (owner: ImageOwner, modelId: string, prompt: str
     retry: false,
   });
 
-/** What upscaling an image gives, and how long it takes. The load of the server changes. */
-export const upscaleEstimateQuery = (
+/** What a model makes of an image, and how long it takes. The load of the server changes. */
+export const generationEstimateQuery = (
   owner: ImageOwner,
   model: string,
   { kind, id, event_id: event }: { kind: 'upload' | 'image' | 'photo'; id: string; event_id: string | null },
+  aspect: string | null,
 ) =>
   queryOptions({
-    queryKey: ['generation', 'upscale-estimate', owner, model, kind, id] as const,
+    queryKey: ['generation', 'estimate', owner, model, kind, id, aspect] as const,
     queryFn: async ({ signal }) => {
-      const query = { ...ownerParams(owner), model, kind, source: id, ...(event !== null && { event_id: event }) };
-      return unwrap(await api.GET('/api/v1/upscale-estimates', { params: { query }, signal }));
+      const query = {
+        ...ownerParams(owner),
+        model,
+        kind,
+        source: id,
+        ...(event !== null && { event_id: event }),
+        ...(aspect !== null && { aspect }),
+      };
+      return unwrap(await api.GET('/api/v1/generation-estimates', { params: { query }, signal }));
     },
     staleTime: 60_000,
     retry: false,

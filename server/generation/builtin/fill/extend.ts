@@ -1,12 +1,12 @@
 // Extends a photo to another aspect ratio without inventing anything: narrow borders continue the edges, wide ones are a blurred frame.
 import sharp from 'sharp';
 import { fillMarked } from '#server/generation/builtin/fill/erase.ts';
+import { MAX_EDITED_SIDE } from '#server/generation/builtin/models.ts';
 import { decodeSource, type Pixels } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
 import type { GeneratorProgress } from '#server/generation/generator.ts';
-import { type CanvasPlan, planCanvas } from '#server/generation/outpaint.ts';
+import { type CanvasPlan, isReduced, planCanvas } from '#server/generation/outpaint.ts';
 
-const LONGEST = 4096;
 /** The widest border that is continued, as a part of the photo's side. The form says the same before (`continuesEdges`). */
 export const MOST_CONTINUED = 0.17;
 /** What a border is continued from: so many times its width, so that nothing from the middle of the photo appears in it. */
@@ -22,9 +22,9 @@ export async function extend(
 ): Promise<Tasks['extend']['answer']> {
   onProgress({ progress: 0, message: 'Preparing' });
   const whole = await decodeSource(source);
-  const plan = planCanvas(whole, ratio, anchor, LONGEST);
+  const plan = planCanvas(whole, ratio, anchor, MAX_EDITED_SIDE);
   const { place, canvas } = plan;
-  const isSmaller = place.width < whole.width - 1;
+  const isSmaller = isReduced(whole, place);
   const photo = isSmaller ? await resized(whole, place) : whole;
   const bytes = widestBorder(plan) <= MOST_CONTINUED ? await continued(photo, plan, onProgress) : await framed(photo, plan);
   onProgress({ progress: 1, message: 'Saving' });

@@ -1,6 +1,6 @@
 // Removes or changes what is behind people.
 import sharp from 'sharp';
-import { NOBODY } from '#server/generation/builtin/models.ts';
+import { MAX_EDITED_SIDE, NOBODY } from '#server/generation/builtin/models.ts';
 import { loadNetwork } from '#server/generation/builtin/neural/engine.ts';
 import { refineMask, type RoughMask } from '#server/generation/builtin/neural/matte.ts';
 import { clearTransparent, decodeSource, type Pixels } from '#server/generation/builtin/pixels.ts';
@@ -8,7 +8,6 @@ import type { Tasks } from '#server/generation/builtin/task-process.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 
 const MASK_SIDE = 256;
-const LONGEST = 4096;
 /** A smaller share of the picture doesn't count as a person. */
 const LEAST_SHARE = 0.004;
 /** Of what is found in a picture or its mirror image, the part that is found in both. */
@@ -23,7 +22,7 @@ const BLUR = 0.012;
 const BLURRED_SIDE = 1024;
 
 export async function cutOut({ source, background }: Tasks['cut-out']['ask']): Promise<Tasks['cut-out']['answer']> {
-  const { isSmaller, ...picture } = await decodeSource(source, LONGEST);
+  const { isSmaller, ...picture } = await decodeSource(source, MAX_EDITED_SIDE);
   const rough = await findPeople(picture);
   if (!rough) throw new GeneratorError('empty_result', NOBODY);
   const { width, height } = picture;
@@ -54,7 +53,7 @@ export async function cutOut({ source, background }: Tasks['cut-out']['ask']): P
 
 /** Quickly: before anything is charged. */
 export async function hasPeople({ source }: Tasks['find-people']['ask']): Promise<Tasks['find-people']['answer']> {
-  return { isAnybody: (await findPeople(await decodeSource(source, LONGEST))) !== null };
+  return { isAnybody: (await findPeople(await decodeSource(source, MAX_EDITED_SIDE))) !== null };
 }
 
 /** Where people are; null: nowhere. */

@@ -161,6 +161,7 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
           Styles
         </Button>
       </div>
+      <p className="text-sm text-ink-muted">{model.description}</p>
       {model.capabilities.strength && (
         <RangeField name="strength" label="Strength" min={0.1} max={1} step={0.1} format={(value) => `${Math.round(value * 100)}%`} />
       )}

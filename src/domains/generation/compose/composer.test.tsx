@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { buildModel } from '#tests/support/factories/api.ts';
+import { json } from '#tests/support/outbox-server.ts';
 import { Composer } from './composer.tsx';
 import { EMPTY_RECIPE, type ImageRecipe } from './recipe.ts';
 
@@ -156,6 +157,25 @@ describe('the form', () => {
     cleanup();
     show([{ ...drawer, left_today: 2 }], { prompt: 'A cat', count: 2 });
     expect(press('Generate').getAttribute('aria-disabled')).not.toBe('true');
+  });
+
+  it('says before a large photo is paid for that the result will be smaller, also of the format that it is extended to', async () => {
+    const message = 'This image is larger than the model supports, so the result will be smaller: 4096 × 2304 pixels.';
+    const fetched: string[] = [];
+    vi.stubGlobal('fetch', ({ url }: Request) => {
+      fetched.push(url);
+      return Promise.resolve(json(200, { width: 4096, height: 2304, seconds: null, message }));
+    });
+    const extender = buildModel({ id: 'builtin:extend', task: 'extend' }, { source: 'required', outpaint: 'required', estimate: true });
+    const extended = { source: { kind: 'upload', id: 'u', event_id: null }, outpaint: { aspect: '16:9', anchor: 'center' } } as const;
+    show([extender], extended);
+    expect((await screen.findByText(message)).getAttribute('role')).toBe('status');
+    expect(fetched).toEqual([expect.stringMatching(/generation-estimates\?model=builtin%3Aextend&kind=upload&source=u&aspect=16%3A9$/)]);
+    cleanup();
+    show([{ ...extender, capabilities: { ...extender.capabilities, estimate: false } }], extended);
+    show([extender]);
+    await act(() => Promise.resolve());
+    expect(fetched).toHaveLength(1);
   });
 
   it('takes a double click as one press', async () => {

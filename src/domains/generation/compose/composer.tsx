@@ -20,6 +20,7 @@ import { ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { EditFields } from './edit-fields.tsx';
+import { GenerationEstimate } from './generation-estimate.tsx';
 import { MissingModelsNote } from './missing-models-note.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';
@@ -27,10 +28,9 @@ import { pasteRecipe } from './paste-recipe.ts';
 import { CheckedTextarea, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
 import { PromptLibraryButton } from './prompt-library-button.tsx';
 import { promptTemplates } from './prompt-templates.ts';
-import { costOf, fitRecipe, type ImageRecipe, isSeed, outpaintAspects, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
+import { costOf, fitRecipe, type ImageRecipe, isSeed, outpaintAspects, outpaintOf, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 import { StepsField } from './steps-field.tsx';
-import { UpscaleEstimate } from './upscale-estimate.tsx';
 
 interface ComposerProps {
   owner: ImageOwner;
@@ -141,7 +141,7 @@ export function Composer({
           onSource={(source) => onRecipe({ source, mask: null })}
         />
       )}
-      {task === 'upscale' && recipe.source && isOnline && <UpscaleEstimate owner={owner} model={model} source={recipe.source} />}
+      <GenerationEstimate owner={owner} model={model} source={recipe.source} aspect={outpaintOf(recipe, model)?.aspect} />
       {(capabilities.mask || outpaintAspects(model).length > 0) && (
         <EditFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { GenerationEstimate } from '#src/domains/generation/compose/generation-estimate.tsx';
 import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import { creditsDisabledReason, totalCost } from '#src/domains/generation/labels.ts';
@@ -24,6 +25,7 @@ export function LookPreview({ look: { model, style }, source, onCreate, onBack }
   return (
     <div ref={showFromTop} className="grid gap-3">
       <StylePreview owner={null} model={model.id} style={style ?? ''} strength={strength} source={source} />
+      <GenerationEstimate owner={null} model={model} source={source} />
       <div className="flex items-center gap-3">
         <label htmlFor={id} className="text-sm font-medium">
           Strength

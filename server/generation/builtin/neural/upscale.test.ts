@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { UPSCALE_FACTOR } from '#server/generation/builtin/models.ts';
 import { loadNetwork } from '#server/generation/builtin/neural/engine.ts';
-import { doublePixels, SCALE, upscale } from '#server/generation/builtin/neural/upscale.ts';
+import { doublePixels, upscale } from '#server/generation/builtin/neural/upscale.ts';
 import { drawnPerson } from '#tests/support/drawn-person.ts';
 
 const [width, height] = [96, 72];
@@ -13,7 +14,7 @@ it('makes the same picture of parts as of the whole, without seams', async () =>
   const whole = await doublePixels(picture, network, () => undefined, 96);
   const tile = 24;
   const tiled = await doublePixels(picture, network, (done, all) => void parts.push(`${done} of ${all}`), tile);
-  expect(tiled).toMatchObject({ width: width * SCALE, height: height * SCALE });
+  expect(tiled).toMatchObject({ width: width * UPSCALE_FACTOR, height: height * UPSCALE_FACTOR });
   expect(parts).toHaveLength(12);
   expect(parts.at(-1)).toBe('12 of 12');
   const differences = tiled.data.map((part, at) => Math.abs(part - whole.data[at]!));
@@ -32,7 +33,7 @@ it('makes the same picture of parts as of the whole, without seams', async () =>
       columns.flatMap((column) => rows.map((row) => change(column, row))).reduce((sum, one) => sum + one, 0) / columns.length / rows.length
     );
   };
-  const isSeam = (column: number) => (column + 1) % (tile * SCALE) === 0;
+  const isSeam = (column: number) => (column + 1) % (tile * UPSCALE_FACTOR) === 0;
   // Beside the seams, because the picture isn't equally rich everywhere.
   const isBeside = (column: number) => [-2, -1, 1, 2].some((step) => isSeam(column + step));
   expect(energy(isSeam) / energy(isBeside)).toBeLessThan(1.25);

@@ -8,8 +8,6 @@ import { durationLabel } from '#server/generation/builtin/upscale-estimate.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 import { tooManyPixels } from '#server/generation/request.ts';
 
-export const SCALE = UPSCALE_FACTOR;
-const TILE = UPSCALE_TILE;
 /** Around each tile: as far as the network looks, so that a pixel is the same in every tile that has it. */
 const MARGIN = 10;
 
@@ -60,7 +58,7 @@ function progressOf(onProgress: (progress: GeneratorProgress) => void) {
 /** The time of a tile, after a first one that warms up. */
 export async function timeTile(): Promise<Tasks['time-upscale']['answer']> {
   const network = await loadNetwork('esrgan');
-  const side = TILE + 2 * MARGIN;
+  const side = UPSCALE_TILE + 2 * MARGIN;
   const pixels = Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 37) % 251);
   const times: number[] = [];
   for (let run = 0; run < 3; run++) {
@@ -79,10 +77,10 @@ export async function doublePixels(
   { data, width, height, channels }: Raw,
   network: Network,
   onTile: (done: number, all: number) => void,
-  tile = TILE,
+  tile = UPSCALE_TILE,
 ): Promise<Raw> {
-  const wide = width * SCALE;
-  const large = { data: new Uint8Array(wide * height * SCALE * channels), width: wide, height: height * SCALE, channels };
+  const wide = width * UPSCALE_FACTOR;
+  const large = { data: new Uint8Array(wide * height * UPSCALE_FACTOR * channels), width: wide, height: height * UPSCALE_FACTOR, channels };
   if (channels === 4) await doubleAlpha({ data, width, height }, large.data);
   const [columns, rows] = [Math.ceil(width / tile), Math.ceil(height / tile)];
   for (let done = 0; done < columns * rows; done++) {
@@ -101,12 +99,12 @@ export async function doublePixels(
       }
     }
     const output = await network.run(input, size);
-    for (let y = 0; y < down * SCALE; y++) {
-      const from = ((y + MARGIN * SCALE) * size.width * SCALE + MARGIN * SCALE) * 3;
-      let to = ((top * SCALE + y) * wide + left * SCALE) * channels;
-      if (channels === 3) large.data.set(output.subarray(from, from + across * SCALE * 3), to);
+    for (let y = 0; y < down * UPSCALE_FACTOR; y++) {
+      const from = ((y + MARGIN * UPSCALE_FACTOR) * size.width * UPSCALE_FACTOR + MARGIN * UPSCALE_FACTOR) * 3;
+      let to = ((top * UPSCALE_FACTOR + y) * wide + left * UPSCALE_FACTOR) * channels;
+      if (channels === 3) large.data.set(output.subarray(from, from + across * UPSCALE_FACTOR * 3), to);
       else
-        for (let at = from; at < from + across * SCALE * 3; at += 3, to += 4) {
+        for (let at = from; at < from + across * UPSCALE_FACTOR * 3; at += 3, to += 4) {
           large.data[to] = output[at] ?? 0;
           large.data[to + 1] = output[at + 1] ?? 0;
           large.data[to + 2] = output[at + 2] ?? 0;
@@ -122,7 +120,7 @@ async function doubleAlpha({ data, width, height }: Omit<Raw, 'channels'>, large
   const alpha = new Uint8Array(width * height);
   for (let at = 0; at < alpha.length; at++) alpha[at] = data[at * 4 + 3] ?? 0;
   const doubled = await sharp(alpha, { raw: { width, height, channels: 1 } })
-    .resize({ width: width * SCALE, height: height * SCALE, fit: 'fill', kernel: 'cubic' })
+    .resize({ width: width * UPSCALE_FACTOR, height: height * UPSCALE_FACTOR, fit: 'fill', kernel: 'cubic' })
     .extractChannel(0)
     .raw()
     .toBuffer();

@@ -1,6 +1,7 @@
 // The built-in models and their capabilities. Models without machine learning are not labeled as AI.
 import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
 import { varySeed } from '#server/generation/builtin/variation.ts';
+import { durationLabel } from '#server/generation/duration-label.ts';
 import type { CatalogModel } from '#server/generation/generator.ts';
 
 const common = { provider: 'builtin', credits: 1 } as const;
@@ -98,7 +99,7 @@ export const UPSCALE_TILE = 128;
 /** An upscale that takes longer is stopped. */
 export const MAX_UPSCALE_SECONDS = 540;
 /** Measured (docs/decisions/064-erase-and-extend.md). */
-const ERASE_DURATION = 'To erase 5% of a photo of 12 megapixels takes about 15 seconds.';
+const ERASE_DURATION = `To erase 5% of a photo of 12 megapixels takes ${durationLabel(15)}.`;
 
 /** The largest source, 4096 × 3072. */
 export const MAX_UPSCALE_PIXELS = 12_600_000;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createUpscalePace, durationLabel } from '#server/generation/builtin/upscale-estimate.ts';
+import { createUpscalePace } from '#server/generation/builtin/upscale-estimate.ts';
 
 const photo = { width: 4000, height: 3000 };
 
@@ -26,11 +26,3 @@ it('is asked for again after it failed', async () => {
   await expect(pace.estimate(photo)).rejects.toThrow('It broke.');
   expect((await pace.estimate(photo)).seconds).toBe(77);
 });
-
-it.each([
-  [0.2, 'about 1 second'],
-  [7.2, 'about 8 seconds'],
-  [41, 'about 45 seconds'],
-  [88, 'about 2 minutes'],
-  [713, 'about 12 minutes'],
-])('%d seconds are %s', (seconds, words) => expect(durationLabel(seconds)).toBe(words));

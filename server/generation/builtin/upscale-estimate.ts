@@ -1,5 +1,6 @@
 // How long an upscale takes on this machine, as it is now: by the time of its tiles.
 import { MAX_UPSCALE_SECONDS, UPSCALE_FACTOR, UPSCALE_TILE } from '#server/generation/builtin/models.ts';
+import { durationLabel } from '#server/generation/duration-label.ts';
 import type { GenerationEstimate } from '#server/generation/generator.ts';
 
 /** The load of a machine changes. */
@@ -13,13 +14,6 @@ interface Size {
 const countTiles = ({ width, height }: Size): number => Math.ceil(width / UPSCALE_TILE) * Math.ceil(height / UPSCALE_TILE);
 
 const TOO_LONG = 'The server is busy now and stops what takes more than 9 minutes. Try again later, or choose a smaller photo.';
-
-/** "about 50 seconds", "about 2 minutes" */
-export function durationLabel(seconds: number): string {
-  const rounded = Math.max(1, seconds < 10 ? Math.ceil(seconds) : Math.ceil(seconds / 5) * 5);
-  if (rounded < 90) return `about ${rounded} ${rounded === 1 ? 'second' : 'seconds'}`;
-  return `about ${Math.round(rounded / 60)} minutes`;
-}
 
 export interface UpscalePace {
   /** Notes the time of a tile, which an upscale had on average. */

@@ -6,6 +6,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { LocalModelSource } from '#server/db/schema/local-models.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { durationLabel } from '#server/generation/duration-label.ts';
 import { findGeneration, finishGeneration, nextGenerationSeq } from '#server/generation/generations-repository.ts';
 import {
   type CatalogEntry,
@@ -71,7 +72,7 @@ export function localModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, opt
     const seconds = estimateSeconds(manifest, machine);
     const limit = config.generation.timeoutMs / 1000;
     if (seconds <= limit) return null;
-    return `An image would take about ${Math.round(seconds / 60)} minutes on this machine. Generations end after ${Math.round(limit / 60)} minutes (GENERATION_TIMEOUT).`;
+    return `An image would take ${durationLabel(seconds)} on this machine. Generations end after ${Math.round(limit / 60)} minutes (GENERATION_TIMEOUT).`;
   };
 
   const misfitOf = (

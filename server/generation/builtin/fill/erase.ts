@@ -4,6 +4,7 @@ import { fillHole } from '#server/generation/builtin/fill/patch-fill.ts';
 import { TOO_LITTLE_AROUND } from '#server/generation/builtin/models.ts';
 import { clearTransparent, decodeSource, decodeTransparent, type Pixels } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
+import { durationLabel } from '#server/generation/duration-label.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 import { isMarked } from '#server/generation/mask.ts';
 
@@ -70,8 +71,8 @@ export async function fillMarked(picture: Pixels, hole: Uint8Array, onProgress: 
   if (!area) return;
   const begun = performance.now();
   const onStep = async (share: number) => {
-    const leftS = Math.ceil((((performance.now() - begun) / share) * (1 - share)) / 1000);
-    onProgress({ progress: share, message: leftS > 2 ? `Filling, about ${leftS} seconds left` : 'Filling' });
+    const leftS = (((performance.now() - begun) / share) * (1 - share)) / 1000;
+    onProgress({ progress: share, message: leftS > 2 ? `Filling, ${durationLabel(leftS)} left` : 'Filling' });
     // Lets the message be sent.
     await new Promise((resolve) => setImmediate(resolve));
   };

@@ -4,7 +4,7 @@ import { MAX_UPSCALE_PIXELS, MAX_UPSCALE_PIXELS_WITH_ALPHA, UPSCALE_FACTOR, UPSC
 import { loadNetwork, type Network } from '#server/generation/builtin/neural/engine.ts';
 import { clearTransparent, decodeSource, decodeTransparent } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
-import { durationLabel } from '#server/generation/builtin/upscale-estimate.ts';
+import { durationLabel } from '#server/generation/duration-label.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 import { tooManyPixels } from '#server/generation/request.ts';
 

@@ -101,13 +101,11 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
     const part = scenery[thing.icon];
     const isUnwanted = !part && (unwantedIcons.has(thing.icon) || without.has(word));
     const role: WordRole = part ? 'scene' : isUnwanted ? 'filler' : 'thing';
-    for (const one of words.filter((each) => each.word === word))
-      Object.assign(one, {
-        role,
-        thing: role === 'thing' ? thing : null,
-        isExact: icons.names(word, thing, 'part'),
-        meaning: part ?? null,
-      });
+    for (const one of words.filter((each) => each.word === word)) {
+      setRole(one, role, part);
+      one.thing = role === 'thing' ? thing : null;
+      one.isExact = icons.names(word, thing, 'part');
+    }
     if (part) {
       if (part.place) takePlace(part.place);
       reading.time ??= part.time ?? null;
@@ -132,13 +130,12 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
 
   for (let at = 0; at < wanted.length; at++) {
     const word = wanted[at] ?? '';
-    const as = (role: WordRole, count = 1) => words.slice(at, at + count).forEach((one) => (one.role = role));
+    const as = (role: WordRole, count = 1, meaning?: Meaning) => words.slice(at, at + count).forEach((one) => setRole(one, role, meaning));
     if (/^(?:on|over) the moon$/.test(wanted.slice(at, at + 3).join(' '))) {
       takePlace('moon');
       as('filler', 2);
       at += 2;
-      as('scene');
-      Object.assign(words[at] ?? {}, { meaning: { place: 'moon' } });
+      as('scene', 1, { place: 'moon' });
       continue;
     }
     // "Room for a title" is no room.
@@ -183,8 +180,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
       if (thing) add(thing, word);
       else if (!unknown.includes(word)) unknown.push(word);
     } else {
-      as(without.has(word) ? 'filler' : 'scene');
-      Object.assign(words[at] ?? {}, { meaning: meaningOf(word) });
+      as(without.has(word) ? 'filler' : 'scene', 1, meaningOf(word));
     }
   }
 
@@ -211,10 +207,15 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
   // Function words are ignored, as in English.
   reading.isForeign = best.length > 0;
   const isIgnored = (word: string) => best.length > 0 && (word.length < 4 || foreignFillers.has(word));
-  for (const one of words) if (one.role === 'unknown' && isIgnored(one.word)) one.role = 'filler';
+  for (const one of words) if (one.role === 'unknown' && isIgnored(one.word)) setRole(one, 'filler');
   if (reading.subjects.some(({ thing }) => thing.icon === 'astronaut' || thing.icon === 'ringed-planet') && !reading.place)
     reading.place = 'space';
   return bounded(reading);
+}
+
+function setRole(one: PromptWord, role: WordRole, meaning: Meaning | null = null): void {
+  one.role = role;
+  one.meaning = role === 'scene' ? meaning : null;
 }
 
 const meaningOf = (word: string): Meaning => ({

@@ -46,7 +46,9 @@ it('says that an unknown batch needs a connection', async () => {
 it('says why some results were not posted', async () => {
   const can = { pause: false, resume: false, cancel: false, retry: false, undo: true, restore: false };
   show(buildBatch({ status: 'done', total: 5, made: 5, left: 0, posted: 4, event: { id: 'e1', name: 'Gala' }, can }));
-  expect(await screen.findByText(/^Not posted: images that may show nudity/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Not posted: images that may show nudity.+ and those of photos that were rejected or deleted\.$/),
+  ).toBeTruthy();
   cleanup();
   show(buildBatch({ status: 'done', total: 5, made: 5, left: 0, posted: 5, event: { id: 'e1', name: 'Gala' }, can }));
   expect(await screen.findByText(/5 posted/)).toBeTruthy();

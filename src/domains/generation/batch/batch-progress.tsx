@@ -89,7 +89,8 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
         </p>
         {status === 'done' && batch.event !== null && batch.undone_at === null && batch.posted < batch.made && (
           <p className="text-sm text-ink-muted">
-            Not posted: images that may show nudity, that the event has already, or that were deleted since.
+            Not posted: images that may show nudity, that the event has already, or that were deleted since, and those of photos that were
+            rejected or deleted.
           </p>
         )}
         {batch.status === 'running' && <p className="text-sm text-ink-muted">You can close this. The server goes on.</p>}

@@ -29,6 +29,11 @@ const matching = ({ organizationId, userId, month }: StatementFilter): SQL | und
 const ofGeneration = (entry: typeof settle | typeof refund, kind: 'settle' | 'refund') =>
   and(eq(entry.generationId, creditEntries.generationId), eq(entry.kind, kind));
 
+/** @param which of the generations `g` */
+const firstImageOf = (which: SQL) => sql<{ id: string; is_sensitive: boolean } | null>`(
+  select json_build_object('id', i.id, 'is_sensitive', i.is_sensitive) from ${generatedImages} i join ${generations} g on g.id = i.generation_id
+  where ${which} and i.deleted_at is null order by g.batch_position, i.position limit 1)`;
+
 const select = (db: Queryable) =>
   db
     .select({
@@ -48,8 +53,7 @@ const select = (db: Queryable) =>
       refunded: sql<number | null>`-${refund.amount}`.mapWith((amount: string | null) => (amount === null ? null : Number(amount))),
       // Deleted images too: they were charged.
       made: sql<number>`(select count(*) from ${generatedImages} where generation_id = ${creditEntries.generationId})`.mapWith(Number),
-      image: sql<{ id: string; is_sensitive: boolean } | null>`(select json_build_object('id', id, 'is_sensitive', is_sensitive)
-        from ${generatedImages} where generation_id = ${creditEntries.generationId} and deleted_at is null order by position limit 1)`,
+      image: firstImageOf(sql`g.id = ${creditEntries.generationId}`),
       createdAt: creditEntries.createdAt,
       finishedAt: generations.finishedAt,
     })
@@ -101,9 +105,7 @@ export async function readStatementBatches(db: Queryable, rows: readonly Stateme
       refunded: sql<string | null>`case when ${isSettled} then -sum(${refund.amount}) end`,
       cost: sql<number>`sum(coalesce(${settle.amount}, ${creditEntries.amount}))`.mapWith(Number),
       finishedAt: sql<string | null>`case when ${isSettled} then max(${generations.finishedAt}) end`,
-      image: sql<StatementRow['image']>`(select json_build_object('id', i.id, 'is_sensitive', i.is_sensitive)
-        from ${generatedImages} i join ${generations} g on g.id = i.generation_id
-        where g.batch_id = ${first.batchId} and g.created_at = ${first.createdAt} and i.deleted_at is null order by g.batch_position limit 1)`,
+      image: firstImageOf(sql`g.batch_id = ${first.batchId} and g.created_at = ${first.createdAt}`),
     })
     .from(first)
     .innerJoin(generations, and(eq(generations.batchId, first.batchId), eq(generations.createdAt, first.createdAt)))

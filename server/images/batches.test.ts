@@ -38,7 +38,7 @@ const unreadable = new Set<string>();
 const sourceKey = storageKeys.generationSource(uuid7(), 'picture');
 
 beforeAll(async () => {
-  deps = await openTestDeps({ PERSONAL_CREDITS: '40', GENERATIONS_PER_PERSON: '3' });
+  deps = await openTestDeps({ PERSONAL_CREDITS: '16', GENERATIONS_PER_PERSON: '3' });
   const photoSource: PhotoSource = async (who, eventId, photoId) => {
     if (unreadable.has(photoId)) throw new Error('the original is not in the storage');
     const { photo } = await requireVisiblePhoto(deps.db, { id: eventId, photoId }, who);
@@ -227,21 +227,21 @@ describe('a batch', () => {
   });
 
   it('is refused as a whole if its credits aren’t left, and reserves nothing', async () => {
-    const ids = await addPhotos(21);
+    const ids = await addPhotos(9);
     expect(await outcome(start(ids))).toBe('credits_used_up');
     expect(await credits()).toMatchObject({ used: 0, reserved: 0 });
     expect(await deps.db.select().from(generationBatches).where(eq(generationBatches.userId, ana.userId))).toEqual([]);
     const body = { model: 'builtin:fake', prompt: 'A cat', sources: sourcesOf(ids) };
     const estimate = await ask('estimateGenerationBatch', ana, {}, { body });
-    expect(estimate).toEqual({ photos: 21, left_out: 0, unit_credits: 2, credits: 42, credits_left: 40 });
+    expect(estimate).toEqual({ photos: 9, left_out: 0, unit_credits: 2, credits: 18, credits_left: 16 });
   });
 
   it('keeps its credits when others use up the rest meanwhile', async () => {
-    const batch = await start(await addPhotos(19));
+    const batch = await start(await addPhotos(7));
     await generator.create(ana);
     expect(await outcome(generator.create(ana))).toBe('credits_used_up');
-    expect(await finish(batch)).toMatchObject({ status: 'done', made: 19 });
-    expect(await credits()).toMatchObject({ used: 38, reserved: 2 });
+    expect(await finish(batch)).toMatchObject({ status: 'done', made: 7 });
+    expect(await credits()).toMatchObject({ used: 14, reserved: 2 });
   });
 
   it('leaves the requests of its person and of others their turn', async () => {

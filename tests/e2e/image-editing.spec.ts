@@ -178,6 +178,10 @@ test('something is erased from a photo, and the photo extended, without any AI m
   await results(page).getByRole('button', { name: 'More for this image' }).click();
   await page.getByRole('menuitem', { name: 'Extend', exact: true }).click();
   await expect(page.getByText('Choose a format first.').first()).toBeVisible();
+  const formats = page.getByRole('group', { name: 'Extend to this format' }).locator('label');
+  await expect(formats).toHaveCount(9);
+  await formats.first().scrollIntoViewIfNeeded();
+  for (const format of await formats.all()) await expect(format, 'each format is in view on a phone').toBeInViewport({ ratio: 1 });
   await page.getByRole('radio', { name: '16:9', exact: true }).press(' ');
   await expect(page.getByText('The edges of the image are continued into the striped area.')).toBeVisible();
   await page.getByRole('radio', { name: 'Center' }).press('ArrowRight');

@@ -62,6 +62,7 @@ function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploa
           ...aspects.map((aspect) => ({ value: aspect, label: aspect })),
         ]}
         value={outpaint?.aspect ?? NO_ASPECT}
+        wraps
         onChange={(aspect) => onRecipe({ outpaint: aspect === NO_ASPECT ? null : { aspect, anchor: outpaint?.anchor ?? 'center' } })}
       />
       {outpaint && (

@@ -54,6 +54,8 @@ interface LightboxEvents {
   onKey(event: KeyboardEvent): boolean;
   /** Called if the current photo is not among the loaded ones anymore. */
   isGone(id: string): Promise<boolean>;
+  /** It was removed elsewhere; the stage goes on to the next one. */
+  onGone?(): void;
 }
 
 export interface Lightbox<T extends GridItem> {
@@ -266,7 +268,11 @@ export function openLightbox<T extends GridItem>(
       if (lost !== null) {
         // It may just not have been read again yet: the first photos of an event leave an empty list between the queue and the gallery.
         events.isGone(lost).then(
-          (gone) => gone && !destroyed && shownId === lost && order.indexOf(lost) === -1 && drop(),
+          (gone) => {
+            if (!gone || destroyed || shownId !== lost || order.indexOf(lost) !== -1) return;
+            events.onGone?.();
+            drop();
+          },
           () => undefined, // unreachable: the visible slide stays
         );
         return;

@@ -81,6 +81,7 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
           sender={sender}
           canSend={canSend}
           onAgain={() => setAsked(null)}
+          onView={onClose}
         />
       ) : previewed ? (
         <LookPreview
@@ -133,11 +134,13 @@ interface RestyleRequestProps {
   sender: Sender;
   canSend: boolean;
   onAgain: () => void;
+  /** The result is opened in the event's gallery. */
+  onView: () => void;
 }
 
-function RestyleRequest({ progress, event, photoId, sender, canSend, onAgain }: RestyleRequestProps) {
+function RestyleRequest({ progress, event, photoId, sender, canSend, onAgain, onView }: RestyleRequestProps) {
   const [image] = progress.state === 'finished' ? progress.generation.images : [];
-  if (image) return <RestyleResult image={image} event={event} sender={sender} canSend={canSend} onAgain={onAgain} />;
+  if (image) return <RestyleResult {...{ image, event, sender, canSend, onAgain, onView }} />;
   if (progress.state === 'waiting') return <Waiting account={sender.account} eventId={event.id} photoId={photoId} />;
   if (progress.state === 'under-way') {
     const words = progressLabel(progress.generation);
@@ -210,6 +213,7 @@ function RestyleResult({
   sender,
   canSend,
   onAgain,
+  onView,
 }: Omit<RestyleRequestProps, 'progress' | 'photoId'> & { image: GeneratedImage }) {
   const [opened, setOpened] = useState<'share' | 'print' | null>(null);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
@@ -231,7 +235,7 @@ function RestyleResult({
       >
         <GeneratedPicture image={image} variant="preview" fit="contain" />
       </div>
-      {canSend && <PostButton sender={sender} event={event} image={image} />}
+      {canSend && <PostButton sender={sender} event={event} image={image} onView={onView} />}
       <div className="grid auto-cols-fr grid-flow-col gap-2">
         <Button disabledReason={offline} icon={<Download aria-hidden className="size-4" />} onClick={() => void save()}>
           Download

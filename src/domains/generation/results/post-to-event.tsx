@@ -38,7 +38,7 @@ function detailOf({ state, isOwn }: ShownPost, isOnline: boolean): string | null
 }
 
 /** Where the image is in the event's gallery, with Undo. */
-function Posted({ post, busy, onUndo }: { post: ShownPost; busy: boolean; onUndo: () => void }) {
+function Posted({ post, busy, onUndo, onView }: { post: ShownPost; busy: boolean; onUndo: () => void; onView?: () => void }) {
   const isOnline = useConnection() === 'online';
   const isHere = post.state === 'waiting' || post.state === 'parked';
   const detail = detailOf(post, isOnline);
@@ -59,6 +59,7 @@ function Posted({ post, busy, onUndo }: { post: ShownPost; busy: boolean; onUndo
           search={{ photo: post.photoId }}
           aria-label={`View in ${post.eventName}`}
           className={buttonClass()}
+          onClick={onView}
         >
           View in event
         </Link>
@@ -82,14 +83,16 @@ interface PostButtonProps {
   sender: Sender;
   event: Event;
   image: GeneratedImage;
+  /** The event's gallery is opened at the post. It may be the screen below. */
+  onView: () => void;
 }
 
 /** Posts to one event. Once posted, it says so instead. */
-export function PostButton({ sender, event, image }: PostButtonProps) {
+export function PostButton({ sender, event, image, onView }: PostButtonProps) {
   const { posts, post, withdraw, busy } = useImagePosts(sender, image);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const posted = posts.find(({ eventId }) => eventId === event.id);
-  if (posted) return <Posted post={posted} busy={busy.has(event.id)} onUndo={() => void withdraw(posted)} />;
+  if (posted) return <Posted post={posted} busy={busy.has(event.id)} onUndo={() => void withdraw(posted)} onView={onView} />;
   return (
     <Button
       size="lg"

@@ -38,7 +38,8 @@ export function PhotoActions({
   onDelete,
   make,
 }: PhotoActionsProps) {
-  const [making, setMaking] = useState(false);
+  /** Id of the photo that something is made of: the viewer may move on meanwhile. */
+  const [making, setMaking] = useState<string | null>(null);
   const offline = useConnection() !== 'online';
   const photo = item.kind === 'stored' ? item.photo : null;
   const refusal = photo && downloadRefusal(photo, isVisitor);
@@ -60,9 +61,9 @@ export function PhotoActions({
         label="Restyle"
         disabledReason={refusal}
         icon={<Sparkles aria-hidden className="size-6" />}
-        onClick={() => setMaking(true)}
+        onClick={() => setMaking(item.id)}
       />
-      {making && make(item.id, () => setMaking(false))}
+      {making !== null && make(making, () => setMaking(null))}
       {photo && <DownloadPhoto photo={photo} refusal={refusal ?? (offline && 'Downloading needs a connection.')} />}
       {photo?.can.delete && (
         <IconButton

@@ -22,6 +22,8 @@ import { photoSlides } from './slides.ts';
 
 const VerdictBar = lazyPart(() => import('./verdict-bar.tsx'), { name: 'the approval buttons' });
 
+const NO_LONGER_AVAILABLE = 'This photo is no longer available';
+
 interface ViewerProps {
   gallery: Gallery;
   eventId: string;
@@ -46,7 +48,13 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
   const [detailsOpen, setDetailsOpen] = useState(false);
   const [room, setRoom] = useState({ right: 0, bottom: 0 });
   const fullScreen = useFullScreen();
-  const { shownId, show, settle } = useCurrentPhoto(openId, onShow, (id) => stage.current?.show(id));
+  const shownNow = useRef<string | null>(openId);
+  const wanted = useRef<{ id: string; insteadOf: string | null } | null>(null);
+  const { shownId, show, settle } = useCurrentPhoto(openId, onShow, (id) => {
+    // One that was just posted may not be in the list yet.
+    if (order.indexOf(id) === -1) wanted.current = { id, insteadOf: shownNow.current };
+    else stage.current?.show(id);
+  });
 
   const closeDetails = () => {
     setDetailsOpen(false);
@@ -67,6 +75,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
   const latest = useRef({ order, openId, onClose, onKey, locate: gallery.locate, zone });
   useEffect(() => {
     latest.current = { order, openId, onClose, onKey, locate: gallery.locate, zone };
+    shownNow.current = shownId;
   });
 
   const opened = order.indexOf(openId) !== -1 || element !== null;
@@ -78,6 +87,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
       onClosing: settle,
       onClosed: () => closedFromHere || latest.current.onClose(),
       onKey: (event) => latest.current.onKey(event),
+      onGone: () => void toast.info(NO_LONGER_AVAILABLE),
       isGone: async (id) => (await latest.current.locate(id)) === null,
     });
     stage.current = opening;
@@ -92,7 +102,13 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
     };
   }, [opened, settle, show]);
 
-  useEffect(() => stage.current?.update(order, hidden), [order, hidden]);
+  useEffect(() => {
+    stage.current?.update(order, hidden);
+    const { current: next } = wanted;
+    if (next === null || order.indexOf(next.id) === -1) return;
+    if (shownNow.current === next.insteadOf) stage.current?.show(next.id);
+    wanted.current = null;
+  }, [order, hidden]);
   useShowRestored(order, hidden, (id) => stage.current?.show(id));
   const onRoom = useCallback((now: { right: number; bottom: number }) => {
     setRoom(now);
@@ -207,10 +223,7 @@ function useViewerList(gallery: Gallery, eventId: string, openId: string, onClos
   useEffect(() => {
     if (!error || !isAlone) return;
     const gone = error instanceof ApiError && (error.status === 404 || error.status === 410);
-    toast.info(
-      gone ? 'This photo is no longer available' : 'Couldn’t open this photo',
-      gone ? {} : { detail: describeFailure(error).detail },
-    );
+    toast.info(gone ? NO_LONGER_AVAILABLE : 'Couldn’t open this photo', gone ? {} : { detail: describeFailure(error).detail });
     onClose();
   }, [error, isAlone, onClose]);
 

@@ -1,19 +1,15 @@
-import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Composer } from '#src/domains/generation/compose/composer.tsx';
-import { parseRecipeText } from '#src/domains/generation/compose/recipe-text.ts';
-import { EMPTY_RECIPE, type ImageRecipe, recipeOf, requestOf } from '#src/domains/generation/compose/recipe.ts';
-import { findExample } from '#src/domains/generation/examples/example-list.ts';
-import { examplePicture } from '#src/domains/generation/examples/example-pictures.ts';
+import { requestOf } from '#src/domains/generation/compose/recipe.ts';
+import { useRecipe } from '#src/domains/generation/compose/use-recipe.ts';
 import { Results } from '#src/domains/generation/results/results.tsx';
 import { useImageActions } from '#src/domains/generation/results/use-image-actions.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
-import { fetchImage } from '#src/transport/fetch-image.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Camera, WandSparkles } from '#src/ui/icons.ts';
@@ -24,7 +20,7 @@ import { useMedia } from '#src/ui/use-media.ts';
 import type { ComposePrefill } from './compose-prefill.ts';
 import type { GenerationModel, ImageOwner } from './generation.ts';
 import { creditsLabel } from './labels.ts';
-import { creditsQuery, generationQuery, generationsQuery, modelsQuery, uploadSource } from './queries.ts';
+import { creditsQuery, generationsQuery, modelsQuery } from './queries.ts';
 import { submitRequest, useGenerationEvents } from './requests.ts';
 
 interface GenerateScreenProps {
@@ -196,119 +192,3 @@ function ComposerSkeleton() {
     </Loading>
   );
 }
-
-interface RecipeState {
-  recipe: ImageRecipe;
-  change: (change: Partial<ImageRecipe>) => void;
-  /** Applies a prefill to the form. */
-  prefill: (from: ComposePrefill) => void;
-  /** Id of the next request. */
-  id: string;
-  /** Call after saving a request: the next one gets a new id, and the form stays filled. */
-  markUsed: () => void;
-}
-
-/** Applies an example, or model and source of a prefill. Switches the model if it doesn't accept a source image. */
-function applyPrefill(
-  recipe: ImageRecipe,
-  { model, source, photo, event, recipe: copied, example }: ComposePrefill,
-  models: readonly GenerationModel[],
-): ImageRecipe {
-  const pasted = copied === undefined ? null : parseRecipeText(copied, models);
-  if (pasted) return { ...EMPTY_RECIPE, ...pasted };
-  const wantedExample = example === undefined ? undefined : findExample(example);
-  if (wantedExample) return wantedExample.recipe;
-  const wanted = model ?? recipe.model;
-  const picture = prefillSource({ source, photo, event });
-  if (!picture) return { ...recipe, model: wanted };
-  const takesPictures = (each: GenerationModel | undefined) => each !== undefined && each.capabilities.source !== 'none';
-  const now = models.find(({ id }) => id === wanted) ?? models[0];
-  const fit = takesPictures(now) ? now : (models.find(({ task }) => task === 'image-to-image') ?? models.find(takesPictures));
-  return { ...recipe, model: fit?.id ?? wanted, source: picture, mask: null };
-}
-
-function prefillSource({ source, photo, event }: ComposePrefill): ImageRecipe['source'] {
-  if (photo !== undefined && event !== undefined) return { kind: 'photo', id: photo, event_id: event };
-  return source === undefined ? null : { kind: 'image', id: source, event_id: null };
-}
-
-/**
- * State of the form, saved so that it survives reloads and navigation.
- * @param from the prefill, applied once; `onTaken` is called afterwards
- */
-function useRecipe(
-  account: string,
-  owner: ImageOwner,
-  models: readonly GenerationModel[],
-  from: ComposePrefill,
-  onTaken: () => void,
-): RecipeState {
-  const client = useQueryClient();
-  const { id, values, save, clear } = useDraft(`generation:${account}:${owner ?? 'own'}`, EMPTY_RECIPE);
-  const [recipe, setRecipe] = useState(() => applyPrefill(values, from, models));
-  useEffect(() => save(recipe), [save, recipe]);
-  const takeRequest = async (generationId: string) => {
-    try {
-      setRecipe(recipeOf((await client.ensureQueryData(generationQuery(generationId))).request));
-    } catch (error) {
-      toast.error('Couldn’t open the request', { detail: describeFailure(error).detail });
-    }
-  };
-
-  // The form has the recipe of an example already: its source picture follows as an upload.
-  const [exampleId, setExampleId] = useState(from.example);
-  const exampleSource = useQuery({ ...exampleSourceQuery(exampleId ?? ''), enabled: exampleId !== undefined });
-  if (exampleId !== undefined && exampleSource.isFetched && !exampleSource.isFetching) {
-    setExampleId(undefined);
-    const { data: source } = exampleSource;
-    // Unless something else was chosen meanwhile.
-    if (source && recipe.source === null && recipe.model === findExample(exampleId)?.recipe.model) setRecipe({ ...recipe, source });
-  }
-
-  const [again, setAgain] = useState(from.again);
-  const asked = useQuery({ ...generationQuery(again ?? ''), enabled: again !== undefined });
-  if (again !== undefined && (asked.data || asked.error)) {
-    setAgain(undefined);
-    if (asked.data) setRecipe(recipeOf(asked.data.request));
-  }
-  const isNews = Object.values(from).some((value) => value !== undefined);
-  const taken = useEffectEvent(onTaken);
-  useEffect(() => {
-    if (isNews) taken();
-  }, [isNews]);
-  return {
-    recipe,
-    change: (part) => setRecipe({ ...recipe, ...part }),
-    prefill(next) {
-      if (next.again === undefined) setRecipe(applyPrefill(recipe, next, models));
-      else void takeRequest(next.again);
-      setExampleId(next.example);
-    },
-    id,
-    markUsed() {
-      clear();
-      save(recipe);
-    },
-  };
-}
-
-/** Uploads an example’s photo as the source of a request. Null if the example has none, or it can't be loaded. */
-const exampleSourceQuery = (exampleId: string) =>
-  queryOptions({
-    queryKey: ['generation', 'example-source', exampleId] as const,
-    queryFn: async (): Promise<ImageRecipe['source']> => {
-      const name = findExample(exampleId)?.source;
-      const address = name ? examplePicture(name) : null;
-      if (address === null) return null;
-      try {
-        const { id } = await uploadSource(await fetchImage(address));
-        return { kind: 'upload', id, event_id: null };
-      } catch (error) {
-        toast.error('Couldn’t load the example’s photo', { detail: describeFailure(error).detail });
-        return null;
-      }
-    },
-    // The server deletes it after a day.
-    gcTime: 0,
-    networkMode: 'always',
-  });

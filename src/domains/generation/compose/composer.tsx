@@ -28,7 +28,17 @@ import { pasteRecipe } from './paste-recipe.ts';
 import { CheckedTextarea, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
 import { PromptLibraryButton } from './prompt-library-button.tsx';
 import { promptTemplates } from './prompt-templates.ts';
-import { costOf, fitRecipe, type ImageRecipe, isSeed, outpaintAspects, outpaintOf, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
+import {
+  costOf,
+  fitRecipe,
+  type ImageRecipe,
+  type RecipeChange,
+  isSeed,
+  outpaintAspects,
+  outpaintOf,
+  recipeDisabledReason,
+  SEED_ERROR,
+} from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 import { StepsField } from './steps-field.tsx';
 
@@ -43,7 +53,7 @@ interface ComposerProps {
   isConfirmed: boolean;
   /** Asks to confirm it. */
   confirmEmail?: ReactNode;
-  onRecipe: (change: Partial<ImageRecipe>) => void;
+  onRecipe: (change: RecipeChange) => void;
   onGenerate: (recipe: ImageRecipe, model: GenerationModel) => Promise<void>;
 }
 
@@ -138,7 +148,7 @@ export function Composer({
           optional={capabilities.source === 'optional'}
           source={recipe.source}
           uploadRefusal={isOnline ? null : NEEDS_CONNECTION}
-          onSource={(source) => onRecipe({ source, mask: null })}
+          onSource={(source, instead) => onRecipe((now) => (instead !== undefined && now.source !== instead ? {} : { source, mask: null }))}
         />
       )}
       <GenerationEstimate owner={owner} model={model} source={recipe.source} aspect={outpaintOf(recipe, model)?.aspect} />

@@ -5,7 +5,7 @@ import { MediaImage } from '#src/shell/media-image.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import './edit-fields.css';
 import { MaskField } from './mask-field.tsx';
-import { aspectOf, continuesEdges, outpaintAspects, outpaintOf, type ImageRecipe } from './recipe.ts';
+import { aspectOf, continuesEdges, outpaintAspects, outpaintOf, type ImageRecipe, type RecipeChange } from './recipe.ts';
 import { sourceUrl } from './source-field.tsx';
 
 interface EditFieldsProps {
@@ -13,7 +13,7 @@ interface EditFieldsProps {
   model: GenerationModel;
   /** Why no file can be uploaded now. */
   uploadRefusal: string | null;
-  onRecipe: (change: Partial<ImageRecipe>) => void;
+  onRecipe: (change: RecipeChange) => void;
 }
 
 export function EditFields({ recipe, model, uploadRefusal, onRecipe }: EditFieldsProps) {
@@ -26,7 +26,8 @@ export function EditFields({ recipe, model, uploadRefusal, onRecipe }: EditField
           source={recipe.source}
           isRequired={capabilities.mask_required === true}
           uploadRefusal={uploadRefusal}
-          onMask={(mask) => onRecipe({ mask, ...(mask !== null && { outpaint: null }) })}
+          // A file that was uploaded for another image is not its mask.
+          onMask={(mask) => onRecipe((now) => (now.source === recipe.source ? { mask, ...(mask !== null && { outpaint: null }) } : {}))}
         />
       )}
       {(recipe.mask === null || !capabilities.mask) && recipe.source && <OutpaintField recipe={recipe} model={model} onRecipe={onRecipe} />}

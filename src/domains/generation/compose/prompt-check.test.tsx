@@ -43,7 +43,7 @@ function Form() {
       credits={undefined}
       isConfirmed
       history={[]}
-      onRecipe={(change) => setRecipe({ ...recipe, ...change })}
+      onRecipe={(change) => setRecipe((now) => ({ ...now, ...(typeof change === 'function' ? change(now) : change) }))}
       onGenerate={onGenerate}
     />
   );

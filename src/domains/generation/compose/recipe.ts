@@ -38,6 +38,9 @@ export interface ImageRecipe {
   outpaint: NonNullable<GenerationRequest['outpaint']> | null;
 }
 
+/** A function gets the current recipe: for what ends late, after the person may have changed something. */
+export type RecipeChange = Partial<ImageRecipe> | ((now: ImageRecipe) => Partial<ImageRecipe>);
+
 export const EMPTY_RECIPE: ImageRecipe = {
   model: '',
   prompt: '',

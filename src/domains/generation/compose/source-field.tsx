@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { describeImage, generatedImageUrl, type ImageOwner } from '#src/domains/generation/generation.ts';
 import { imagesQuery, uploadSource } from '#src/domains/generation/queries.ts';
 import { untilRead } from '#src/domains/generation/until-read.ts';
@@ -29,13 +29,20 @@ interface SourceFieldProps {
   source: RecipeSource | null;
   /** Why no file can be uploaded now. */
   uploadRefusal: string | null;
-  onSource: (source: RecipeSource | null) => void;
+  /** @param instead the image that was chosen when an upload started: it replaces no other one */
+  onSource: (source: RecipeSource | null, instead?: RecipeSource | null) => void;
 }
 
 /** The source image: a file, a camera shot, a generated image or an event photo. */
 export function SourceField({ owner, label, optional, source, uploadRefusal, onSource }: SourceFieldProps) {
   const [picking, setPicking] = useState<'images' | 'photos' | null>(null);
-  const { sending, failure, send } = useUpload((id) => onSource({ kind: 'upload', id, event_id: null }));
+  const { sending, failure, send, forget } = useUpload((id) => onSource({ kind: 'upload', id, event_id: null }, source));
+  const latest = useRef(source);
+  useEffect(() => {
+    // Another image was chosen meanwhile, here or in the results.
+    if (latest.current !== source) forget();
+    latest.current = source;
+  }, [source, forget]);
   const [over, setOver] = useState(false);
   const drop = {
     onDragOver(event: DragEvent) {
@@ -204,7 +211,12 @@ export function useUpload(onSent: (id: string) => void) {
       if (latest.current === file) setSending(false);
     }
   };
-  return { sending, failure, send };
+  /** The upload that is under way doesn't count any more. */
+  const forget = useCallback(() => {
+    latest.current = null;
+    setSending(false);
+  }, []);
+  return { sending, failure, send, forget };
 }
 
 interface OwnImagePickerProps {

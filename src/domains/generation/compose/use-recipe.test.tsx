@@ -1,0 +1,100 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
+import { toastStore } from '#src/ui/toast.ts';
+import { buildGeneration, buildModel } from '#tests/support/factories/api.ts';
+import { json } from '#tests/support/outbox-server.ts';
+import { Composer } from './composer.tsx';
+import { useRecipe } from './use-recipe.ts';
+
+const cutOut = buildModel({ id: 'cut-out', task: 'cut-out', name: 'Cut out' }, { source: 'required' });
+const upscale = buildModel({ id: 'upscale', task: 'upscale', name: 'Upscale' }, { source: 'required' });
+const draw = buildModel({ id: 'draw', name: 'Draw' }, { prompt: 'required', max_prompt_length: 100 });
+const models = [cutOut, upscale, draw];
+
+let held: { status: number; resolve: (response: Response) => void } | null = null;
+/** Answers the upload or the read that is held. */
+async function answer(body: object): Promise<void> {
+  await vi.waitFor(() => expect(held).not.toBeNull());
+  await act(async () => held?.resolve(json(held.status, body)));
+}
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  held = null;
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
+  vi.stubGlobal('fetch', (request: Request) => {
+    const { pathname } = new URL(request.url);
+    const isUpload = pathname.endsWith('/generation-sources');
+    if (!isUpload && !pathname.includes('/generations/')) return Promise.resolve(json(404, {}));
+    return new Promise<Response>((resolve) => {
+      held = { status: isUpload ? 201 : 200, resolve };
+    });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>;
+const formOf = (from: ComposePrefill = {}) => renderHook(() => useRecipe('ana', null, models, from, () => undefined), { wrapper }).result;
+
+function Form() {
+  const { recipe, change } = useRecipe('ana', null, models, {}, () => undefined);
+  return (
+    <>
+      <Composer
+        owner={null}
+        models={models}
+        recipe={recipe}
+        credits={undefined}
+        history={[]}
+        isConfirmed
+        onRecipe={change}
+        onGenerate={() => Promise.resolve()}
+      />
+      <button type="button" onClick={() => change({ source: { kind: 'image', id: 'mine', event_id: null } })}>
+        My image
+      </button>
+      <output>{JSON.stringify([recipe.model, recipe.source?.id ?? null])}</output>
+    </>
+  );
+}
+const chooseFile = () =>
+  act(async () => void fireEvent.change(screen.getByLabelText('Choose a file: file'), { target: { files: [new File(['x'], 'a.png')] } }));
+
+it('the task that was chosen during an upload stays, and the image is in it', async () => {
+  render(<Form />, { wrapper });
+  await chooseFile();
+  fireEvent.click(screen.getByRole('radio', { name: 'Upscale' }));
+  await answer({ id: 'sent' });
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('["upscale","sent"]'));
+});
+
+it('the image that was chosen during an upload stays', async () => {
+  render(<Form />, { wrapper });
+  await chooseFile();
+  expect(screen.getByText('Uploading the image…')).toBeTruthy();
+  fireEvent.click(screen.getByText('My image'));
+  expect(screen.queryByText('Uploading the image…')).toBeNull();
+  await answer({ id: 'late' });
+  expect(screen.getByRole('status').textContent).toBe('["","mine"]');
+});
+
+it('a request that is read late does not replace what was typed meanwhile, and says so', async () => {
+  const form = formOf({ again: 'g1' });
+  await vi.waitFor(() => expect(held).not.toBeNull());
+  act(() => form.current.change({ prompt: 'typed meanwhile' }));
+  await answer(buildGeneration({ id: 'g1' }));
+  await vi.waitFor(() => expect(toastStore.read().at(-1)?.message).toBe('The request wasn’t opened'));
+  expect(form.current.recipe.prompt).toBe('typed meanwhile');
+});
+
+it('a request that is opened fills the form', async () => {
+  const form = formOf({ again: 'g1' });
+  await answer(buildGeneration({ id: 'g1', request: { ...buildGeneration().request, prompt: 'a cake' } }));
+  await vi.waitFor(() => expect(form.current.recipe.prompt).toBe('a cake'));
+});

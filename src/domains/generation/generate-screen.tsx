@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import { Composer } from '#src/domains/generation/compose/composer.tsx';
+import { Composer, DOUBLE_CLICK_MS } from '#src/domains/generation/compose/composer.tsx';
 import { requestOf } from '#src/domains/generation/compose/recipe.ts';
 import { useRecipe } from '#src/domains/generation/compose/use-recipe.ts';
 import { Results } from '#src/domains/generation/results/results.tsx';
@@ -99,6 +99,14 @@ function CreditsLine({ owner }: { owner: ImageOwner }) {
 
 const MAX_HISTORY = 20;
 
+let scrolling: ReturnType<typeof setTimeout> | undefined;
+
+/** The second press of a double tap would hit what has moved below the finger, such as an older result. */
+function scrollAfterPress(id: 'compose' | 'results'): void {
+  clearTimeout(scrolling);
+  scrolling = setTimeout(() => scrollTo(id), DOUBLE_CLICK_MS);
+}
+
 /** Nothing moves if the top of the part is already in view: beside the form, a click on Generate would otherwise scroll the page below the pointer. */
 function scrollTo(id: 'compose' | 'results'): void {
   const part = document.getElementById(id);
@@ -130,7 +138,7 @@ function Workbench({
     if (isFilling) prefill(next);
     // Closes the open image.
     onCompose({});
-    scrollTo(isFilling ? 'compose' : 'results');
+    scrollAfterPress(isFilling ? 'compose' : 'results');
   };
   const actions = useImageActions(account, owner, compose);
   return (
@@ -148,7 +156,7 @@ function Workbench({
           onGenerate={async (wanted, model) => {
             const sending = submitRequest({ id, account, body: requestOf(wanted, model, owner), modelName: model.name });
             markUsed();
-            scrollTo('results');
+            scrollAfterPress('results');
             try {
               await sending;
             } catch (error) {
@@ -168,7 +176,7 @@ function Workbench({
         actions={actions}
         openId={openId}
         onOpen={onOpen}
-        onEdit={(edited) => (change(edited), scrollTo('compose'))}
+        onEdit={(edited) => (change(edited), scrollAfterPress('compose'))}
       />
     </div>
   );

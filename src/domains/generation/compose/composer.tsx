@@ -66,7 +66,7 @@ const sourceLabels: Partial<Record<GenerationModel['task'], string>> = {
 };
 
 /** Saving a request takes less time than a double click, which must not pay twice. */
-const DOUBLE_CLICK_MS = 500;
+export const DOUBLE_CLICK_MS = 500;
 
 /** The form. The model's capabilities decide which fields it shows. */
 export function Composer({

@@ -214,9 +214,11 @@ export async function releasePositions(tx: Tx, ids: readonly string[]): Promise<
 export const countUnfinishedItems = (db: Queryable, batchId: string): Promise<number> =>
   db.$count(generations, and(eq(generations.batchId, batchId), isItem, unfinishedItems));
 
-/** How many have finished, in any way. */
-export const countFinishedItems = (db: Queryable, batchId: string): Promise<number> =>
-  db.$count(generations, and(eq(generations.batchId, batchId), isItem, sql`not (${unfinishedItems})`));
+/** Whether the first images are there that the person wants to look at. */
+export async function isToCheck(db: Queryable, { id, pauseAfter }: { id: string; pauseAfter: number }): Promise<boolean> {
+  const finished = await db.$count(generations, and(eq(generations.batchId, id), isItem, sql`not (${unfinishedItems})`));
+  return finished >= pauseAfter || (await countUnfinishedItems(db, id)) === 0;
+}
 
 /**
  * Cancels all unfinished generations of a locked batch at once, and refunds them. Images that are stored are paid.
@@ -313,6 +315,32 @@ export const listItemErrors = (db: Queryable, batchId: string) =>
     .groupBy(sql`1`)
     .orderBy(desc(sql`2`), asc(sql`1`))
     .limit(5);
+
+/** The event that all photos are of, by the id of the batch. */
+export async function readSourceEvents(db: Queryable, batchIds: readonly string[]): Promise<Map<string, { id: string; name: string }>> {
+  if (batchIds.length === 0) return new Map();
+  const eventId = sql`${generations.request} #>> '{source,event_id}'`;
+  const { rows } = await db.execute<{ batch_id: string; id: string; name: string }>(sql`
+    select asked.batch_id, ${events.id} as id, ${events.name} as name
+    from (
+      select ${generations.batchId} as batch_id, min(${eventId})::uuid as event_id from ${generations}
+      where ${inArray(generations.batchId, [...batchIds])} and ${isItem} group by 1
+      having count(distinct ${eventId}) = 1 and count(${eventId}) = count(*)) asked
+    join ${events} on ${events.id} = asked.event_id`);
+  return new Map(rows.map(({ batch_id: batchId, id, name }) => [batchId, { id, name }]));
+}
+
+/** The newest image of each batch that isn't deleted: its id by that of the batch. */
+export async function listNewestImageIds(db: Queryable, batchIds: readonly string[]): Promise<Map<string, string>> {
+  if (batchIds.length === 0) return new Map();
+  const rows = await db
+    .selectDistinctOn([generations.batchId], { batchId: sql<string>`${generations.batchId}`, id: generatedImages.id })
+    .from(generations)
+    .innerJoin(generatedImages, eq(generatedImages.generationId, generations.id))
+    .where(and(inArray(generations.batchId, [...batchIds]), sql`${generatedImages.deletedAt} is null`))
+    .orderBy(generations.batchId, desc(generatedImages.createdAt), desc(generatedImages.id));
+  return new Map(rows.map(({ batchId, id }) => [batchId, id]));
+}
 
 /** Ids of a batch's images, the newest first. @param deletedAt deleted then; null: not deleted */
 export async function listBatchImageIds(db: Queryable, batchId: string, deletedAt: Date | null, limit?: number): Promise<string[]> {

@@ -10,23 +10,46 @@ import {
   listActiveBatches,
   listBatchImageIds,
   listItemErrors,
+  listNewestImageIds,
   lockBatch,
   nextGenerationSeqs,
+  readSourceEvents,
 } from '#server/generation/batch-repository.ts';
 import { listImagesById } from '#server/generation/image-repository.ts';
 import { canViewImage } from '#server/generation/policy.ts';
 import { presentBatch } from '#server/generation/presenter.ts';
 import type { Viewer } from '#server/viewer.ts';
 
+type Schemas = components['schemas'];
+
 /** Thumbnails of a batch's answer. */
 const NEWEST = 24;
 
 /** The batch with its newest results. */
-export async function readBatch(db: Queryable, row: BatchRow, viewer: Viewer): Promise<components['schemas']['GenerationBatch']> {
+export async function readBatch(db: Queryable, row: BatchRow, viewer: Viewer): Promise<Schemas['GenerationBatch']> {
   const ids = await listBatchImageIds(db, row.id, null, NEWEST);
   const found = new Map((await listImagesById(db, viewer.userId, ids)).map((image) => [image.id, image]));
   const images = ids.flatMap((id) => found.get(id) ?? []).filter((image) => canViewImage(viewer, image));
-  return presentBatch(row, (await countItems(db, [row.id]))(row.id), viewer, { errors: await listItemErrors(db, row.id), images });
+  const sourceEvent = (await readSourceEvents(db, [row.id])).get(row.id) ?? null;
+  return presentBatch(row, (await countItems(db, [row.id]))(row.id), viewer, {
+    errors: await listItemErrors(db, row.id),
+    images,
+    sourceEvent,
+  });
+}
+
+/** Batches of a list, each with its newest result. */
+export async function readBatches(db: Queryable, rows: readonly BatchRow[], viewer: Viewer): Promise<Schemas['GenerationBatch'][]> {
+  const ids = rows.map(({ id }) => id);
+  const counts = await countItems(db, ids);
+  const sourceEvents = await readSourceEvents(db, ids);
+  const newest = await listNewestImageIds(db, ids);
+  const images = new Map((await listImagesById(db, viewer.userId, [...newest.values()])).map((image) => [image.id, image]));
+  return rows.map((row) => {
+    const image = images.get(newest.get(row.id) ?? '');
+    const shown = image && canViewImage(viewer, image) ? [image] : [];
+    return presentBatch(row, counts(row.id), viewer, { errors: [], images: shown, sourceEvent: sourceEvents.get(row.id) ?? null });
+  });
 }
 
 /** Cancels a locked batch: what isn't made is refunded. @param message why, if it wasn't by the person */

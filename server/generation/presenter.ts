@@ -173,12 +173,15 @@ export function undoableUntil({ finishedAt, undoneAt }: Pick<BatchRow, 'finished
   return since && new Date(since.getTime() + RESTORABLE_IMAGE_DAYS * 24 * 3600 * 1000);
 }
 
-/** @param details of the one batch; undefined in lists */
 export function presentBatch(
   row: BatchRow,
   { secondsEach, ...counts }: BatchCounts,
   viewer: Viewer,
-  details?: { errors: Schemas['GenerationBatch']['errors']; images: readonly GeneratedImageRow[] },
+  details: {
+    errors: Schemas['GenerationBatch']['errors'];
+    images: readonly GeneratedImageRow[];
+    sourceEvent: Schemas['GenerationBatch']['source_event'];
+  },
 ): Schemas['GenerationBatch'] {
   const until = undoableUntil(row);
   const isActive = row.status === 'running' || row.status === 'paused';
@@ -194,13 +197,14 @@ export function presentBatch(
     style: row.request.style,
     organization_id: row.organizationId,
     event: row.eventId !== null && row.eventName !== null ? { id: row.eventId, name: row.eventName } : null,
+    source_event: details.sourceEvent,
     ...counts,
     left_out: row.leftOut,
     pause_after: row.pauseAfter,
     unit_credits: row.unitCredits,
     seconds_left: secondsEach === null || !isActive ? null : Math.ceil(secondsEach * counts.left),
-    errors: details?.errors ?? [],
-    images: (details?.images ?? []).map((image) => presentImage(image, viewer)),
+    errors: details.errors,
+    images: details.images.map((image) => presentImage(image, viewer)),
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     undone_at: row.undoneAt?.toISOString() ?? null,

@@ -233,7 +233,27 @@ describe('a batch', () => {
     expect(await deps.db.select().from(generationBatches).where(eq(generationBatches.userId, ana.userId))).toEqual([]);
     const body = { model: 'builtin:fake', prompt: 'A cat', sources: sourcesOf(ids) };
     const estimate = await ask('estimateGenerationBatch', ana, {}, { body });
-    expect(estimate).toEqual({ photos: 9, left_out: 0, unit_credits: 2, credits: 18, credits_left: 16 });
+    const [first] = sourcesOf(ids);
+    expect(estimate).toEqual({ photos: 9, left_out: 0, unit_credits: 2, credits: 18, credits_left: 16, preview_source: first });
+  });
+
+  it('can be of as many photos as credits are left for, the first ones', async () => {
+    const ids = await addPhotos(9);
+    const asked = { model: 'builtin:fake', prompt: 'A cat', sources: sourcesOf(ids), max_photos: 8 };
+    expect(await ask('estimateGenerationBatch', ana, {}, { body: asked })).toMatchObject({ photos: 8, left_out: 0, credits: 16 });
+    const batch = await start(ids, { max_photos: 8 });
+    expect(batch).toMatchObject({ total: 8, left_out: 0, credits: 16 });
+    const items = await deps.db.select().from(generations).where(eq(generations.batchId, batch.id)).orderBy(generations.batchPosition);
+    expect(items.map(({ request }) => request.source?.id)).toEqual(ids.slice(0, 8));
+  });
+
+  it('shows its newest image and the event of its photos in the list', async () => {
+    const batch = await start(await addPhotos(2));
+    const event = { id: scene.eventId, name: expect.any(String) as string };
+    expect(batch).toMatchObject({ source_event: event, images: [] });
+    const { images } = await finish(batch);
+    const list = await ask('listGenerationBatches', ana, {}, { query: {} });
+    expect(list.items[0]).toMatchObject({ id: batch.id, source_event: event, images: [{ id: images[0]?.id }] });
   });
 
   it('keeps its credits when others use up the rest meanwhile', async () => {
@@ -365,7 +385,7 @@ describe('pausing', () => {
   it('happens by itself after the first images if asked, before any is posted', async () => {
     const ids = await addPhotos(4);
     const batch = await start(ids, { pause_after: 2, post_to_event_id: scene.eventId });
-    expect(await finish(batch)).toMatchObject({ status: 'paused', made: 2, posted: 0, left: 2 });
+    expect(await finish(batch), 'for a look').toMatchObject({ status: 'paused', made: 2, posted: 0, left: 2, pause_after: 2 });
     await act('resumeGenerationBatch', batch);
     expect(await finish(batch)).toMatchObject({ status: 'done', made: 4, posted: 4, pause_after: null });
   });

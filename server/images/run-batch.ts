@@ -9,11 +9,11 @@ import { type FoundEvent, requireVisibleEvent } from '#server/events/operations/
 import {
   type BatchRow,
   changeBatch,
-  countFinishedItems,
   countUnfinishedItems,
   findBatch,
   findNextItem,
   findUnpostedImage,
+  isToCheck,
   lockBatch,
   queueBatch,
   setSourceKey,
@@ -165,11 +165,10 @@ export function batchJobs(deps: Deps, { catalog, photoSource, run }: BatchParts)
       const isMade = (await countUnfinishedItems(tx, batch.id)) === 0;
       const isPosted = batch.eventId === null || batch.undoneAt !== null || !(await findUnpostedImage(tx, batch.id));
       if (isActive && isMade && isPosted) return changeBatch(tx, batch.id, seq, { status: 'done', hasJob: false, finishedAt: new Date() });
-      const isToPause = batch.pauseAfter !== null && (isMade || (await countFinishedItems(tx, batch.id)) >= batch.pauseAfter);
       // Paused by the person at this very image, it needn't pause again after that.
-      const pauseAfter = isToPause ? null : batch.pauseAfter;
-      if (batch.status !== 'running') return changeBatch(tx, batch.id, seq, { pauseAfter, hasJob: false });
-      if (isToPause) return changeBatch(tx, batch.id, seq, { status: 'paused', pauseAfter, hasJob: false });
+      if (batch.status !== 'running') return changeBatch(tx, batch.id, seq, { hasJob: false });
+      const isToPause = batch.pauseAfter !== null && (await isToCheck(tx, { id: batch.id, pauseAfter: batch.pauseAfter }));
+      if (isToPause) return changeBatch(tx, batch.id, seq, { status: 'paused', hasJob: false });
       await changeBatch(tx, batch.id, seq, {});
       await queueBatch(tx, jobs, batch.id, waitS > 0 ? { runAt: new Date(Date.now() + waitS * 1000) } : {});
     });

@@ -53,6 +53,13 @@ export const toast = {
   /** Changes a visible toast; does nothing if it has closed. A new duration restarts its timer. */
   update: (id: number, changes: Partial<Pick<ToastItem, 'message' | 'detail' | 'duration'>>) =>
     set(items.map((item) => (item.id === id ? { ...item, ...changes } : item))),
+  /** Shows another toast in the place of a visible one, or as a new one if there is none. Returns its id. */
+  replace(id: number | null, type: ToastType, message: string, options?: ToastOptions): number {
+    if (!items.some((item) => item.id === id && item.open)) return show(type, message, options);
+    const next = nextId++;
+    set(items.map((item) => (item.id === id ? { ...options, id: next, type, message, open: true } : item)));
+    return next;
+  },
   /** Closes it now; does nothing if it has closed already. */
   dismiss: (id: number) => close(id, true),
   /** Withdraws the actions of visible toasts: another account is signed in now. */

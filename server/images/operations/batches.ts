@@ -13,10 +13,10 @@ import {
   type BatchItem,
   type BatchRow,
   changeBatch,
-  countItems,
   findBatch,
   insertBatch,
   insertItems,
+  isToCheck,
   listActiveBatches,
   listBatchImageIds,
   listBatchRows,
@@ -27,14 +27,14 @@ import {
   queueBatch,
   releasePositions,
 } from '#server/generation/batch-repository.ts';
-import { cancelBatch, readBatch } from '#server/generation/batches.ts';
+import { cancelBatch, readBatch, readBatches } from '#server/generation/batches.ts';
 import { type Catalog, refreshCatalog, type UsableModel } from '#server/generation/catalog.ts';
 import { setImagesDeleted } from '#server/generation/image-repository.ts';
 import { lockDeletableImages, requireGenerating } from '#server/generation/operations/authorize.ts';
 import { generationDiffers, requireConfirmedAddress, requireDailyQuotas, requireModel } from '#server/generation/operations/generations.ts';
 import { announcingLimit } from '#server/generation/paid-images.ts';
 import { canUseBatch } from '#server/generation/policy.ts';
-import { presentBatch, undoableUntil } from '#server/generation/presenter.ts';
+import { undoableUntil } from '#server/generation/presenter.ts';
 import { completeRequest } from '#server/generation/request.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
@@ -58,7 +58,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
   const { personalCredits } = config.generation;
 
   /** The model, the request of each photo, and the photos. It can be slow, so it runs without locks. */
-  async function prepare(viewer: Viewer, { sources, gallery, post_to_event_id: eventId = null, ...body }: Body) {
+  async function prepare(viewer: Viewer, { sources, gallery, max_photos: most, post_to_event_id: eventId = null, ...body }: Body) {
     const organizationId = body.organization_id ?? null;
     await requireGenerating(db, viewer, organizationId);
     await refreshCatalog(db, catalog);
@@ -67,15 +67,17 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
       const errors = [{ field: 'body.model', message: 'doesn’t take photos' }];
       throw new Problem(422, 'invalid_request', 'This model doesn’t change photos. Choose another one.', { errors });
     }
-    const { usable, leftOut } = await readBatchSources(db, { sources, gallery }, viewer, model.capabilities);
+    const { usable: all, leftOut } = await readBatchSources(db, { sources, gallery }, viewer, model.capabilities);
+    const usable = all.slice(0, most ?? all.length);
     if (eventId !== null) {
       const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
       requireDelivery(relation, event);
     }
     const [source] = usable;
-    const asked = { ...body, negative_prompt: '', count: 1, ...(source && { source }) };
+    if (!source) throw new Error('a batch was prepared without photos');
+    const asked = { ...body, negative_prompt: '', count: 1, source };
     const request = { ...completeRequest(asked, model.capabilities), source: null };
-    return { organizationId, eventId, model, request, usable, leftOut };
+    return { organizationId, eventId, model, request, usable, leftOut, source };
   }
 
   async function create(
@@ -163,7 +165,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
     },
 
     async estimateGenerationBatch({ viewer, body }) {
-      const { organizationId, model, usable, leftOut } = await prepare(viewer, body);
+      const { organizationId, model, usable, leftOut, source } = await prepare(viewer, body);
       const scope = scopeOf({ userId: viewer.userId, organizationId });
       const [limit, sums] = [await creditLimit(db, scope, personalCredits), await sumCredits(db, scope, monthOf(new Date()))];
       return {
@@ -174,6 +176,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
           unit_credits: model.price,
           credits: usable.length * model.price,
           credits_left: limit === null ? null : Math.max(0, limit - sums.used - sums.reserved),
+          preview_source: source,
         },
       };
     },
@@ -182,12 +185,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
       const { rows, cursors } = await batchOrder.page({ cursor, limit, sort: '-created_at' }, (range) =>
         listBatchRows(db, viewer.userId, unfinished, range),
       );
-      const counts = await countItems(
-        db,
-        rows.map(({ id }) => id),
-      );
-      const items = rows.map((row) => presentBatch(row, counts(row.id), viewer));
-      return { status: 200, body: { items, next_cursor: cursors.next_cursor } };
+      return { status: 200, body: { items: await readBatches(db, rows, viewer), next_cursor: cursors.next_cursor } };
     },
 
     async getGenerationBatch({ viewer, path }) {
@@ -202,7 +200,8 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
     resumeGenerationBatch: (call) =>
       changed(call, async (tx, batch, seq) => {
         if (batch.status !== 'paused') return;
-        await changeBatch(tx, batch.id, seq, { status: 'running' });
+        const isChecked = batch.pauseAfter !== null && (await isToCheck(tx, { id: batch.id, pauseAfter: batch.pauseAfter }));
+        await changeBatch(tx, batch.id, seq, { status: 'running', ...(isChecked && { pauseAfter: null }) });
         if (!batch.hasJob) await queueBatch(tx, jobs, batch.id);
       }),
 

@@ -121,6 +121,7 @@ export function buildBatch(overrides: Partial<Schemas['GenerationBatch']> = {}):
     style: 'oil',
     organization_id: null,
     event: null,
+    source_event: null,
     total: 200,
     made: 12,
     posted: 0,

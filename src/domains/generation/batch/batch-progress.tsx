@@ -11,7 +11,7 @@ import { cn } from '#src/ui/cn.ts';
 import { CircleStop, Images, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { type Batch, type BatchAction, batchCounts, batchStatus, isActive, shareOf, expectedTimeLeft } from './batches.ts';
+import { type Batch, type BatchAction, batchCounts, batchStatus, isActive, isToCheck, shareOf, expectedTimeLeft } from './batches.ts';
 import { useBatch, useBatchEvents } from './use-batch.ts';
 import { hideBatchToast } from './watch-batches.ts';
 
@@ -61,7 +61,6 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
   const connection = useConnection();
   const offline = connection !== 'online' && NEEDS_CONNECTION;
   const { can, images, status } = batch;
-  const isChecked = status === 'paused' && batch.made > 0;
   const action = (name: BatchAction, label: string, icon: React.ReactNode, variant: 'primary' | 'secondary' = 'secondary') =>
     can[name] && (
       <Button
@@ -105,7 +104,7 @@ function Progressing({ batch, doing, onChange }: ProgressingProps) {
           {batch.message} {pluralize(batch.cancelled, 'image wasn’t', 'images weren’t')} made, and the credits are refunded.
         </Banner>
       )}
-      {isChecked && (
+      {isToCheck(batch) && (
         <Banner title="Happy with these?">
           {batch.left > 0
             ? `Resume to make the other ${pluralize(batch.left, 'image', 'images')}, or cancel: what isn’t made is refunded.`

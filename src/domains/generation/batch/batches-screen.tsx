@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
 import { untilRead } from '#src/domains/generation/until-read.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -81,22 +82,30 @@ export function BatchesScreen({ openId, onOpen }: BatchesScreenProps) {
 
 function BatchRow({ batch, onOpen }: { batch: Batch; onOpen: () => void }) {
   const title = useBatchTitle(batch);
+  const [image] = batch.images;
   const tone = batch.undone_at !== null ? 'neutral' : batch.status === 'done' ? 'success' : batch.status === 'running' ? 'info' : 'warning';
   return (
     <button
       type="button"
       onClick={onOpen}
-      className="grid w-full gap-2 rounded-lg border border-line bg-surface p-4 text-left transition-colors hover:border-line-strong"
+      className="flex w-full gap-4 rounded-lg border border-line bg-surface p-4 text-left transition-colors hover:border-line-strong"
     >
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 font-medium wrap-anywhere">{title}</span>
-        <Badge tone={batch.status === 'cancelled' && batch.undone_at === null ? 'neutral' : tone}>{batchStatus(batch)}</Badge>
-        <span className="w-full text-sm text-ink-muted tabular-nums sm:ml-auto sm:w-auto">{formatDateTime(batch.created_at)}</span>
-      </span>
-      {isActive(batch) && <Progress label={`Progress of ${title}`} value={shareOf(batch)} />}
-      <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-muted tabular-nums">
-        <span>{[batchCounts(batch), postedTo(batch)].filter(Boolean).join(' · ')}</span>
-        <span>{expectedTimeLeft(batch)}</span>
+      {image && (
+        <span className="relative size-16 shrink-0 overflow-hidden rounded-sm bg-sunken">
+          <GeneratedPicture image={image} />
+        </span>
+      )}
+      <span className="grid min-w-0 flex-1 gap-2">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 font-medium wrap-anywhere">{title}</span>
+          <Badge tone={batch.status === 'cancelled' && batch.undone_at === null ? 'neutral' : tone}>{batchStatus(batch)}</Badge>
+          <span className="w-full text-sm text-ink-muted tabular-nums sm:ml-auto sm:w-auto">{formatDateTime(batch.created_at)}</span>
+        </span>
+        {isActive(batch) && <Progress label={`Progress of ${title}`} value={shareOf(batch)} />}
+        <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-muted tabular-nums">
+          <span>{[batch.source_event?.name, batchCounts(batch), postedTo(batch)].filter(Boolean).join(' · ')}</span>
+          <span>{expectedTimeLeft(batch)}</span>
+        </span>
       </span>
     </button>
   );

@@ -8,6 +8,7 @@ import {
   batchStatus,
   batchTitle,
   cacheBatch,
+  isToCheck,
   postedTo,
   shareOf,
   expectedTimeLeft,
@@ -49,4 +50,14 @@ it('a late, older state does not replace a newer one, and a new batch comes firs
     ['b1', 20],
     ['old', 12],
   ]);
+});
+
+it('only the pause after the first images asks whether they are fine', () => {
+  const paused = { status: 'paused', total: 10 } as const;
+  expect(isToCheck(buildBatch({ ...paused, pause_after: 3, made: 3, left: 7 }))).toBe(true);
+  expect(isToCheck(buildBatch({ ...paused, pause_after: 3, made: 2, left: 7 })), 'one failed').toBe(true);
+  expect(isToCheck(buildBatch({ ...paused, pause_after: 3, total: 2, made: 2, left: 0 })), 'all are made, none is posted').toBe(true);
+  expect(isToCheck(buildBatch({ ...paused, pause_after: 3, made: 1, left: 9 })), 'by the person before').toBe(false);
+  expect(isToCheck(buildBatch({ ...paused, pause_after: null, made: 6, left: 4 })), 'by the person after it').toBe(false);
+  expect(isToCheck(buildBatch({ status: 'running', pause_after: 3, made: 1, left: 9 }))).toBe(false);
 });

@@ -79,6 +79,10 @@ function withBatch(
   return { ...data, pages };
 }
 
+/** Paused after the first images, as asked at the start: not by the person. */
+export const isToCheck = ({ status, pause_after: first, made, total, left }: Batch): boolean =>
+  status === 'paused' && first !== null && made > 0 && (left === 0 || total - left >= first);
+
 /** What is over of it, from 0 to 1. */
 export const shareOf = ({ total, left }: Batch): number => (total === 0 ? 1 : (total - left) / total);
 

@@ -3,15 +3,17 @@ import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tan
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { object, string } from 'valibot';
+import type { components } from '#openapi/api.ts';
 import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import { EMPTY_RECIPE } from '#src/domains/generation/compose/recipe.ts';
+import { hasStylePreview, StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
 import { LookGrid, showFromTop } from '#src/domains/generation/looks/look-grid.tsx';
 import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
-import { formatCount, pluralize } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -20,7 +22,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
-import { Form } from '#src/ui/form.tsx';
+import { Form, useFieldValue } from '#src/ui/form.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
 import { RangeField } from '#src/ui/range-field.tsx';
@@ -29,6 +31,8 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { type BatchEstimate, type BatchRequest, cacheBatch, estimateQuery, startBatch } from './batches.ts';
 import { watchBatch } from './watch-batches.ts';
+
+type Schemas = components['schemas'];
 
 /** How many photos are made first, to be looked at. */
 const FIRST = 3;
@@ -124,11 +128,14 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
   const { style, prompt } = lookRequest(look, { kind: 'photo', id, event_id: null }, owner);
   const asked: BatchRequest = { model: model.id, prompt, style, organization_id: owner, ...photos };
   const estimate = useQuery(estimateQuery(isOnline ? asked : null));
-  const count = estimate.data?.photos ?? 0;
+  const { data } = estimate;
+  const affordable = affordablePhotos(data);
+  const count = affordable ?? data?.photos ?? 0;
   const requestOf = (strength: number): BatchRequest => ({
     ...asked,
     ...(model.capabilities.strength && { strength }),
     ...(isPosted && event && { post_to_event_id: event.id }),
+    ...(affordable !== null && { max_photos: affordable }),
     ...(isTried && count > FIRST && { pause_after: FIRST }),
   });
   const start = useMutation({
@@ -142,9 +149,6 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
     // Another request has another key.
     onError: () => setId(uuid7()),
   });
-  const { data } = estimate;
-  const left = data?.credits_left ?? null;
-  const isTooMuch = data != null && left !== null && data.credits > left;
   return (
     <Form form={form} failureTitle="Couldn’t start the batch" className="grid gap-5">
       <div ref={showFromTop} className="flex items-center gap-3">
@@ -161,7 +165,11 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
           Styles
         </Button>
       </div>
-      <p className="text-sm text-ink-muted">{model.description}</p>
+      {data && look.style !== null && hasStylePreview(model, look.style) ? (
+        <Preview owner={owner} modelId={model.id} style={look.style} source={data.preview_source} />
+      ) : (
+        <p className="text-sm text-ink-muted">{model.description}</p>
+      )}
       {model.capabilities.strength && (
         <RangeField name="strength" label="Strength" min={0.1} max={1} step={0.1} format={(value) => `${Math.round(value * 100)}%`} />
       )}
@@ -205,13 +213,54 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
           disabledReason={
             (!isOnline && NEEDS_CONNECTION) ||
             (estimate.isError && describeFailure(estimate.error).detail) ||
-            (isTooMuch && `This costs ${formatCount(data.credits)} credits, and ${formatCount(left)} are left this month.`)
+            (affordable === 0 && creditsNote(data))
           }
         >
-          {count === 0 ? 'Start' : `Restyle ${pluralize(count, 'photo', 'photos')}`}
+          {count === 0 ? 'Start' : `Restyle ${affordable === null ? '' : 'the first '}${pluralize(count, 'photo', 'photos')}`}
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** How many photos the credits that are left are enough for; null if for all. */
+function affordablePhotos(estimate: BatchEstimate | null | undefined): number | null {
+  if (!estimate) return null;
+  const { credits, credits_left: left, unit_credits: each } = estimate;
+  return left !== null && credits > left ? Math.floor(left / each) : null;
+}
+
+function creditsNote(estimate: BatchEstimate | null | undefined): string {
+  const left = estimate?.credits_left ?? null;
+  if (left === null) return 'No limit this month.';
+  const affordable = affordablePhotos(estimate);
+  const leftOver = left === 0 ? 'No credits are left this month.' : `${pluralize(left, 'credit is', 'credits are')} left this month.`;
+  if (affordable === null) return leftOver;
+  if (affordable === 0) return left === 0 ? leftOver : `${leftOver} That isn’t enough for one photo.`;
+  return `${leftOver} That’s enough for the first ${pluralize(affordable, 'photo', 'photos')}.`;
+}
+
+/** The style on one of the photos. */
+function Preview({
+  owner,
+  modelId,
+  style,
+  source,
+}: {
+  owner: ImageOwner;
+  modelId: string;
+  style: string;
+  source: Schemas['GenerationSource'];
+}) {
+  const strength = Number(useFieldValue('strength'));
+  return (
+    <StylePreview
+      owner={owner}
+      model={modelId}
+      style={style}
+      strength={strength}
+      source={{ ...source, event_id: source.event_id ?? null }}
+    />
   );
 }
 
@@ -232,15 +281,16 @@ function Cost({ estimate }: { estimate: Pick<UseQueryResult<BatchEstimate | null
       </Banner>
     );
   if (!data) return <Skeleton className="h-10" />;
-  const { photos, left_out: leftOut, unit_credits: each, credits, credits_left: left } = data;
+  const { photos, left_out: leftOut, unit_credits: each, credits } = data;
+  const isEnough = affordablePhotos(data) === null;
   return (
     <div role="status" className="grid gap-1 text-sm tabular-nums">
       <p className="font-medium">
         {pluralize(photos, 'photo', 'photos')} × {pluralize(each, 'credit', 'credits')} = {pluralize(credits, 'credit', 'credits')}
       </p>
-      <p className="text-ink-muted">
-        {left === null ? 'No limit this month.' : `${pluralize(left, 'credit', 'credits')} left this month.`} Images that aren’t made are
-        refunded.
+      <p className={isEnough ? 'text-ink-muted' : 'text-warning'}>
+        {creditsNote(data)}
+        {isEnough && ' Images that aren’t made are refunded.'}
       </p>
       {leftOut > 0 && (
         <p className="text-ink-muted">

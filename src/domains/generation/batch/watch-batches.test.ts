@@ -79,3 +79,19 @@ it('the next page shows it again, but not while a screen shows its progress, nor
   await becomes({ made: 15 });
   expect(asked).toHaveLength(before);
 });
+
+it('a pause is announced in the place of the progress, and the next one in its place', async () => {
+  resumeBatchWatch(open);
+  watchBatch(now);
+  await vi.advanceTimersByTimeAsync(100);
+  const { length } = toastStore.read();
+  await becomes({ status: 'paused', made: 3 });
+  expect(messages()).toEqual([['The batch is paused', '3 of 200 made', 'Show']]);
+  expect(toastStore.read(), 'none that is closing').toHaveLength(length);
+  now = buildBatch({ id: 'b2', seq: 1, status: 'paused', made: 4 });
+  watchBatch(now);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(messages()).toEqual([['The batch is paused', '4 of 200 made', 'Show']]);
+  toastStore.act(toastStore.read().at(-1)!);
+  expect(open).toHaveBeenLastCalledWith('b2');
+});

@@ -6,12 +6,14 @@ import { session } from '#src/session/store.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { ApiError } from '#src/transport/problem.ts';
-import { toast } from '#src/ui/toast.ts';
+import { toast, type ToastOptions, type ToastType } from '#src/ui/toast.ts';
 import { type Batch, type BatchAction, batchCounts, batchQuery, cacheBatch, changeBatch, isActive, expectedTimeLeft } from './batches.ts';
 
 const POLL_MS = 4000;
 /** Long enough to read the numbers and press Undo. */
 const DONE_MS = 15_000;
+/** Nothing is lost after it: the batch waits. */
+const PAUSED_MS = 6_000;
 
 interface Watched {
   account: string;
@@ -21,6 +23,8 @@ interface Watched {
   isClosed: boolean;
 }
 
+/** The last pause that was announced. The next one takes its place. */
+let paused: { batchId: string; toastId: number } | null = null;
 const watched = new Map<string, Watched>();
 /** Batches whose progress a screen shows, and how often. */
 const onScreen = new Map<string, number>();
@@ -56,6 +60,7 @@ export function hideBatchToast(batchId: string): () => void {
   onScreen.set(batchId, (onScreen.get(batchId) ?? 0) + 1);
   const known = watched.get(batchId);
   if (known) hide(known);
+  if (paused?.batchId === batchId) toast.dismiss(paused.toastId);
   return () => {
     onScreen.set(batchId, (onScreen.get(batchId) ?? 1) - 1);
     if (known) known.isClosed = false;
@@ -115,17 +120,25 @@ function finish(batch: Batch, known: Watched): void {
       known.account,
       readIds(known.account).filter((one) => one !== id),
     );
+  if (isShown(id) || batch.undone_at !== null) return forget(id, known);
+  const { toastId } = known;
+  known.toastId = null;
   forget(id, known);
-  if (isShown(id) || batch.undone_at !== null) return;
   const show = { label: 'Show', onClick: () => openBatch(id) };
-  if (batch.status === 'paused') toast.info('The batch is paused', { detail: batchCounts(batch), duration: DONE_MS, action: show });
-  else if (batch.message !== null) toast.warning('The batch was stopped', { detail: batch.message, duration: DONE_MS, action: show });
+  const announce = (...[type, message, options]: [ToastType, string, ToastOptions]) => toast.replace(toastId, type, message, options);
+  if (batch.status === 'paused') {
+    const options = { detail: batchCounts(batch), duration: PAUSED_MS, action: show };
+    if (toastId !== null && paused) toast.dismiss(paused.toastId);
+    paused = { batchId: id, toastId: toast.replace(toastId ?? paused?.toastId ?? null, 'info', 'The batch is paused', options) };
+  } else if (batch.message !== null)
+    announce('warning', 'The batch was stopped', { detail: batch.message, duration: DONE_MS, action: show });
   else if (batch.status === 'done')
-    toast.success(`${pluralize(batch.made, 'photo', 'photos')} restyled`, {
+    announce('success', `${pluralize(batch.made, 'photo', 'photos')} restyled`, {
       detail: batchCounts(batch),
       duration: DONE_MS,
       action: { label: 'Undo', onClick: () => void reverse(id, 'undo') },
     });
+  else if (toastId !== null) toast.dismiss(toastId);
 }
 
 /** Removes or restores all results, and offers the reverse. */

@@ -100,7 +100,7 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
     await expectAccessible(page, 'the picture beside the photo');
     for (const size of [phoneSize, { width: 844, height: 390 }, { width: 820, height: 1180 }, { width: 1180, height: 820 }, deskSize]) {
       await page.setViewportSize(size);
-      for (const name of [/^Send to gallery/, 'Restyle', 'Discard']) {
+      for (const name of [/^Send to gallery/, 'Restyle', 'Discard', 'Get QR code', 'Print']) {
         const button = page.getByRole('button', { name });
         await expect(button).toBeInViewport({ ratio: 1 });
         expect((await button.boundingBox())?.height, `${size.width}×${size.height}: ${name}`).toBeGreaterThanOrEqual(48);
@@ -140,6 +140,25 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state, location.href]),
     );
     expect(stored).not.toContain((links.at(-1) ?? '').split('/').at(-2));
+  });
+  await test.step('another one only takes it home, and prints it: nothing is in the gallery', async () => {
+    await page.evaluate(() => {
+      window.print = () => document.body.append(Object.assign(document.createElement('output'), { textContent: 'printed' }));
+    });
+    await takePhoto(page);
+    await look(page, 'Pencil').tap();
+    const before = links.length;
+    await page.getByRole('button', { name: 'Get QR code' }).tap();
+    await expect(page.getByText('It isn’t in the gallery of', { exact: false })).toBeVisible();
+    await expect.poll(() => links).toHaveLength(before + 1);
+    const modules = modulesOf(links.at(-1) ?? '');
+    expect(await readModules(code(page), modules.length)).toEqual(modules);
+    await expectAccessible(page, 'a picture that is taken home');
+    await page.getByRole('button', { name: 'Print' }).tap();
+    await expect(page.getByText('printed', { exact: true })).toBeAttached();
+    await page.getByRole('button', { name: 'Next photo' }).tap();
+    await expect(shutter(page)).toBeVisible();
+    expect(await gallery(owner, night.id)).toHaveLength(1);
   });
   await test.step('a code that can’t be made says so; staff turn it off', async () => {
     await page.route('**/generated-images/*/links', (route) => route.continue({ postData: JSON.stringify({ hours: 0 }) }));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generation.ts';
 import { progressLabel } from '#src/domains/generation/labels.ts';
@@ -8,8 +8,12 @@ import { type Look, looksOf } from '#src/domains/generation/looks/looks.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import type { RequestProgress } from '#src/domains/generation/requests.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
+import { readOriginal } from '#src/domains/generation/results/original-file.ts';
+import { DEFAULT_PAPER, preferredLayout, turnedPaper } from '#src/domains/generation/results/print-size.ts';
+import { canPrint, PrintedImage } from '#src/domains/generation/results/printed-image.tsx';
 import { deviceLabel } from '#src/lib/device.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
@@ -17,10 +21,11 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
-import { Camera, CircleCheck, Eye, Palette, Send, Sparkles, Trash2, X } from '#src/ui/icons.ts';
+import { Camera, CircleCheck, Eye, Palette, Printer, QrCode as QrCodeIcon, Send, Sparkles, Trash2, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
 import type { BoothPhoto, BoothSending } from './booth-step.ts';
 import { readTakeHome, TakeHomeCode } from './take-home.tsx';
 
@@ -77,6 +82,8 @@ interface BoothResultProps {
   eventName: string;
   sending: boolean;
   onSend: () => void;
+  /** Shows the QR code, without sending. */
+  onTake: () => void;
   onAgain: () => void;
   onDiscard: () => void;
 }
@@ -84,7 +91,7 @@ interface BoothResultProps {
 const icon = 'size-5';
 
 /** Shows the image beside its photo, and lets the visitor send, restyle or discard it. */
-export function BoothResult({ photo, uploadId, image, look, eventName, sending, onSend, onAgain, onDiscard }: BoothResultProps) {
+export function BoothResult({ photo, uploadId, image, look, eventName, sending, onSend, onTake, onAgain, onDiscard }: BoothResultProps) {
   const [revealed, setRevealed] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const hidden = image.is_sensitive && !revealed;
@@ -100,6 +107,22 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
         </figure>
         <BoothOriginal photo={photo} uploadId={uploadId} />
       </div>
+      {!hidden && (readTakeHome().isOn || canPrint()) && (
+        <div className="booth-extras">
+          {readTakeHome().isOn && (
+            <Button
+              size="lg"
+              className="booth-press"
+              disabledReason={offline}
+              icon={<QrCodeIcon aria-hidden className={icon} />}
+              onClick={onTake}
+            >
+              Get QR code
+            </Button>
+          )}
+          <PrintButton image={image} />
+        </div>
+      )}
       {/* "Restyle" replaces "Cancel" and "Discard" replaces "New photo", so that a late press has the same effect. */}
       <div className="booth-foot">
         <Button size="lg" className="booth-press" icon={<Palette aria-hidden className={icon} />} onClick={onAgain}>
@@ -144,6 +167,51 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
   );
 }
 
+/** Prints on the paper of photo printers. */
+function PrintButton({ image }: { image: GeneratedImage }) {
+  const [busy, setBusy] = useState(false);
+  /** Object URL of the original, until the browser has the page. */
+  const [printed, setPrinted] = useState<string | null>(null);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  useEffect(() => () => (printed === null ? undefined : URL.revokeObjectURL(printed)), [printed]);
+  if (!canPrint()) return null;
+  const print = async () => {
+    setBusy(true);
+    try {
+      setPrinted(URL.createObjectURL(await readOriginal(image)));
+    } catch (error) {
+      toast.error('Couldn’t print the image', { detail: describeFailure(error).detail });
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button
+        size="lg"
+        className="booth-press"
+        loading={busy}
+        disabledReason={offline}
+        icon={<Printer aria-hidden className={icon} />}
+        onClick={() => void print()}
+      >
+        Print
+      </Button>
+      {printed !== null && (
+        <PrintedImage
+          src={printed}
+          page={turnedPaper(DEFAULT_PAPER, image)}
+          layout={preferredLayout(image, DEFAULT_PAPER)}
+          onPrinted={() => setPrinted(null)}
+          onFailed={() => {
+            toast.error('Couldn’t print the image', { detail: 'This browser can’t show the file.' });
+            setPrinted(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** The visitor's photo. Falls back to the server's rendition if this browser can't decode the format. */
 function BoothOriginal({ photo, uploadId }: { photo: BoothPhoto; uploadId: string | null }) {
   const [isForeign, setForeign] = useState(false);
@@ -157,6 +225,44 @@ function BoothOriginal({ photo, uploadId }: { photo: BoothPhoto; uploadId: strin
 }
 
 const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'the code' });
+
+interface BoothTakenProps {
+  eventName: string;
+  image: GeneratedImage;
+  sending: boolean;
+  onSend: () => void;
+  onOver: () => void;
+}
+
+/** The QR code of an image that isn't in the gallery. */
+export function BoothTaken({ eventName, image, sending, onSend, onOver }: BoothTakenProps) {
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const [takeHome] = useState(readTakeHome);
+  return (
+    <div className="booth-done">
+      <h1 className="text-2xl font-semibold">Take your image home</h1>
+      <p className="text-lg text-ink-muted">It isn’t in the gallery of {eventName}.</p>
+      <TakeHomeCode image={image} hours={Number(takeHome.validity)} />
+      <div className="booth-extras">
+        <Button
+          size="lg"
+          className="booth-press"
+          loading={sending}
+          disabledReason={offline}
+          icon={<Send aria-hidden className={icon} />}
+          aria-label={`Send to gallery: ${eventName}`}
+          onClick={onSend}
+        >
+          Send to gallery
+        </Button>
+        <PrintButton image={image} />
+      </div>
+      <Button size="lg" variant="primary" className="booth-press" icon={<Camera aria-hidden className={icon} />} onClick={onOver}>
+        Next photo
+      </Button>
+    </div>
+  );
+}
 
 interface BoothSentProps {
   event: components['schemas']['Event'];
@@ -183,6 +289,7 @@ export function BoothSent({ event, sent: { image, isKnown }, joinLink, onOver }:
           ? `Your image was sent to ${event.name}. ${what}`
           : `Your image is saved on this ${deviceLabel} and will be sent once the server responds.`}
       </p>
+      <PrintButton image={image} />
       {takeHome.isOn && <TakeHomeCode image={image} hours={Number(takeHome.validity)} />}
       {joinLink !== null && (
         <figure className="grid justify-items-center gap-3">

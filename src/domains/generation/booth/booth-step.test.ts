@@ -22,6 +22,16 @@ it('lets the visitor choose another style for the same photo', () => {
   expect(nextStep(making, { type: 'another-look' })).toEqual({ at: 'looks', photo });
 });
 
+it('lets the visitor take the image home, and send it to the gallery after that', () => {
+  const making = nextStep({ at: 'looks', photo }, { type: 'chosen', look: look!, requestId: 'one' });
+  const taken = nextStep(making, { type: 'taken', image });
+  expect(taken).toEqual({ at: 'taken', photo, image });
+  expect(nextStep(taken, { type: 'taken', image })).toBe(taken);
+  expect(nextStep(taken, { type: 'another-look' }), 'the link leads to this image').toBe(taken);
+  expect(nextStep(taken, { type: 'sent', image, isKnown: false, photoId: 'p1' })).toMatchObject({ at: 'sent', image });
+  expect(nextStep(camera, { type: 'taken', image })).toBe(camera);
+});
+
 it('ignores actions that arrive too late', () => {
   const later = { blob: new Blob(['later']), url: 'blob:later' };
   const making = nextStep({ at: 'looks', photo }, { type: 'chosen', look: look!, requestId: 'one' });

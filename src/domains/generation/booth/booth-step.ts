@@ -25,12 +25,15 @@ export type BoothStep =
   | { at: 'camera' }
   | { at: 'looks'; photo: BoothPhoto }
   | ({ at: 'making'; photo: BoothPhoto } & BoothChoice)
+  /** The visitor takes the image home. It isn't in the gallery. */
+  | { at: 'taken'; photo: BoothPhoto; image: GeneratedImage }
   | ({ at: 'sent'; photo: BoothPhoto } & BoothSending);
 
 export type BoothAction =
   | { type: 'photographed'; photo: BoothPhoto }
   | ({ type: 'chosen' } & BoothChoice)
   | { type: 'another-look' }
+  | { type: 'taken'; image: GeneratedImage }
   | ({ type: 'sent' } & BoothSending)
   | { type: 'over' };
 
@@ -50,8 +53,10 @@ export function nextStep(step: BoothStep, action: BoothAction): BoothStep {
       return step.at === 'looks' ? { at: 'making', photo: step.photo, look: action.look, requestId: action.requestId } : step;
     case 'another-look':
       return step.at === 'making' ? { at: 'looks', photo: step.photo } : step;
+    case 'taken':
+      return step.at === 'making' ? { at: 'taken', photo: step.photo, image: action.image } : step;
     case 'sent':
-      return step.at === 'making'
+      return step.at === 'making' || step.at === 'taken'
         ? { at: 'sent', photo: step.photo, image: action.image, isKnown: action.isKnown, photoId: action.photoId }
         : step;
     case 'over':

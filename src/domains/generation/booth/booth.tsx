@@ -31,7 +31,7 @@ import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CloudOff, Settings2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { BoothLooks, BoothProgress, BoothResult, BoothSent } from './booth-screens.tsx';
+import { BoothLooks, BoothProgress, BoothResult, BoothSent, BoothTaken } from './booth-screens.tsx';
 import { type BoothPhoto, type BoothStep, nextStep, stepOf } from './booth-step.ts';
 import './booth.css';
 import { type SavedVisitor, useSavedVisitor, useSaveStep } from './saved-visitor.ts';
@@ -129,7 +129,7 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
   };
   const left = useIdle({
     afterMs:
-      step.at === 'sent'
+      step.at === 'sent' || step.at === 'taken'
         ? readTakeHome().isOn || joinLink !== null
           ? SCAN_MS
           : SENT_MS
@@ -170,6 +170,7 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
             eventName={event.name}
             sending={sending}
             onSend={() => void send(image)}
+            onTake={() => act({ type: 'taken', image })}
             onAgain={chooseAnotherLook}
             onDiscard={() => void discard(image)}
           />
@@ -186,6 +187,9 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
             onRestart={restart}
           />
         ))}
+      {step.at === 'taken' && (
+        <BoothTaken eventName={event.name} image={step.image} sending={sending} onSend={() => void send(step.image)} onOver={over} />
+      )}
       {step.at === 'sent' && <BoothSent event={event} sent={step} joinLink={joinLink} onOver={over} />}
     </BoothFrame>
   );

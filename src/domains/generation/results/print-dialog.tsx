@@ -1,6 +1,5 @@
 // Prints an image on a paper of a chosen size, or saves the file for it.
 import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { describeImage, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -11,15 +10,14 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { Download, Printer } from '#src/ui/icons.ts';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
-import { toast } from '#src/ui/toast.ts';
 import { GeneratedPicture } from './generated-picture.tsx';
 import { fileNameOf, readOriginal } from './original-file.ts';
 import { printFile } from './print-file.ts';
 import {
+  DEFAULT_PAPER,
   isSmallestPaper,
   type Layout,
   PAPERS,
-  type Paper,
   preferredLayout,
   printDpi,
   printLayout,
@@ -27,14 +25,12 @@ import {
   sharpSize,
   turnedPaper,
 } from './print-size.ts';
-import './print-dialog.css';
+import { PrintedImage } from './printed-image.tsx';
 
 const layouts = [
   { value: 'crop', label: 'Fill the paper', help: 'The edges may be cropped.' },
   { value: 'fit', label: 'Whole image', help: 'With white edges.' },
 ] as const;
-
-const DEFAULT_PAPER: Paper = { id: '10x15', label: '10 × 15 cm', width: 100, height: 150 };
 
 /** The height of the preview's area, without its padding. */
 const PREVIEW_REM = 9.5;
@@ -51,6 +47,8 @@ export default function PrintDialog({ image, className, onClose }: PrintDialogPr
   const [chosenLayout, setChosenLayout] = useState<Layout | null>(null);
   const [busy, setBusy] = useState<'file' | 'print' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  /** Name of the print file that was downloaded. */
+  const [saved, setSaved] = useState<string | null>(null);
   /** Object URL of the original, once the page is printed. */
   const [printed, setPrinted] = useState<string | null>(null);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
@@ -69,6 +67,7 @@ export default function PrintDialog({ image, className, onClose }: PrintDialogPr
   const working = async (what: 'file' | 'print', work: (original: Blob) => Promise<void>) => {
     setBusy(what);
     setFailure(null);
+    setSaved(null);
     try {
       await work(await readOriginal(image));
     } catch (error) {
@@ -80,7 +79,7 @@ export default function PrintDialog({ image, className, onClose }: PrintDialogPr
     working('file', async (original) => {
       const file = await printFile(original, printLayout(image, paper, layout), `${fileNameOf(image)}-${paper.id}.jpg`);
       downloadFile(file);
-      toast.success('Print file downloaded', { detail: file.name });
+      setSaved(file.name);
     });
   const print = () =>
     working('print', (original) => {
@@ -115,6 +114,10 @@ export default function PrintDialog({ image, className, onClose }: PrintDialogPr
             >
               Print
             </Button>
+            {/* Beside the button, as long as the dialog is open: the file may be for a shop. */}
+            <p role="status" className="basis-full text-sm wrap-anywhere empty:hidden">
+              {saved !== null && `Print file downloaded: ${saved}`}
+            </p>
           </>
         }
       >
@@ -151,26 +154,18 @@ export default function PrintDialog({ image, className, onClose }: PrintDialogPr
           onChange={({ target }) => setChosenLayout(target.value === 'fit' ? 'fit' : 'crop')}
         />
       </Dialog>
-      {printed !== null &&
-        createPortal(
-          <div aria-hidden className="image-print" style={{ width: `${turned.width}mm`, height: `${turned.height - 0.5}mm` }}>
-            <style>{`@page image { size: ${turned.width}mm ${turned.height}mm; margin: 0 }`}</style>
-            <img
-              src={printed}
-              alt=""
-              style={{ objectFit: layout === 'crop' ? 'cover' : 'contain' }}
-              onLoad={() => {
-                window.print();
-                setPrinted(null);
-              }}
-              onError={() => {
-                setFailure('This browser can’t show the file. Download it instead.');
-                setPrinted(null);
-              }}
-            />
-          </div>,
-          document.body,
-        )}
+      {printed !== null && (
+        <PrintedImage
+          src={printed}
+          page={turned}
+          layout={layout}
+          onPrinted={() => setPrinted(null)}
+          onFailed={() => {
+            setFailure('This browser can’t show the file. Download it instead.');
+            setPrinted(null);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -15,9 +15,11 @@ export interface Paper {
   height: number;
 }
 
+export const DEFAULT_PAPER: Paper = { id: '10x15', label: '10 × 15 cm (4 × 6 in)', width: 100, height: 150 };
+
 export const PAPERS: readonly Paper[] = [
-  { id: '10x15', label: '10 × 15 cm', width: 100, height: 150 },
-  { id: '13x18', label: '13 × 18 cm', width: 130, height: 180 },
+  DEFAULT_PAPER,
+  { id: '13x18', label: '13 × 18 cm (5 × 7 in)', width: 130, height: 180 },
   { id: 'a4', label: 'A4', width: 210, height: 297 },
   { id: 'square', label: 'Square, 13 × 13 cm', width: 130, height: 130 },
 ];

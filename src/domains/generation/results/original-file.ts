@@ -9,10 +9,22 @@ export const readOriginal = ({ id }: Pick<GeneratedImage, 'id'>): Promise<Blob> 
 
 const NAME_WORDS = 6;
 
-/** A descriptive file name such as "two-balloons-and-a-cake". */
-export function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
-  const words = slugify(prompt).split('-').slice(0, NAME_WORDS).join('-');
-  return [words || 'image', seed === null ? id.slice(-6) : String(seed)].join('-');
+/** A descriptive file name such as "two-balloons-and-a-cake-2026-11-20-00d1": what was asked for, the day, and what tells similar ones apart. */
+export function fileNameOf({ prompt, style, model_name: model, created_at: at, id }: NamedImage): string {
+  const words = slugify(prompt || style || model)
+    .split('-')
+    .slice(0, NAME_WORDS)
+    .join('-');
+  return [words || 'image', isoDay(at), id.slice(-4)].join('-');
+}
+
+type NamedImage = Pick<GeneratedImage, 'prompt' | 'style' | 'model_name' | 'created_at' | 'id'>;
+
+/** In this time zone, such as "2026-11-20". */
+export function isoDay(at: string | number): string {
+  const date = new Date(at);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 export const EXTENSIONS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };

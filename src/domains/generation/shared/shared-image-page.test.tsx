@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '#src/transport/client.ts';
-import { NetworkError } from '#src/transport/problem.ts';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { SharedImagePage } from './shared-image-page.tsx';
 
@@ -21,6 +21,17 @@ const image = {
   is_sensitive: false,
   expires_at: '2026-12-01T20:00:00Z',
 };
+
+it('says of a link that has ended what may be the reason, in one sentence for both', async () => {
+  vi.spyOn(api, 'GET').mockRejectedValue(new ApiError(new Response(null, { status: 410 }), null));
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
+      <SharedImagePage token="token" />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByRole('heading', { name: 'This link has ended' })).toBeTruthy();
+  expect(screen.getByText('Its time is over, or whoever shared the image ended it. Ask them for a new one.')).toBeTruthy();
+});
 
 it('opens the image as soon as the server answers again', async () => {
   act(() => reportReachable(false));

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { components } from '#openapi/api.ts';
-import { canShareFiles, EXTENSIONS, saveFile, shareFile } from '#src/domains/generation/results/original-file.ts';
+import { canShareFiles, EXTENSIONS, isoDay, saveFile, shareFile } from '#src/domains/generation/results/original-file.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -44,7 +44,7 @@ export function SharedImagePage({ token }: { token: string }) {
       <meta name="robots" content="noindex" />
       {refusal === 410 ? (
         <LinkState icon={<Hourglass />} title="This link has ended">
-          Links to images work for a limited time. Ask whoever gave it to you for a new one.
+          Its time is over, or whoever shared the image ended it. Ask them for a new one.
         </LinkState>
       ) : refusal === 404 || refusal === 422 ? (
         <LinkState icon={<Link2 />} title="This link doesn’t exist">
@@ -89,7 +89,7 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
     setFailure(null);
     try {
       const blob = await fetchImage(fileUrl(token, 'original'));
-      const file = new File([blob], `image.${EXTENSIONS[image.content_type]}`, { type: image.content_type });
+      const file = new File([blob], `image-${isoDay(Date.now())}.${EXTENSIONS[image.content_type]}`, { type: image.content_type });
       if (how === 'download') saveFile(file);
       else await shareFile(file);
     } catch (error) {

@@ -4,6 +4,8 @@ import sharp from 'sharp';
 import { GeneratorError, type Picture } from '#server/generation/generator.ts';
 
 const MOST_PIXELS = 100e6;
+/** The longer side, in pixels, at which strokes, edges and grain are measured: they look the same at every size above. */
+export const MEASURED_SIDE = 1024;
 /** Pixels, of the Gaussian that colors are spread with. */
 const SPREAD = 4;
 
@@ -58,10 +60,13 @@ export function clearTransparent(rgba: Uint8Array): void {
   for (let at = 0; at < rgba.length; at += 4) if (rgba[at + 3] === 0) rgba.fill(0, at, at + 3);
 }
 
-export interface Pixels {
-  data: Uint8Array;
+export interface Size {
   width: number;
   height: number;
+}
+
+export interface Pixels extends Size {
+  data: Uint8Array;
 }
 
 export const clamp = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : value);
@@ -98,8 +103,8 @@ export function brighten(grey: Uint8Array): Uint8Array {
   return wide.map((value) => table[value] ?? 0);
 }
 
-/** How strongly the brightness changes, from 0 to 255 (Sobel). */
-export function sobelEdges(grey: Uint8Array, width: number, height: number): Uint8Array {
+/** By Sobel. */
+function sobelEdges(grey: Uint8Array, width: number, height: number): Uint8Array {
   const edges = new Uint8Array(grey.length);
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1, at = y * width + 1; x < width - 1; x++, at++) {
@@ -114,14 +119,35 @@ export function sobelEdges(grey: Uint8Array, width: number, height: number): Uin
   return edges;
 }
 
-export async function blur(
-  data: Uint8Array,
-  { width, height }: { width: number; height: number },
-  channels: 1 | 3,
-  sigma: number,
-): Promise<Uint8Array> {
+export async function blur(data: Uint8Array, { width, height }: Size, channels: 1 | 3, sigma: number): Promise<Uint8Array> {
   const image = sharp(data, { raw: { width, height, channels } }).blur(Math.max(0.3, sigma));
   return (channels === 1 ? image.extractChannel(0) : image).raw().toBuffer();
+}
+
+async function resize(grey: Uint8Array, { width, height }: Size, to: Size): Promise<Uint8Array> {
+  const image = sharp(grey, { raw: { width, height, channels: 1 } }).resize({ ...to, fit: 'fill', kernel: 'cubic' });
+  return image.extractChannel(0).raw().toBuffer();
+}
+
+/** @param detail of what is measured: above 1 it is coarser */
+function measuredSize({ width, height }: Size, detail: number): Size {
+  const scale = Math.min(1, MEASURED_SIDE / detail / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** How strongly the brightness changes, from 0 to 255: as strongly in a large picture as in the same one made smaller. */
+export async function edgesOf(grey: Uint8Array, size: Size, detail = 1): Promise<Uint8Array> {
+  const measured = measuredSize(size, detail);
+  if (measured.width === size.width) return sobelEdges(grey, size.width, size.height);
+  return resize(sobelEdges(await resize(grey, size, measured), measured.width, measured.height), measured, size);
+}
+
+/** Random values from 0 to 255, of which the same number are in a large picture and in the same one made smaller. */
+export async function grainOf(size: Size, random: () => number, sigma = 0): Promise<Uint8Array> {
+  const measured = measuredSize(size, 1);
+  const grain = new Uint8Array(measured.width * measured.height).map(() => random() * 256);
+  const soft = sigma > 0 ? await blur(grain, measured, 1, sigma) : grain;
+  return measured.width === size.width ? soft : resize(soft, measured, size);
 }
 
 /** Maps brightness to colors from dark to light. */
@@ -161,9 +187,7 @@ export function shade({ data, width, height }: Pixels, change: (x: number, y: nu
 
 /** The fibres of a paper: about 1, a little more or less. */
 export async function paperTexture({ width, height }: Pixels, seed: number, depth: number): Promise<(x: number, y: number) => number> {
-  const random = noise(seed);
-  const grain = new Uint8Array(width * height).map(() => random() * 255);
-  const soft = await blur(grain, { width, height }, 1, 1.1);
+  const soft = await grainOf({ width, height }, noise(seed), 1.1);
   return (x, y) => 1 + (((soft[y * width + x] ?? 0) - 127) / 127) * depth;
 }
 

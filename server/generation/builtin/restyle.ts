@@ -7,13 +7,15 @@ import {
   brightnessOf,
   clamp,
   decodeSource,
+  edgesOf,
   gradientMap,
+  grainOf,
   kuwaharaFilter,
+  MEASURED_SIDE,
   noise,
   paperTexture,
   type Pixels,
   shade,
-  sobelEdges,
   stretchContrast,
 } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
@@ -38,13 +40,15 @@ export async function restyle({
 }: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
   const draw = styles.get(style);
   if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
-  const { data, width, height, isSmaller } = await decodeSource(source, longest);
+  // Drawn with all its strokes and made smaller after: a preview is what the result looks like from further away.
+  const { data, width, height, isSmaller } = await decodeSource(source, Math.max(longest, MEASURED_SIDE));
   const variation = variationOf(seed);
   const result = await draw({ data, width, height, detail: detailOf(variation) }, pictureOf(seed));
   if (variation > 0) tone(result.data, variation);
   if (strength < 1)
     for (let at = 0; at < data.length; at++) result.data[at] = (data[at] ?? 0) + ((result.data[at] ?? 0) - (data[at] ?? 0)) * strength;
   const bytes = await sharp(result.data, { raw: { width, height, channels: 3 } })
+    .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { bytes, contentType: 'image/jpeg', isSmaller };
@@ -83,20 +87,20 @@ function tone(data: Uint8Array, variation: number): void {
 type Rgb = readonly [number, number, number];
 
 const blank = ({ width, height }: Pixels): Pixels => ({ data: new Uint8Array(width * height * 3), width, height });
-/** What stays the same part of a picture at every size: one at 1024 pixels. */
-const scaleOf = ({ width, height, detail = 1 }: Source) => Math.max(0.5, (Math.max(width, height) / 1024) * detail);
+/** What stays the same part of a picture at every size: one at the measured side. */
+const scaleOf = ({ width, height, detail = 1 }: Source) => Math.max(0.5, (Math.max(width, height) / MEASURED_SIDE) * detail);
 
 async function pencil(source: Source, seed: number): Promise<Pixels> {
   const grey = await blur(brighten(brightnessOf(source)), source, 1, 0.9 * scaleOf(source));
   const soft = await blur(grey, source, 1, 7 * scaleOf(source));
   const result = blank(source);
-  const random = noise(seed);
+  const grains = await grainOf(source, noise(seed));
   for (let at = 0; at < grey.length; at++) {
     // Dodged by its own negative only edges stay; a part of the tones is shaded back in.
     const line = Math.min(255, ((grey[at] ?? 0) * 255) / Math.max(1, soft[at] ?? 0));
     const tone = 190 + (grey[at] ?? 0) * 0.27;
     const value = (clamp(((line - 120) * 255) / 135) * 0.78 + tone * 0.22) * (1 - (1 - (grey[at] ?? 0) / 255) ** 2 * 0.42);
-    const grain = (random() - 0.5) * (1 - value / 300) * 46;
+    const grain = ((grains[at] ?? 0) / 255 - 0.5) * (1 - value / 300) * 46;
     result.data.set([clamp(value + grain), clamp(value + grain - 1), clamp((value + grain) * 0.98)], at * 3);
   }
   shade(result, await paperTexture(source, seed, 0.05));
@@ -105,7 +109,7 @@ async function pencil(source: Source, seed: number): Promise<Pixels> {
 
 async function hatching(source: Source, seed: number): Promise<Pixels> {
   const grey = await blur(brighten(brightnessOf(source)), source, 1, 1.6 * scaleOf(source));
-  const edges = sobelEdges(grey, source.width, source.height);
+  const edges = await edgesOf(grey, source, source.detail);
   const gap = 6.5 * scaleOf(source);
   const [angle, result] = [((seed % 16) / 16) * 0.3, blank(source)];
   // Darker areas get more directions of hatching.
@@ -137,7 +141,7 @@ async function comic(source: Source): Promise<Pixels> {
   const scale = scaleOf(source);
   const flat = kuwaharaFilter(source, Math.round(4 * scale));
   const grey = await blur(brightnessOf(flat), source, 1, 0.9 * scale);
-  const edges = await blur(sobelEdges(grey, source.width, source.height), source, 1, 0.7 * scale);
+  const edges = await blur(await edgesOf(grey, source, source.detail), source, 1, 0.7 * scale);
   const step = 8 * scale;
   const result = blank(source);
   for (let y = 0, at = 0; y < source.height; y++) {
@@ -203,7 +207,7 @@ async function neon(source: Source): Promise<Pixels> {
   const scale = scaleOf(source);
   const smooth = kuwaharaFilter(source, Math.round(2 * scale));
   const grey = stretchContrast(brightnessOf(smooth));
-  const edges = sobelEdges(grey, source.width, source.height);
+  const edges = await edgesOf(grey, source, source.detail);
   const lines = blank(source);
   for (let at = 0; at < grey.length; at++) {
     const line = Math.min(1, Math.max(0, ((edges[at] ?? 0) - 30) / 115));
@@ -232,8 +236,9 @@ function oil(source: Source): Pixels {
   const grey = brightnessOf(strokes);
   const { width } = source;
   // Light from above left on the ridges of the paint.
-  for (let at = width + 1; at < grey.length; at++) {
-    const relief = ((grey[at] ?? 0) - (grey[at - width - 1] ?? 0)) * 0.55;
+  const back = (width + 1) * Math.max(1, Math.round(Math.max(width, source.height) / MEASURED_SIDE));
+  for (let at = back; at < grey.length; at++) {
+    const relief = ((grey[at] ?? 0) - (grey[at - back] ?? 0)) * 0.55;
     for (let part = at * 3; part < at * 3 + 3; part++) {
       const own = strokes.data[part] ?? 0;
       strokes.data[part] = clamp((grey[at] ?? 0) + (own - (grey[at] ?? 0)) * 1.28 + relief + 4);
@@ -248,20 +253,21 @@ async function watercolor(source: Source, seed: number): Promise<Pixels> {
   const { width, height } = source;
   const soft = await blur(washes.data, source, 3, 1.6 * scale);
   const grey = brightnessOf({ data: soft, width, height });
-  const rims = await blur(sobelEdges(grey, width, height), source, 1, 1.2 * scale);
+  const rims = await blur(await edgesOf(grey, source, source.detail), source, 1, 1.2 * scale);
   const random = noise(seed);
+  const cell = 24 * scale;
+  const [wide, high] = [Math.ceil(width / cell), Math.ceil(height / cell)];
   const clouds = await blur(
-    new Uint8Array(Math.ceil(width / 24) * Math.ceil(height / 24)).map(() => random() * 255),
-    { width: Math.ceil(width / 24), height: Math.ceil(height / 24) },
+    new Uint8Array(wide * high).map(() => random() * 255),
+    { width: wide, height: high },
     1,
     1.5,
   );
-  const wide = Math.ceil(width / 24);
   const data = new Uint8Array(soft.length);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
       // Pigment pools in places and along the rims of a wash, and thins out towards the edges of the sheet.
-      const pool = ((clouds[Math.floor(y / 24) * wide + Math.floor(x / 24)] ?? 0) - 127) / 127;
+      const pool = ((clouds[Math.floor(y / cell) * wide + Math.floor(x / cell)] ?? 0) - 127) / 127;
       const edge = Math.min(x, y, width - 1 - x, height - 1 - y) / (Math.min(width, height) * 0.07) + pool * 0.5;
       const wash = Math.min(1, Math.max(0, edge)) * (0.86 + pool * 0.1);
       for (let part = 0; part < 3; part++) {
@@ -388,6 +394,7 @@ async function vintage(source: Source, seed: number): Promise<Pixels> {
   const random = noise(seed);
   const soft = await blur(source.data, source, 3, 0.6 * scaleOf(source));
   const [leakX, leakY, reach] = [random() < 0.5 ? -0.05 : 1.05, random(), 0.3 + random() * 0.35];
+  const grains = await grainOf(source, random);
   const data = new Uint8Array(soft.length);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) {
@@ -396,7 +403,7 @@ async function vintage(source: Source, seed: number): Promise<Pixels> {
       const [u, v] = [x / width, y / height];
       const corner = 1 - Math.max(0, Math.hypot(u - 0.5, v - 0.5) - 0.32) * 0.95;
       const leak = Math.max(0, 1 - Math.hypot((u - leakX) * 1.3, v - leakY) / reach) ** 2;
-      const grain = (random() + random() - 1) * 22;
+      const grain = ((grains[at / 3] ?? 0) / 255 - 0.5) * 32;
       // Faded blacks, warm highlights, half saturation.
       const fade = (part: number, lift: number, gain: number) => ((part * 0.72 + grey * 0.28) * gain + lift) * corner + grain;
       data[at] = clamp(fade(r, 30, 0.94) + leak * 120);
@@ -409,12 +416,17 @@ async function vintage(source: Source, seed: number): Promise<Pixels> {
 
 /** Square tiles, each in one color, with a bevel. */
 function mosaic({ data, width, height, detail = 1 }: Source, seed: number): Pixels {
-  const tile = Math.max(6, Math.round((Math.max(width, height) / 72) * detail));
+  const longest = Math.max(width, height);
+  const tile = Math.max(6, (longest / 72) * detail);
+  const joint = Math.max(1, Math.round(longest / MEASURED_SIDE));
   const random = noise(seed);
   const result = new Uint8Array(data.length);
-  for (let top = 0; top < height; top += tile) {
-    for (let left = 0; left < width; left += tile) {
-      const [right, bottom] = [Math.min(width, left + tile), Math.min(height, top + tile)];
+  // The same tiles at every size, of whole pixels.
+  const start = (index: number, end: number) => Math.min(end, Math.round(index * tile));
+  for (let row = 0; start(row, height) < height; row++) {
+    for (let column = 0; start(column, width) < width; column++) {
+      const [left, right] = [start(column, width), start(column + 1, width)];
+      const [top, bottom] = [start(row, height), start(row + 1, height)];
       const sums = [0, 0, 0];
       for (let y = top; y < bottom; y++)
         for (let x = left; x < right; x++)
@@ -423,11 +435,13 @@ function mosaic({ data, width, height, detail = 1 }: Source, seed: number): Pixe
       const grey = ((sums[0] ?? 0) + (sums[1] ?? 0) + (sums[2] ?? 0)) / (3 * count);
       const uneven = (random() - 0.5) * 16;
       const colour = sums.map((sum) => grey + (sum / count - grey) * 1.3 + uneven);
+      const [wide, high] = [start(column + 1, Infinity) - left, start(row + 1, Infinity) - top];
       for (let y = top; y < bottom; y++) {
         for (let x = left; x < right; x++) {
           const [dx, dy] = [x - left, y - top];
-          const isJoint = dx === 0 || dy === 0;
-          const bevel = isJoint ? 0 : dx < 2 || dy < 2 ? 1.16 : dx > tile - 3 || dy > tile - 3 ? 0.84 : 1;
+          const isJoint = dx < joint || dy < joint;
+          const isLit = dx < 2 * joint || dy < 2 * joint;
+          const bevel = isLit ? 1.16 : dx >= wide - 2 * joint || dy >= high - 2 * joint ? 0.84 : 1;
           for (let part = 0; part < 3; part++)
             result[(y * width + x) * 3 + part] = isJoint ? 58 + (colour[part] ?? 0) * 0.1 : clamp((colour[part] ?? 0) * bevel);
         }

@@ -1,0 +1,46 @@
+// A style looks the same at every size: a preview shows what the result will be.
+import sharp from 'sharp';
+import { beforeAll, expect, it } from 'vitest';
+import { restyleModel } from '#server/generation/builtin/models.ts';
+import { restyle } from '#server/generation/builtin/restyle.ts';
+import type { Picture } from '#server/generation/generator.ts';
+import { PREVIEW_PX } from '#server/media/preview-size.ts';
+import { dance } from '#server/seed/draw-scenes.ts';
+import { drawPhoto } from '#server/seed/draw.ts';
+
+const shown = { width: 512, height: 192 };
+/** Their fine dots and strokes are placed anew at each size. */
+const SCREENS = ['halftone', 'hatching'];
+/** Of 255: on average per color of a pixel, of the whole picture, and from each pixel to the next. */
+const LIMITS = { pixels: 7, brightness: 2, lines: 2 };
+
+let full: Picture;
+let preview: Picture;
+beforeAll(async () => {
+  const drawn = await drawPhoto({ scene: dance, seed: 7, width: 2048, height: 1152, takenAt: new Date('2026-05-01T20:00:00Z') });
+  const photo = sharp(await sharp(drawn).extract({ left: 0, top: 384, width: 2048, height: 768 }).toBuffer());
+  full = { bytes: await photo.jpeg({ quality: 92 }).toBuffer(), contentType: 'image/jpeg' };
+  preview = { bytes: await photo.resize(PREVIEW_PX).jpeg({ quality: 82 }).toBuffer(), contentType: 'image/jpeg' };
+}, 60_000);
+
+const pixelsOf = async ({ bytes }: Picture) => [
+  ...(await sharp(bytes)
+    .resize({ ...shown, fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer()),
+];
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const linesOf = (pixels: readonly number[]) => mean(pixels.slice(3).map((value, at) => Math.abs(value - pixels[at]!)));
+
+it.each(restyleModel.capabilities.styles)(
+  'the preview of $id is its result, made smaller',
+  async ({ id: style }) => {
+    const small = await pixelsOf(await restyle({ source: preview, style, strength: 1, seed: 0, longest: shown.width }));
+    const result = await pixelsOf(await restyle({ source: full, style, strength: 1, seed: 0 }));
+    expect(mean(small.map((value, at) => Math.abs(value - result[at]!)))).toBeLessThan(LIMITS.pixels * (SCREENS.includes(style) ? 2 : 1));
+    expect(Math.abs(mean(small) - mean(result))).toBeLessThan(LIMITS.brightness);
+    expect(Math.abs(linesOf(small) - linesOf(result))).toBeLessThan(LIMITS.lines);
+  },
+  60_000,
+);

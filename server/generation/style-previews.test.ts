@@ -17,7 +17,10 @@ let generator: TestGenerator;
 let ana: Viewer;
 let uploadId: string;
 const model = fakeModel();
-const styled = fakeModel({ capabilities: { ...model.capabilities, styles: [{ id: 'poster', name: 'Poster' }] } });
+const styled = fakeModel({
+  previewSeed: 9,
+  capabilities: { ...model.capabilities, max_source_pixels: null, styles: [{ id: 'poster', name: 'Poster' }] },
+});
 const preview = vi.fn<NonNullable<Generator['preview']>>();
 const count = vi.fn(() => Promise.resolve());
 let call: (query: object, who?: Viewer) => Promise<unknown>;
@@ -54,6 +57,16 @@ describe('a preview', () => {
     expect(await generator.ask('getCredits', ana)).toMatchObject({ used: 0, reserved: 0 });
   });
 
+  it('has the seed of a request without one, or the one that is asked for', async () => {
+    preview.mockResolvedValue({ bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' });
+    await call({});
+    const source = { kind: 'upload' as const, id: uploadId, event_id: null };
+    const { request } = await generator.create(ana, { style: 'poster', source });
+    expect(preview).toHaveBeenLastCalledWith(expect.objectContaining({ seed: request.seed }));
+    await call({ seed: 41 });
+    expect(preview).toHaveBeenLastCalledWith(expect.objectContaining({ seed: 41 }));
+  });
+
   it('isn’t made of what others sent, in styles that don’t exist, or by models that aren’t there', async () => {
     preview.mockResolvedValue({ bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' });
     expect(await outcome(call({}, viewer(await createUser(deps))))).toBe('source_unavailable');
@@ -77,11 +90,13 @@ describe('a preview', () => {
         .jpeg()
         .toBuffer();
       const source = { bytes, contentType: 'image/jpeg' } as const;
-      const made = await provider.generator.preview!({ model: 'restyle', style: 'poster', source, longest: 512 });
+      const made = await provider.generator.preview!({ model: 'restyle', style: 'poster', seed: 0, source, longest: 512 });
       expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 512, height: 341, format: 'jpeg' });
       const full = await restyle({ source, style: 'poster', strength: 1, seed: 0, longest: 512 });
       expect(made.bytes.equals(full.bytes)).toBe(true);
-      await expect(provider.generator.preview!({ model: 'illustrator', style: 'poster', source, longest: 512 })).rejects.toMatchObject({
+      await expect(
+        provider.generator.preview!({ model: 'illustrator', style: 'poster', seed: 0, source, longest: 512 }),
+      ).rejects.toMatchObject({
         code: 'unsupported',
       });
     } finally {

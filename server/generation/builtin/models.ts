@@ -90,6 +90,7 @@ export const restyleModel: CatalogModel = {
     ],
   },
   digitalSourceType: 'algorithmicallyEnhanced',
+  previewSeed: 0,
   varySeed,
 };
 

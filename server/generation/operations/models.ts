@@ -159,7 +159,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
       const { userId } = viewer;
       const source = body.source == null ? null : { kind: 'upload' as const, id: body.source, event_id: null };
       const asked = { model: modelId, prompt: body.prompt ?? '', negative_prompt: '', count: 1, source };
-      const request = completeRequest(asked, model.capabilities);
+      const request = completeRequest(asked, model.capabilities, model.previewSeed);
       requireDrawable(request, model);
       const places = await locateSources(db, request, viewer, photoSource);
       const id = header['idempotency-key'];

@@ -23,7 +23,7 @@ export function stylePreviewCall(
   const inTurn = createNewestOnly();
   return {
     async getStylePreview({ viewer, query }) {
-      const { organization_id: organizationId = null, kind, source: id, event_id, style } = query;
+      const { organization_id: organizationId = null, kind, source: id, event_id, style, seed } = query;
       await requireGenerating(db, viewer, organizationId);
       const model = (await listUsableModels(db, catalog, viewer, organizationId)).find((one) => one.id === query.model);
       if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
@@ -36,7 +36,7 @@ export function stylePreviewCall(
         if (!stored) throw unreadable();
         // Only its bytes count here: the format is detected.
         const source = { bytes: await buffer(stored.stream), contentType: 'image/jpeg' } as const;
-        return preview({ model: model.model, style, source, longest: LONGEST_PX });
+        return preview({ model: model.model, style, seed: seed ?? model.previewSeed ?? 0, source, longest: LONGEST_PX });
       }).catch((error: unknown) => {
         if (!(error instanceof GeneratorError)) throw error;
         if (error.code === 'invalid_request') throw unreadable();

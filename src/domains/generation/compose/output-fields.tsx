@@ -5,7 +5,7 @@ import type { GenerationModel, ImageOwner } from '#src/domains/generation/genera
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import { type ImageRecipe, outpaintOf, sizeKey } from './recipe.ts';
+import { type ImageRecipe, isSeed, outpaintOf, sizeKey } from './recipe.ts';
 import { hasStylePreview, StylePreview } from './style-preview.tsx';
 
 interface OutputFieldsProps {
@@ -26,7 +26,14 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
     <>
       <div className="style-fields">
         {recipe.source && hasStylePreview(model, recipe.style) && (
-          <StylePreview owner={owner} model={modelId} style={recipe.style} strength={recipe.strength} source={recipe.source} />
+          <StylePreview
+            owner={owner}
+            model={modelId}
+            style={recipe.style}
+            seed={isSeed(recipe.seed) ? Number(recipe.seed) : null}
+            strength={recipe.strength}
+            source={recipe.source}
+          />
         )}
         {styles.length > 0 && (
           <TileGroup

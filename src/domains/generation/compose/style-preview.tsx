@@ -24,16 +24,19 @@ interface PreviewOf {
   owner: ImageOwner;
   model: string;
   style: string;
+  /** Of the request, if it has one. */
+  seed?: number | null;
   source: RecipeSource;
 }
 
 const PREVIEW_TIMEOUT_MS = 20_000;
 
-const stylePreviewQuery = ({ owner, model, style, source: { kind, id, event_id: event } }: PreviewOf) =>
+const stylePreviewQuery = ({ owner, model, style, seed = null, source: { kind, id, event_id: event } }: PreviewOf) =>
   queryOptions({
-    queryKey: ['generation', 'style-preview', owner, model, style, kind, id] as const,
+    queryKey: ['generation', 'style-preview', owner, model, style, seed, kind, id] as const,
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ model, style, kind, source: id });
+      if (seed !== null) query.set('seed', String(seed));
       if (event !== null) query.set('event_id', event);
       if (owner !== null) query.set('organization_id', owner);
       return fetchImage(apiUrl(`/api/v1/style-previews?${query}`), PREVIEW_TIMEOUT_MS, signal);
@@ -67,9 +70,9 @@ interface StylePreviewProps extends PreviewOf {
   strength: number;
 }
 
-export function StylePreview({ owner, model, style, strength, source }: StylePreviewProps) {
+export function StylePreview({ owner, model, style, seed = null, strength, source }: StylePreviewProps) {
   const asked = useSettled(style);
-  const { data, error, isFetching, refetch } = useQuery(stylePreviewQuery({ owner, model, style: asked, source }));
+  const { data, error, isFetching, refetch } = useQuery(stylePreviewQuery({ owner, model, style: asked, seed, source }));
   const url = useObjectUrl(data);
   const isOnline = useConnection() === 'online';
   const isCurrent = asked === style && url !== null;

@@ -40,16 +40,16 @@ test('a subject that can’t be drawn is named before Generate, and costs nothin
 
   await test.step('offline it can’t be checked: the server refuses it later, and charges nothing', async () => {
     await phone.context.setOffline(true);
-    await field(page).fill('A lighthouse in a storm');
+    await field(page).fill('A zeppelin in a storm');
     await expect(page.getByText('We couldn’t check whether Clip art knows these words.')).toBeVisible();
     await generate(page).click();
-    const card = page.getByRole('article', { name: 'A lighthouse in a storm' });
+    const card = page.getByRole('article', { name: 'A zeppelin in a storm' });
     await expect(card).toContainText('Waiting on this');
     await phone.context.setOffline(false);
-    await expect(card).toContainText('Clip art can’t draw: lighthouse.');
+    await expect(card).toContainText('Clip art can’t draw: zeppelin.');
     expect(await usedCredits(page)).toBe(0);
     await card.getByRole('button', { name: 'Edit' }).click();
-    await expect(field(page)).toHaveValue('A lighthouse in a storm');
+    await expect(field(page)).toHaveValue('A zeppelin in a storm');
     await expect(card).toHaveCount(0);
   });
 

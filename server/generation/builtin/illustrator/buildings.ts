@@ -195,7 +195,7 @@ function window({ unit, light }: Scene, x: number, y: number, w: number, h: numb
   return `<defs>${downGradient(`pane${at(x)}`, [
     [0, light.sky[0]],
     [1, light.sky[2]],
-  ])}</defs>${rect(x - unit, y - unit, w + unit * 2, h + unit * 2, frame, 1, unit * 0.5)}${rect(x, y, w, h, `url(#pane${at(x)})`)}${circle(x + w * 0.7, y + h * 0.26, unit * 2.2, light.glow, 0.9)}${ellipse(x + w * 0.35, y + h, w * 0.4, h * 0.24, light.isDark ? '#243a4a' : '#7fb36c')}${rect(x + w / 2 - unit * 0.35, y, unit * 0.7, h, frame)}${rect(x, y + h * 0.45, w, unit * 0.7, frame)}${rect(x - unit * 2, y + h + unit * 0.6, w + unit * 4, unit * 1.4, frame, 1, unit * 0.5)}`;
+  ])}</defs>${rect(x - unit, y - unit, w + unit * 2, h + unit * 2, frame, 1, unit * 0.5)}${rect(x, y, w, h, `url(#pane${at(x)})`)}${circle(x + w * 0.7, y + h * 0.26, unit * 2.2, light.glow, 0.9)}<path d="M${at(x)} ${at(y + h)}v${at(-h * 0.12)}Q${at(x + w * 0.35)} ${at(y + h * 0.62)} ${at(x + w)} ${at(y + h * 0.92)}V${at(y + h)}Z" fill="${light.isDark ? '#243a4a' : '#7fb36c'}"/>${rect(x + w / 2 - unit * 0.35, y, unit * 0.7, h, frame)}${rect(x, y + h * 0.45, w, unit * 0.7, frame)}${rect(x - unit * 2, y + h + unit * 0.6, w + unit * 4, unit * 1.4, frame, 1, unit * 0.5)}`;
 }
 
 export function concertStage(scene: Scene): Ground {

@@ -1,13 +1,8 @@
 import { isDecoration, isVerb } from '#server/generation/builtin/illustrator/descriptive-words.ts';
 import { loadVocabulary, type Vocabulary } from '#server/generation/builtin/illustrator/icons.ts';
-import {
-  isShown,
-  type PromptReading,
-  type PromptWord,
-  readPrompt,
-  sceneWords,
-} from '#server/generation/builtin/illustrator/read-prompt.ts';
+import { isShown, type PromptReading, type PromptWord, readPrompt } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import { createSpelling, type Spelling } from '#server/generation/builtin/illustrator/spelling.ts';
+import { sceneWords } from '#server/generation/builtin/illustrator/words.ts';
 // What of a prompt will be drawn, by the same reading that draws it: words that are not known, and subjects that will be missing.
 import type { PromptCheck } from '#server/generation/generator.ts';
 
@@ -24,8 +19,10 @@ export function checkPrompt(prompt: string, negativePrompt: string): PromptCheck
   const hidden = reading.words.filter((one) => one.role === 'scene' && !isDecoration(one.word) && !isShown(one, reading));
   const missing = unique([...subjects.values(), ...hidden.map(({ text }) => text)]).slice(0, MOST_NAMED);
   const drawn = unique(phrases.flatMap((phrase) => drawnRuns(phrase, drawnIcons, new Set(hidden), prompt))).slice(0, MOST_NAMED);
-  const hasScene = reading.place !== null || reading.time !== null || reading.weather.size > 0;
-  const supported = reading.subjects.length > 0 || reading.occasion !== null || (hasScene && subjects.size === 0);
+  const hasScene = reading.words.some(({ role }) => role === 'scene') || reading.time !== null;
+  const isNamed = reading.subjects.some(({ isSetting }) => !isSetting);
+  const supported = isNamed || reading.occasion !== null || (hasScene && subjects.size === 0);
+  const crowds = reading.subjects.flatMap(({ count, asked, word }) => (count < asked ? `${count} of ${asked} ${word}` : []));
   const unknown = reading.words.filter((one) => one.role === 'unknown' || subjects.has(one) || hidden.includes(one));
   const suggest = (word: string) => {
     spelling ??= createSpelling([...(vocabulary?.words() ?? []), ...sceneWords()]);
@@ -33,7 +30,7 @@ export function checkPrompt(prompt: string, negativePrompt: string): PromptCheck
   };
   return {
     supported,
-    message: messageOf(supported, missing, drawn, unknown.length > 0),
+    message: messageOf({ supported, missing, drawn, crowds, hasUnknown: unknown.length > 0 }),
     drawn,
     missing,
     unknown: unknown.map((one, index) => ({
@@ -54,9 +51,24 @@ const MOST_SUGGESTIONS = 20;
 
 const unique = (texts: readonly string[]) => [...new Map(texts.map((text) => [text.toLowerCase(), text])).values()];
 
-function messageOf(supported: boolean, missing: string[], drawn: string[], hasUnknown: boolean): string | null {
+interface Found {
+  supported: boolean;
+  missing: string[];
+  drawn: string[];
+  /** Of what fewer are drawn than the prompt asks for. */
+  crowds: string[];
+  hasUnknown: boolean;
+}
+
+function messageOf({ supported, missing, drawn, crowds, hasUnknown }: Found): string | null {
   const cannot = `${NAME} can’t draw: ${missing.join(', ')}.`;
-  if (supported) return missing.length === 0 ? null : drawn.length === 0 ? cannot : `${cannot} It will draw: ${drawn.join(', ')}.`;
+  if (supported) {
+    const sentences = [
+      ...(missing.length === 0 ? [] : drawn.length === 0 ? [cannot] : [`${cannot} It will draw: ${drawn.join(', ')}.`]),
+      ...(crowds.length === 0 ? [] : [`${NAME} draws ${crowds.join(', ')}.`]),
+    ];
+    return sentences.length === 0 ? null : sentences.join(' ');
+  }
   if (drawn.length > 0) return `${cannot} Describe something else, or restyle a photo instead.`;
   if (missing.length > 0) return `${cannot} ${KNOWS}`;
   if (hasUnknown) return `${NAME} doesn’t know these words. ${KNOWS}`;
@@ -97,6 +109,12 @@ function missingSubject(
 ): [PromptWord, string][] {
   const isLeftOut = ({ role, thing }: PromptWord) => role === 'thing' && thing !== null && !drawnIcons.has(thing.icon);
   const dropped = phrase.filter(isLeftOut).map((one): [PromptWord, string] => [one, one.text]);
+  // "a blue door" of something that has none.
+  for (const [index, one] of phrase.entries()) {
+    if (one.role !== 'part') continue;
+    const before = phrase.slice(0, index).findLastIndex(({ role }) => role !== 'modifier');
+    dropped.push([one, prompt.slice((phrase[before + 1] ?? one).start, one.end)]);
+  }
   const nouns = phrase.filter(({ role }) => role !== 'modifier');
   // Adjectives follow nouns in the other languages.
   const head = isForeign ? (nouns.some(({ role }) => role !== 'unknown') ? undefined : nouns[0]) : nouns.at(-1);
@@ -121,7 +139,7 @@ function drawnRuns(
   const runs: PromptWord[][] = [[]];
   for (const one of phrase) {
     const isDropped = one.role === 'thing' && one.thing !== null && !drawnIcons.has(one.thing.icon);
-    if (one.role === 'unknown' || isDropped || hidden.has(one)) runs.push([]);
+    if (one.role === 'unknown' || one.role === 'part' || isDropped || hidden.has(one)) runs.push([]);
     else runs.at(-1)?.push(one);
   }
   return runs.flatMap((run) => {

@@ -1,7 +1,9 @@
-// Things that a scene can contain: emoji by names and tags (things/), drawn as Fluent's flat icons (@iconify-json/fluent-emoji-flat).
+// Things that a scene can contain: emoji by names and tags (things/), drawn as Fluent's flat icons (@iconify-json/fluent-emoji-flat), and drawings of our own.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
+import { drawings } from '#server/generation/builtin/illustrator/drawings.ts';
+import { synonyms } from '#server/generation/builtin/illustrator/synonyms.ts';
 import { assetPath } from '#server/package-root.ts';
 
 const require = createRequire(import.meta.url);
@@ -22,6 +24,9 @@ export interface Vocabulary {
   find(words: string): Thing | null;
   /** The same in another language, which is indexed at the first such word. */
   findIn(language: Language, words: string): Thing | null;
+  /** Whether it is a word of the English names and tags, even one that is too loosely related to anything to be drawn. */
+  isEnglish(word: string): boolean;
+  byIcon(icon: string): Thing | null;
   /** Whether the word is (`part` of) a name of the thing, and not a tag of it. */
   names(word: string, thing: Thing, match: 'whole' | 'part'): boolean;
   /** Single English words that name a thing. */
@@ -58,8 +63,16 @@ export const singularsOf = (word: string): string[] => [
 export function loadVocabulary(): Vocabulary {
   const named = Object.entries(readJson(assetPath(import.meta.url, 'things/things.json')) as Record<string, Named>);
   const things = new Map(named.map(([icon, { en, subgroup }]): [string, Thing] => [icon, { icon, label: en[0].toLowerCase(), subgroup }]));
+  for (const [icon, { words, subgroup }] of Object.entries(drawings)) things.set(icon, { icon, label: words[0], subgroup });
+  const meanings = new Map([
+    ...synonyms,
+    ...Object.entries(drawings).flatMap(([icon, { words }]) => words.map((word) => [word, icon] as const)),
+  ]);
 
-  /** Best matches first: the label equals the word, then the label contains it, then a tag does. */
+  /**
+   * Best matches first: the label equals the word, then the label contains it, then a tag does. Of an English label only the nouns count, as "bridge" of
+   * "bridge at night", and its tags are replaced by `synonyms`.
+   */
   const indexOf = (language: Language | 'en'): Map<string, Thing> => {
     const found = new Map<string, { thing: Thing; score: number }>();
     for (const [icon, { [language]: words }] of named) {
@@ -72,7 +85,8 @@ export function loadVocabulary(): Vocabulary {
       };
       offer(label ?? '', 100);
       const parts = (label ?? '').split(/[^\p{L}]+/u).filter((part) => part.length > 2);
-      for (const part of parts) offer(part, 20 / parts.length);
+      for (const part of language === 'en' ? headsOf(label ?? '') : parts) offer(part, 20 / parts.length);
+      if (language === 'en') continue;
       for (const tag of tags) if (tag.length > 2 && !tag.endsWith('ing')) offer(tag, 6 / Math.sqrt(tags.length));
     }
     return new Map([...found].map(([word, { thing }]) => [word, thing]));
@@ -90,6 +104,7 @@ export function loadVocabulary(): Vocabulary {
     return null;
   };
 
+  let english: Set<string> | undefined;
   let emoji: Record<string, string> | undefined;
   const findEmoji = (sign: string): Thing | null => {
     emoji ??= readJson(require.resolve('@iconify-json/fluent-emoji-flat/chars.json')) as Record<string, string>;
@@ -103,8 +118,8 @@ export function loadVocabulary(): Vocabulary {
     find(words) {
       if (EMOJI.test(words)) return findEmoji(words);
       for (const word of singularsOf(words)) {
-        const icon = preferred.get(word);
-        if (icon) return things.get(icon) ?? { icon, label: word, subgroup: PERSON };
+        const icon = meanings.get(word);
+        if (icon) return things.get(icon) ?? { icon, label: word, subgroup: THING };
       }
       return findIn('en', words);
     },
@@ -112,27 +127,48 @@ export function loadVocabulary(): Vocabulary {
     names: (word, { icon, label }, match) =>
       EMOJI.test(word) ||
       singularsOf(word).some(
-        (one) => preferred.get(one) === icon || label === one || (match === 'part' && label.split(/[^\p{L}]+/u).includes(one)),
+        (one) => meanings.get(one) === icon || label === one || (match === 'part' && label.split(/[^\p{L}]+/u).includes(one)),
       ),
-    words: () => [...preferred.keys(), ...[...things.values()].map(({ label }) => label).filter((label) => /^\p{L}+$/u.test(label))],
+    isEnglish(word) {
+      english ??= new Set(named.flatMap(([, { en }]) => en.flatMap((words) => words.toLowerCase().split(/[^\p{L}]+/u))));
+      return singularsOf(word).some((one) => english?.has(one));
+    },
+    byIcon: (icon) => things.get(icon) ?? null,
+    words: () => [...meanings.keys(), ...[...things.values()].map(({ label }) => label).filter((label) => /^\p{L}+$/u.test(label))],
   };
 }
 
 export const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u;
 const VARIATION_SELECTOR = 'fe0f';
 const SKIN_TONE = /^1f3f[b-f]$/;
-/** Unicode's subgroup of what has no entry of its own. */
+/** Unicode's subgroups of what has no entry of its own: of an emoji, and of a word. */
 const PERSON = 23;
+const THING = 81;
+
+/** The nouns of an English name: `bridge at night`, `fork and knife with plate`. */
+const headsOf = (label: string): string[] =>
+  (label.split(/ (?:with|without|of|on|in|at|for|behind|facing|showing) /)[0] ?? '')
+    .split(' and ')
+    .map((part) => part.split(' ').at(-1) ?? '')
+    .filter((head) => head.length > 2 && !vague.has(head));
+
+/** They name something else on their own. */
+const vague = new Set(
+  'face exclamation decoration light game cut ear suit done nose leg horn prints root pod drop volume voltage arts piece stop score cream frames index beard polo weights coaster springs liquid wedge machine position place'.split(
+    ' ',
+  ),
+);
 
 export function loadIcons(vocabulary: Vocabulary = loadVocabulary()): Icons {
   const { icons } = readJson(require.resolve('@iconify-json/fluent-emoji-flat/icons.json')) as { icons: Record<string, { body: string }> };
   const boxes = new Map<string, Promise<Box>>();
+  const body = (icon: string) => drawings[icon]?.body ?? icons[icon]?.body ?? '';
   return {
     ...vocabulary,
-    has: (icon) => icons[icon] !== undefined,
-    body: (icon) => icons[icon]?.body ?? '',
+    has: (icon) => body(icon) !== '',
+    body,
     box(icon) {
-      const known = boxes.get(icon) ?? measure(icons[icon]?.body ?? '');
+      const known = boxes.get(icon) ?? measure(body(icon));
       boxes.set(icon, known);
       return known;
     },
@@ -169,173 +205,3 @@ async function measure(body: string): Promise<Box> {
     cut: isStraight ? { left: left * scale, right: right * scale, color } : null,
   };
 }
-
-/** What a word means most often, where the data's own order would draw something else. */
-const preferred = new Map(
-  Object.entries({
-    cat: 'cat',
-    kitten: 'cat',
-    dog: 'dog',
-    puppy: 'dog',
-    horse: 'horse',
-    bird: 'bird',
-    fish: 'tropical-fish',
-    tree: 'deciduous-tree',
-    flower: 'tulip',
-    car: 'automobile',
-    house: 'house-with-garden',
-    home: 'house',
-    boat: 'sailboat',
-    ship: 'passenger-ship',
-    plane: 'airplane',
-    airplane: 'airplane',
-    man: 'man-standing',
-    woman: 'woman-standing',
-    person: 'person-standing',
-    people: 'person-standing',
-    child: 'person-standing',
-    kid: 'person-standing',
-    boy: 'man-standing',
-    girl: 'woman-standing',
-    baby: 'baby',
-    heart: 'red-heart',
-    love: 'red-heart',
-    cake: 'birthday-cake',
-    guitar: 'guitar',
-    bride: 'woman-with-veil',
-    groom: 'man-in-tuxedo',
-    dancer: 'woman-dancing',
-    dancing: 'woman-dancing',
-    singer: 'woman-singer',
-    musician: 'guitar',
-    astronaut: 'astronaut',
-    rocket: 'rocket',
-    balloon: 'balloon',
-    gift: 'wrapped-gift',
-    present: 'wrapped-gift',
-    robot: 'robot',
-    dragon: 'dragon',
-    pig: 'pig',
-    cow: 'cow',
-    monkey: 'monkey',
-    rabbit: 'rabbit',
-    bunny: 'rabbit',
-    mouse: 'mouse',
-    tiger: 'tiger',
-    lion: 'lion',
-    bear: 'bear',
-    fox: 'fox',
-    wolf: 'wolf',
-    panda: 'panda',
-    frog: 'frog',
-    chicken: 'chicken',
-    duck: 'duck',
-    elephant: 'elephant',
-    camel: 'camel',
-    castle: 'castle',
-    church: 'church',
-    tent: 'camping',
-    bus: 'bus',
-    train: 'locomotive',
-    truck: 'delivery-truck',
-    bike: 'bicycle',
-    bicycle: 'bicycle',
-    cactus: 'cactus',
-    palm: 'palm-tree',
-    rose: 'rose',
-    sunflower: 'sunflower',
-    mushroom: 'mushroom',
-    pizza: 'pizza',
-    apple: 'red-apple',
-    coffee: 'hot-beverage',
-    tea: 'teacup-without-handle',
-    beer: 'beer-mug',
-    wine: 'wine-glass',
-    champagne: 'bottle-with-popping-cork',
-    camera: 'camera',
-    book: 'open-book',
-    ball: 'soccer-ball',
-    football: 'soccer-ball',
-    crown: 'crown',
-    king: 'prince',
-    chair: 'chair',
-    umbrella: 'umbrella',
-    snowman: 'snowman',
-    dinosaur: 't-rex',
-    ufo: 'flying-saucer',
-    alien: 'alien',
-    ghost: 'ghost',
-    pumpkin: 'jack-o-lantern',
-    witch: 'woman-mage',
-    wizard: 'man-mage',
-    princess: 'princess',
-    prince: 'prince',
-    doctor: 'health-worker',
-    photographer: 'camera-with-flash',
-    butterfly: 'butterfly',
-    bee: 'honeybee',
-    whale: 'spouting-whale',
-    dolphin: 'dolphin',
-    shark: 'shark',
-    turtle: 'turtle',
-    octopus: 'octopus',
-    crab: 'crab',
-    penguin: 'penguin',
-    owl: 'owl',
-    parrot: 'parrot',
-    helicopter: 'helicopter',
-    bread: 'bread',
-    cocktail: 'tropical-drink',
-    drink: 'clinking-glasses',
-    drinks: 'clinking-glasses',
-    drum: 'drum',
-    drums: 'drum',
-    piano: 'musical-keyboard',
-    violin: 'violin',
-    trumpet: 'trumpet',
-    microphone: 'microphone',
-    lantern: 'red-paper-lantern',
-    candle: 'candle',
-    ring: 'ring',
-    rings: 'ring',
-    bouquet: 'bouquet',
-    surfer: 'person-surfing',
-    runner: 'person-running',
-    cyclist: 'person-biking',
-    skier: 'skier',
-    fire: 'fire',
-    bonfire: 'fire',
-    campfire: 'fire',
-    guests: 'person-standing',
-    family: 'person-standing',
-    friends: 'person-standing',
-    chicks: 'baby-chick',
-    planet: 'ringed-planet',
-    saturn: 'ringed-planet',
-    earth: 'globe-showing-europe-africa',
-    satellite: 'satellite',
-    bridge: 'bridge-at-night',
-    hat: 'top-hat',
-    dress: 'dress',
-    shoes: 'running-shoe',
-    phone: 'mobile-phone',
-    computer: 'laptop',
-    clock: 'mantelpiece-clock',
-    ice: 'ice',
-    sheep: 'ewe',
-    goat: 'goat',
-    wolves: 'wolf',
-    geese: 'goose',
-    mice: 'mouse',
-    children: 'person-standing',
-    women: 'woman-standing',
-    men: 'man-standing',
-    kids: 'person-standing',
-    leaf: 'maple-leaf',
-    leaves: 'fallen-leaf',
-    pine: 'evergreen-tree',
-    christmas: 'christmas-tree',
-    santa: 'santa-claus',
-    volcano: 'volcano',
-  }),
-);

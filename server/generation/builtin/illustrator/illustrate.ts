@@ -4,18 +4,10 @@ import { city, concertStage, room } from '#server/generation/builtin/illustrator
 import { cameraOf, framed, groundInView, variedCamera } from '#server/generation/builtin/illustrator/camera.ts';
 import { type Icons, loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
 import { desert, forest, hills, mountains, snow } from '#server/generation/builtin/illustrator/land.ts';
-import { placeSubjects } from '#server/generation/builtin/illustrator/place-subjects.ts';
-import {
-  namesSky,
-  type Occasion,
-  placeOf,
-  type PromptReading,
-  readPrompt,
-  type ScenePlace,
-} from '#server/generation/builtin/illustrator/read-prompt.ts';
+import { arrange, drawSubjects, type Placed } from '#server/generation/builtin/illustrator/place-subjects.ts';
+import { namesSky, placeOf, readPrompt } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import {
   at,
-  type Camera,
   circle,
   createRandom,
   downGradient,
@@ -25,13 +17,13 @@ import {
   type Light,
   lightOf,
   polygon,
-  type Random,
   rect,
   repeat,
   type Scene,
 } from '#server/generation/builtin/illustrator/scene.ts';
 import { drawSky, drawWeather, mars, moon, space } from '#server/generation/builtin/illustrator/sky.ts';
 import { beach, sea, underwater } from '#server/generation/builtin/illustrator/water.ts';
+import type { ScenePlace } from '#server/generation/builtin/illustrator/words.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
 import { pictureOf, variationOf } from '#server/generation/builtin/variation.ts';
 
@@ -59,41 +51,32 @@ const enclosed: Partial<Record<ScenePlace, { draw: Draw; tint: string; isDark: b
   stage: { draw: concertStage, tint: '#f3e2fb', isDark: true },
 };
 
-/** What an occasion has in it where the prompt names nothing. */
-const defaultSubjects: Record<Occasion, string[]> = {
-  party: ['birthday cake', 'wrapped gift'],
-  wedding: ['bride', 'groom'],
-  concert: ['singer', 'guitar', 'drum'],
-};
-
 let icons: Icons | undefined;
 
-export async function illustrate({
-  prompt,
-  negativePrompt,
-  size,
-  seed,
-}: Tasks['illustrate']['ask']): Promise<Tasks['illustrate']['answer']> {
+type Ask = Tasks['illustrate']['ask'];
+
+export async function illustrate(ask: Ask): Promise<Tasks['illustrate']['answer']> {
+  return { bytes: await render(await compose(await layOut(ask)), ask.size, ask.seed), contentType: 'image/jpeg' };
+}
+
+/** What is to be drawn, and where. */
+interface Layout {
+  scene: Scene;
+  ground: Ground;
+  /** Null in places with their own light. */
+  horizon: number | null;
+  placed: Placed[];
+  icons: Icons;
+}
+
+export async function layOut({ prompt, negativePrompt, size: { width, height }, seed }: Ask): Promise<Layout> {
   icons ??= loadIcons();
   const reading = readPrompt(prompt, negativePrompt, icons);
   const random = createRandom(pictureOf(seed));
-  const camera = variedCamera(cameraOf(pictureOf(seed), random), variationOf(seed));
-  const svg = await compose(reading, size, random, camera, icons);
-  return { bytes: await render(svg, size, seed), contentType: 'image/jpeg' };
-}
-
-async function compose(
-  reading: PromptReading,
-  { width, height }: { width: number; height: number },
-  random: Random,
-  given: Camera,
-  known: Icons,
-): Promise<string> {
+  const given = variedCamera(cameraOf(pictureOf(seed), random), variationOf(seed));
   // All of the sky is in view, so that what is named there isn't cut off.
   const camera = namesSky(reading) ? { ...given, scale: 1 } : given;
-  const { occasion } = reading;
   const place = placeOf(reading);
-  if (occasion && reading.subjects.length === 0) reading.subjects.push(...defaultSubjectsOf(occasion, reading, known));
   const time = reading.time ?? (reading.weather.has('fireworks') ? 'night' : camera.time);
   const isGloomy = reading.weather.has('storm') || reading.weather.has('rain');
   const own = enclosed[place];
@@ -101,9 +84,14 @@ async function compose(
   const light = own ? enclosedLight(lightOf(time, false, random), own) : lightOf(time, isGloomy, random);
   const scene: Scene = { width, height, unit: Math.min(width, height) / 100, random, light, reading: { ...reading, time, place }, camera };
   const ground = groundInView((own ?? open).draw(scene), camera, scene);
-  const sky = own ? '' : framed(drawSky(scene, open.horizon), camera, scene);
+  return { scene, ground, horizon: own ? null : open.horizon, placed: await arrange(scene, ground, icons), icons };
+}
+
+async function compose({ scene, ground, horizon, placed, icons }: Layout): Promise<string> {
+  const { width, height, light, camera } = scene;
+  const sky = horizon === null ? '' : framed(drawSky(scene, horizon), camera, scene);
   const festive = drawOccasion(scene, ground);
-  const subjects = await placeSubjects(scene, ground, known);
+  const subjects = await drawSubjects(scene, ground, placed, icons);
   const vignette = `<defs><radialGradient id="vignette" cx="0.5" cy="0.46" r="0.78"><stop offset="0.6" stop-color="#120a24" stop-opacity="0"/><stop offset="1" stop-color="#120a24" stop-opacity="${light.isDark ? 0.5 : 0.27}"/></radialGradient>${downGradient(
     'floor-shade',
     [
@@ -111,7 +99,7 @@ async function compose(
       [1, '#120a24', 0.16],
     ],
   )}</defs>${rect(0, height * 0.8, width, height * 0.2, 'url(#floor-shade)')}${rect(0, 0, width, height, 'url(#vignette)')}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${sky}${ground.back}${festive.back}${subjects}${ground.front}${own ? '' : drawWeather(scene)}${festive.front}${vignette}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${sky}${ground.back}${festive.back}${subjects}${ground.front}${horizon === null ? '' : drawWeather(scene)}${festive.front}${vignette}</svg>`;
 }
 
 const enclosedLight = (light: Light, { tint, isDark }: { tint: string; isDark: boolean | null }): Light => ({
@@ -119,14 +107,6 @@ const enclosedLight = (light: Light, { tint, isDark }: { tint: string; isDark: b
   tint,
   isDark: isDark ?? light.isDark,
 });
-
-const defaultSubjectsOf = (occasion: Occasion, reading: PromptReading, known: Icons) =>
-  defaultSubjects[occasion].flatMap((words) => {
-    const thing = known.find(words);
-    return thing && !words.split(' ').some((word) => reading.without.has(word))
-      ? [{ thing, count: 1, scale: 1, color: null, isOnPrevious: false }]
-      : [];
-  });
 
 /** Renders the drawing with some grain, so that gradients show no banding. */
 async function render(svg: string, { width, height }: { width: number; height: number }, seed: number): Promise<Buffer> {

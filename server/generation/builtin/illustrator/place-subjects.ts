@@ -1,5 +1,7 @@
+import type { Member } from '#server/generation/builtin/illustrator/contents.ts';
 import type { Icons, Thing } from '#server/generation/builtin/illustrator/icons.ts';
-import type { Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import { colorsOfPart, headOf, mainPartOf, overlayOf } from '#server/generation/builtin/illustrator/parts.ts';
+import { isTableware, type Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
 // Places the things of a prompt in a scene: position, size and light.
 import {
   at,
@@ -14,10 +16,14 @@ import {
   type Scene,
   tint,
 } from '#server/generation/builtin/illustrator/scene.ts';
+import type { ScenePlace } from '#server/generation/builtin/illustrator/words.ts';
 
-interface Placed {
+export interface Placed {
   subject: Subject;
   icon: string;
+  /** Without a skin tone. */
+  kind: string;
+  color: string | null;
   /** Center of the base. */
   x: number;
   y: number;
@@ -28,6 +34,8 @@ interface Placed {
   where: Where;
   /** 0 is near, 1 is far. */
   distance: number;
+  /** On something else. */
+  isRaised: boolean;
   isMirrored: boolean;
 }
 
@@ -94,6 +102,7 @@ const sizesByName: Record<string, number> = {
   'christmas-tree': 40,
   cactus: 20,
   'birthday-cake': 19,
+  table: 26,
   'couch-and-lamp': 26,
   bed: 26,
   chair: 20,
@@ -131,7 +140,6 @@ const flyers = new Set(
 );
 const swimmers = new Set('person-surfing man-surfing woman-surfing person-swimming person-rowing-boat duck swan'.split(' '));
 const mirrored = new Set([34, 35, 36, 37, 38, 28, 54, 55, 56]);
-const rainbowColors = ['#e23b3b', '#f6c928', '#2f7de1', '#3fa34d', '#f06fa8', '#8a4fd3', '#f28c28'];
 const tones = ['-light', '-medium-light', '-medium', '-medium-dark', '-dark'] as const;
 
 function whereOf({ icon, subgroup }: Thing, ground: Ground): Where {
@@ -141,63 +149,126 @@ function whereOf({ icon, subgroup }: Thing, ground: Ground): Where {
 
 const sizeOf = ({ thing, scale }: Subject): number => (sizesByName[thing.icon] ?? sizesByGroup[thing.subgroup] ?? 13) * scale;
 
-export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons): Promise<string> {
+/** Subgroups of buildings, landscapes and trees: they stand behind what happens. */
+const backdrops = new Set([41, 50, 51, 52, 53]);
+
+/** Those of a small group of people stand side by side. */
+const isTogether = ({ members, count }: Subject) => members.length > 1 && count <= 5;
+
+const isBehind = ({ isSetting, thing }: Subject) => isSetting && backdrops.has(thing.subgroup);
+
+/** The places of a row, in any order. */
+function shuffled(count: number, random: Scene['random']): number[] {
+  const keys = Array.from({ length: count }, (_, index) => ({ slot: (index + 0.5) / count, key: random() }));
+  return keys.sort((a, b) => a.key - b.key).map(({ slot }) => slot);
+}
+
+/** Where everything is, in the order of the prompt. */
+export async function arrange(scene: Scene, ground: Ground, icons: Icons): Promise<Placed[]> {
   const { random, width, height, unit, reading, camera } = scene;
   const total = reading.subjects.reduce((sum, { count }) => sum + count, 0);
-  const crowding = total <= 1 ? 1.4 : total <= 3 ? 1.18 : total <= 6 ? 0.98 : 0.8;
+  const crowding = total <= 1 ? 1.4 : total <= 3 ? 1.18 : total <= 6 ? 0.98 : total <= 9 ? 0.8 : 0.66;
   const placed: Placed[] = [];
-  const [first, ...others] = reading.subjects;
+  const slots = shuffled(
+    reading.subjects.filter((one) => isBehind(one)).reduce((sum, { count }) => sum + count, 0),
+    random,
+  );
+  const named = reading.subjects.filter(({ isSetting }) => !isSetting);
+  const [first, ...others] = named;
   // A castle would hide the dragons behind it.
   const isBackdrop = first !== undefined && others.length > 0 && sizeOf(first) > 1.1 * Math.max(...others.map(sizeOf));
 
-  for (const [order, subject] of reading.subjects.entries()) {
-    const below = subject.isOnPrevious ? placed.findLast((one) => one.subject === reading.subjects[order - 1]) : undefined;
+  const isOnTable = (one: Subject) => !one.isOnPrevious && isTableware(one.thing);
+  const laid = reading.subjects.filter(isOnTable).reduce((sum, { count }) => sum + count, 0);
+  const hasTable = reading.subjects.some(({ thing }) => thing.icon === 'table');
+  let served = 0;
+  // What is on it needs to know where the table is.
+  const inOrder = [...reading.subjects.entries()].sort(
+    ([, a], [, b]) => Number(b.thing.icon === 'table') - Number(a.thing.icon === 'table'),
+  );
+
+  for (const [order, subject] of inOrder) {
+    const table = hasTable && isOnTable(subject) ? placed.find(({ kind }) => kind === 'table') : undefined;
+    const before = placed.findLast((one) => one.subject === reading.subjects[order - 1]);
+    const below = subject.isOnPrevious ? before : undefined;
     for (let index = 0; index < subject.count; index++) {
       const toned = random.pick(tones);
-      const icon = icons.has(subject.thing.icon + toned) ? subject.thing.icon + toned : subject.thing.icon;
+      const member: Member = subject.members[index % Math.max(1, subject.members.length)] ?? { icon: subject.thing.icon, scale: 1 };
+      const icon = icons.has(member.icon + toned) ? member.icon + toned : member.icon;
       const box = await icons.box(icon);
       // A bust takes the size of the whole person.
       const more = hasFigure(subject.thing, box) ? figureHeight : 0;
       const base =
         sizeOf(subject) *
+        member.scale *
         unit *
         crowding *
         // Many large ones would cover each other.
         (total > 3 ? Math.min(1.1, camera.subjectScale) : camera.subjectScale) *
+        (isBehind(subject) ? 0.8 : 1) *
+        (subject.thing.icon === 'table' ? Math.min(2.2, Math.max(1, 0.5 + laid * 0.32)) : 1) *
         (more ? 0.66 : 1);
       const where = below ? below.where : whereOf(subject.thing, ground);
+      const neighbor = isTogether(subject) && index > 0 ? placed.at(-1) : subject.isBeside && index === 0 ? before : undefined;
+      const slot = isBehind(subject) ? (slots.pop() ?? null) : null;
       const candidates = Array.from({ length: 28 }, () => {
-        const spot = spotOf(scene, ground, where, { isFirst: placed.length === 0, isSole: total === 1, isBackdrop });
+        const spot = spotOf(scene, ground, where, {
+          isFirst: placed.length === 0,
+          isSole: total === 1,
+          isBackdrop,
+          slot,
+        });
         const size =
           base *
           (where === 'air' ? random.between(0.85, 1.05) : 1.12 - spot.distance * 0.45) *
-          (subject.count > 1 ? random.between(0.9, 1.06) : 1);
+          (subject.count > 1 && !neighbor ? random.between(0.9, 1.06) : 1);
         return { ...spot, size: Math.min(size, height * 0.62, width * 0.7) };
       });
-      const spot = candidates.reduce((best, one) => (roomOf(one, placed, scene) > roomOf(best, placed, scene) ? one : best));
-      const across = (spot.size * (box.right - box.left)) / 32;
-      const tall = (spot.size * (box.bottom + more - box.top)) / 32;
-      const stacked = below && index === 0 ? { x: below.x, y: below.top + tall * 0.14, distance: below.distance } : {};
-      const one = { ...spot, ...stacked };
+      const chosen = candidates.reduce((best, one) => (roomOf(one, placed, scene) > roomOf(best, placed, scene) ? one : best));
+      const beside = neighbor ?? table;
+      const size = beside ? base * (1.12 - beside.distance * 0.45) : chosen.size;
+      const across = (size * (box.right - box.left)) / 32;
+      const tall = (size * (box.bottom + more - box.top)) / 32;
+      const reach = neighbor ? (neighbor.width + across) * 0.48 : 0;
+      const side = neighbor && neighbor.x + reach + across / 2 > width ? -1 : 1;
+      const one = {
+        ...chosen,
+        // There is room for the others of the group.
+        ...(isTogether(subject) && { x: Math.min(chosen.x, width - across * (subject.count - 0.5)) }),
+        ...(neighbor && { x: neighbor.x + side * reach, y: neighbor.y, distance: neighbor.distance }),
+        ...(table && {
+          x: table.x + table.width * 0.88 * ((served++ + 0.5) / laid - 0.5),
+          y: table.top + tall * 0.06 + unit * 0.6,
+          distance: table.distance,
+        }),
+        ...(below && index === 0 && { x: below.x, y: below.top + tall * 0.14, distance: below.distance }),
+      };
       const x = Math.min(Math.max(one.x, across * 0.55), width - across * 0.55);
       const y = where === 'air' && !below ? Math.max(one.y, tall + unit * 3) : one.y;
       placed.push({
         subject,
         icon,
+        kind: member.icon,
+        color: subject.colors.length === 0 ? null : (subject.colors[index % subject.colors.length] ?? null),
         x,
         y,
-        size: spot.size,
+        size,
         width: across,
         top: y - tall,
         where,
         distance: one.distance,
+        isRaised: subject.isOnPrevious || table !== undefined,
         isMirrored: mirrored.has(subject.thing.subgroup) && random.chance(0.5),
       });
     }
   }
+  return placed;
+}
 
+export async function drawSubjects(scene: Scene, ground: Ground, placed: readonly Placed[], icons: Icons): Promise<string> {
+  const { height } = scene;
   // Draws from back to front; a thing on another comes right after it.
-  const order = (one: Placed) => (one.where === 'air' ? -1 : one.y + (one.subject.isOnPrevious ? height : 0));
+  const order = (one: Placed) => (one.where === 'air' ? -1 : one.y + (one.isRaised ? height : 0));
   const sorted = [...placed].sort((a, b) => order(a) - order(b));
   const drawn = await Promise.all(sorted.map((one, index) => draw(scene, ground, icons, one, index)));
   const shadow = `<defs>${glowGradient('shadow', [
@@ -208,24 +279,37 @@ export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons):
   return shadow + drawn.join('');
 }
 
-function spotOf(
-  { random, width, height, camera }: Scene,
-  ground: Ground,
-  where: Where,
-  { isFirst, isSole, isBackdrop }: { isFirst: boolean; isSole: boolean; isBackdrop: boolean },
-) {
-  const x = width * (isSole || isFirst ? camera.x + random.between(-0.06, 0.06) : random.between(0.07, 0.93));
+interface Slot {
+  isFirst: boolean;
+  isSole: boolean;
+  /** The first one is larger than the others, and behind them. */
+  isBackdrop: boolean;
+  /** Of what belongs to the place: where in the row, from 0 to 1. */
+  slot: number | null;
+}
+
+function spotOf({ random, width, height, camera }: Scene, ground: Ground, where: Where, { isFirst, isSole, isBackdrop, slot }: Slot) {
+  const x =
+    width *
+    (slot !== null
+      ? 0.04 + 0.92 * slot + random.between(-0.04, 0.04)
+      : isSole || isFirst
+        ? camera.x + random.between(-0.06, 0.06)
+        : random.between(0.07, 0.93));
   if (where === 'air')
     return { x, y: height * random.between(0.2, Math.max(0.34, Math.min(0.5, ground.far - 0.18))), distance: random.between(0, 0.35) };
   const { far, near } = where === 'water' && ground.water ? ground.water : ground;
   // With others, the first is before them, unless it would hide them.
-  const depth = isBackdrop
-    ? isFirst
-      ? random.between(0.05, 0.2)
-      : random.between(0.6, 1)
-    : isFirst
-      ? Math.max(isSole ? 0 : 0.68, camera.depth) + random.between(-0.1, 0.1)
-      : random() ** 0.8;
+  const depth =
+    slot !== null
+      ? random.between(0, 0.3)
+      : isBackdrop
+        ? isFirst
+          ? random.between(0.05, 0.2)
+          : random.between(0.6, 1)
+        : isFirst
+          ? Math.max(isSole ? 0 : 0.68, camera.depth) + random.between(-0.1, 0.1)
+          : random() ** 0.8;
   return { x, y: height * (far + (near - far) * depth), distance: 1 - depth };
 }
 
@@ -246,17 +330,20 @@ async function draw(scene: Scene, ground: Ground, icons: Icons, one: Placed, ind
   const { light, unit } = scene;
   const box = await icons.box(one.icon);
   const scale = one.size / 32;
-  const { color, thing } = one.subject;
+  const { thing, headwear } = one.subject;
   const figure = hasFigure(thing, box) && box.cut ? drawFigure(one.icon, box.cut, box.bottom) : '';
   const foot = box.bottom + (figure ? figureHeight : 0);
   const distance = one.where === 'air' || ground.floats ? one.distance * 0.1 : one.distance * 0.2;
-  const wanted = color === 'any' ? (rainbowColors[index % rainbowColors.length] ?? null) : color;
-  const body = recolor(figure + prefixed(icons.body(one.icon), `i${index}`), (own) =>
-    lit(scene, wanted ? tint(own, wanted) : own, distance),
-  );
+  const colorOf = coloring(one, scene.reading.place);
+  const over = one.subject.parts.map(({ word, color }) => overlayOf(one.kind, word, lit(scene, color, distance))).join('');
+  const body = recolor(figure + prefixed(icons.body(one.icon), `i${index}`), (own) => lit(scene, colorOf(own), distance)) + over;
+  const head = headwear && headOf(one.kind);
+  const hat =
+    head &&
+    recolor(await wornOn(head, headwear.icon, icons), (own) => lit(scene, headwear.color ? tint(own, headwear.color) : own, distance));
   const middle = (box.left + box.right) / 2;
   const transform = `translate(${at(one.x)} ${at(one.y)}) scale(${((one.isMirrored ? -1 : 1) * scale).toFixed(3)} ${scale.toFixed(3)}) translate(${at(-middle)} ${at(-foot)})`;
-  const isGrounded = one.where === 'ground' && !ground.floats && !one.subject.isOnPrevious;
+  const isGrounded = one.where === 'ground' && !ground.floats && !one.isRaised;
   const shade = isGrounded ? ellipse(one.x, one.y - unit * 0.1, one.width * 0.62, one.width * 0.13, 'url(#shadow)') : '';
   // On the water, its own colors on the waves.
   const mirrorImage =
@@ -270,7 +357,43 @@ async function draw(scene: Scene, ground: Ground, icons: Icons, one: Placed, ind
           [1, light.glow, 0],
         ])}</defs>${circle(one.x, (one.y + one.top) / 2, one.size * 0.75, `url(#g${index})`)}`
       : '';
-  return `${glow}${shade}${mirrorImage}<g transform="${transform}">${body}</g>`;
+  return `${glow}${shade}${mirrorImage}<g transform="${transform}">${body}${hat ?? ''}</g>`;
+}
+
+/** The colors of a thing, its parts and its whole. */
+function coloring({ kind, subject, color }: Placed, place: ScenePlace | null): (own: string) => string {
+  const parts = new Map(
+    subject.parts.flatMap(({ word, color: wanted }) =>
+      (colorsOfPart(kind, word) ?? []).map((own, index): [string, string] => [own, index === 0 ? wanted : mix(wanted, '#15131f', 0.2)]),
+    ),
+  );
+  const main = mainPartOf(kind);
+  const lawn = place === null ? undefined : lawns[place];
+  return (own) =>
+    lawn !== undefined && own === LAWN
+      ? lawn
+      : (parts.get(own) ?? (color !== null && (main?.includes(own) ?? true) ? tint(own, color) : own));
+}
+
+/** The lawn below the icons of houses, where there is no grass. */
+const LAWN = '#00f397';
+const lawns: Partial<Record<ScenePlace, string>> = {
+  snow: '#eef4fb',
+  beach: '#e8cf9a',
+  desert: '#dca866',
+  city: '#a9adb8',
+  room: '#a98467',
+  stage: '#4a3a66',
+  moon: '#9a9cad',
+  mars: '#b35f45',
+};
+
+/** In the units of the drawing that wears it. */
+async function wornOn({ x, top, width }: { x: number; top: number; width: number }, icon: string, icons: Icons): Promise<string> {
+  const box = await icons.box(icon);
+  const scale = (width * 1.25) / (box.right - box.left);
+  const [left, bottom] = [x - ((box.left + box.right) / 2) * scale, top + width * 0.2 - box.bottom * scale];
+  return `<g transform="translate(${left.toFixed(2)} ${bottom.toFixed(2)}) scale(${scale.toFixed(3)})">${prefixed(icons.body(icon), 'hat')}</g>`;
 }
 
 /** Two icons' gradients may be called the same. */

@@ -1,36 +1,49 @@
 // Reads a prompt into the contents of a scene.
+import { bridalCouple, groups, isPortion, isPose, type Member, posed, thingsOf } from '#server/generation/builtin/illustrator/contents.ts';
 import { isDecoration, isVerb } from '#server/generation/builtin/illustrator/descriptive-words.ts';
 import { EMOJI, languages, singularsOf, type Thing, type Vocabulary } from '#server/generation/builtin/illustrator/icons.ts';
-
-// Words that define the scene: place, time, weather, number, color, size.
-
-export type ScenePlace =
-  | 'hills'
-  | 'mountains'
-  | 'forest'
-  | 'beach'
-  | 'sea'
-  | 'underwater'
-  | 'city'
-  | 'desert'
-  | 'snow'
-  | 'moon'
-  | 'mars'
-  | 'space'
-  | 'room'
-  | 'stage';
-export type Occasion = 'party' | 'wedding' | 'concert';
-export type Time = 'day' | 'dawn' | 'sunset' | 'dusk' | 'night';
-type Weather = 'clouds' | 'rain' | 'storm' | 'snowfall' | 'fog' | 'rainbow' | 'fireworks';
+import { colorsOfPart, headOf, headwearOf, isPart } from '#server/generation/builtin/illustrator/parts.ts';
+import {
+  colors,
+  counts,
+  fillers,
+  foreignFillers,
+  negations,
+  type Occasion,
+  occasions,
+  places,
+  qualities,
+  scenery,
+  type ScenePlace,
+  sizes,
+  type Time,
+  timesOfDay,
+  usualPlaces,
+  type Weather,
+  weathers,
+} from '#server/generation/builtin/illustrator/words.ts';
 
 export interface Subject {
   thing: Thing;
+  /** As it was typed. */
+  word: string;
   count: number;
+  /** How many the prompt asks for; more than are drawn of a crowd. */
+  asked: number;
   scale: number;
-  /** `any`: each in another color. */
-  color: string | null;
+  /** Those of several have them in turn; none: its own. */
+  colors: readonly string[];
+  /** Parts with a color of their own, and what is worn. */
+  parts: readonly { word: string; color: string }[];
+  headwear: { icon: string; color: string | null } | null;
   /** On top of the previous subject. */
   isOnPrevious: boolean;
+  /** Next to the previous one: "a bride and a groom". */
+  isBeside: boolean;
+  /** People, in turn; empty for a thing. */
+  members: readonly Member[];
+  /** It isn't named, but belongs to a place or an occasion that is. */
+  isSetting: boolean;
 }
 
 /** What a word says about the scene. */
@@ -41,8 +54,8 @@ interface Meaning {
   weather?: Weather;
 }
 
-/** What becomes of a word. */
-type WordRole = 'thing' | 'scene' | 'modifier' | 'filler' | 'unknown';
+/** What becomes of a word. `part` is a part that its thing doesn't have. */
+type WordRole = 'thing' | 'scene' | 'modifier' | 'filler' | 'part' | 'unknown';
 
 /** A word of the prompt, with its position in UTF-16 code units. */
 export interface PromptWord {
@@ -64,6 +77,8 @@ export interface PromptWord {
 
 export interface PromptReading {
   place: ScenePlace | null;
+  /** Where what is named usually is. */
+  usualPlace: ScenePlace | null;
   occasion: Occasion | null;
   time: Time | null;
   weather: Set<Weather>;
@@ -76,12 +91,24 @@ export interface PromptReading {
   isForeign: boolean;
 }
 
+/** What was read about a thing before its name. */
+interface Pending {
+  count: number;
+  scale: number;
+  colors: string[];
+  isOnPrevious: boolean;
+  pose: string | null;
+}
+
+const nothing = (): Pending => ({ count: 1, scale: 1, colors: [], isOnPrevious: false, pose: null });
+
 export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabulary): PromptReading {
   const { wanted: words, unwanted } = split(wordsOf(prompt));
   const wanted = words.map(({ word }) => word);
   const without = new Set([...unwanted, ...wordsOf(negativePrompt)].flatMap(({ word }) => singularsOf(word)));
   const reading: PromptReading = {
     place: null,
+    usualPlace: null,
     occasion: null,
     time: null,
     weather: new Set(),
@@ -94,111 +121,225 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
   const takePlace = (place: ScenePlace) => {
     if (reading.place === null || strength.indexOf(place) < strength.indexOf(reading.place)) reading.place = place;
   };
-  const next = { count: 1, scale: 1, color: null as string | null, isOnPrevious: false };
+  let next = nothing();
   const unknown: string[] = [];
+  /** The people who were named last, joined by "and". */
+  let people: Subject[] = [];
+  /** What "with a door" and "is red" belong to. */
+  let owner = null as Subject | null;
+  let isOfOwner = false;
+  let isAfterAnd = false;
+
+  const addSubject = (subject: Subject) => {
+    const isPerson = subject.members.length > 0;
+    subject.isBeside = isPerson && isAfterAnd && people.length > 0;
+    if (isPerson) people = [...(subject.isBeside ? people : []), subject];
+    else people = [];
+    const upper = next.isOnPrevious ? reading.subjects.pop() : undefined;
+    if (upper) upper.isOnPrevious = true;
+    reading.subjects.push(subject, ...(upper ? [upper] : []));
+    if (next.pose !== null && isPerson) pose(next.pose);
+    owner = upper ?? subject;
+    isOfOwner = false;
+    next = nothing();
+  };
+
+  const pose = (word: string): boolean => {
+    const moved = people.map((one) => one.members.map((member) => posed(member, word, icons)));
+    if (!moved.flat().some((member) => member !== null)) return false;
+    people.forEach((one, index) => (one.members = one.members.map((member, at) => moved[index]?.[at] ?? member)));
+    return true;
+  };
+
+  const isLeftOut = (word: string) => singularsOf(word).some((one) => without.has(one));
+
+  const addPeople = (one: PromptWord): boolean => {
+    const group = groups.get(one.word);
+    const thing = icons.byIcon(group?.members[0]?.icon ?? '');
+    if (!group || !thing) return false;
+    const isUnwanted = isLeftOut(one.word);
+    setRole(one, isUnwanted ? 'filler' : 'thing');
+    one.thing = isUnwanted ? null : thing;
+    const isMany = group.count === 1 && one.word.endsWith('s');
+    const asked = next.count > 1 ? next.count * (isCouple.test(one.word) ? 2 : 1) : isMany ? 3 : group.count;
+    if (isUnwanted) next = nothing();
+    else addSubject({ ...plain(thing, one.text), scale: next.scale, colors: next.colors, count: asked, asked, members: group.members });
+    return true;
+  };
 
   const add = (thing: Thing, word: string) => {
     const part = scenery[thing.icon];
-    const isUnwanted = !part && (unwantedIcons.has(thing.icon) || without.has(word));
+    const isUnwanted = !part && (unwantedIcons.has(thing.icon) || isLeftOut(word));
     const role: WordRole = part ? 'scene' : isUnwanted ? 'filler' : 'thing';
+    let text = word;
     for (const one of words.filter((each) => each.word === word)) {
       setRole(one, role, part);
       one.thing = role === 'thing' ? thing : null;
       one.isExact = icons.names(word, thing, 'part');
+      text = one.text;
     }
+    reading.usualPlace ??= usualPlaces.get(word) ?? null;
     if (part) {
       if (part.place) takePlace(part.place);
       reading.time ??= part.time ?? null;
       if (part.weather) reading.weather.add(part.weather);
-    } else if (!isUnwanted) {
-      const isMany =
-        next.count === 1 &&
-        (plurals.has(word) ||
-          (word.endsWith('s') && singularsOf(word).some((one) => one !== word && icons.find(one)?.icon === thing.icon)));
-      const subject = {
-        thing,
-        count: isMany ? 3 : next.count,
-        scale: next.scale * (young.has(word) ? 0.72 : 1),
-        color: next.color,
-        isOnPrevious: false,
-      };
-      const upper = next.isOnPrevious ? reading.subjects.pop() : undefined;
-      reading.subjects.push(subject, ...(upper ? [{ ...upper, isOnPrevious: true }] : []));
     }
-    Object.assign(next, { count: 1, scale: 1, color: null, isOnPrevious: false });
+    if (part || isUnwanted) {
+      next = nothing();
+      return;
+    }
+    const asked = isPlural(word) && next.count === 1 ? 3 : next.count;
+    const isPerson = thing.subgroup >= FIRST_PERSON && thing.subgroup <= LAST_PERSON;
+    addSubject({
+      ...plain(thing, text),
+      scale: next.scale,
+      colors: next.colors,
+      count: asked,
+      asked,
+      members: isPerson ? [{ icon: thing.icon, scale: 1 }] : [],
+    });
+  };
+
+  /** "with a blue door": a part of the thing before it. */
+  const addPart = (one: PromptWord): boolean => {
+    if (!owner || !isOfOwner) return false;
+    const drawn = owner.members.length > 0 ? owner.members.map(({ icon }) => icon) : [owner.thing.icon];
+    const color = next.colors[0] ?? null;
+    const hat = headwearOf(one.word);
+    const known = drawn.some((icon) => colorsOfPart(icon, one.word) !== null);
+    if (!known && !isPart(one.word)) return false;
+    if (known && next.count === 1) {
+      if (color !== null) owner.parts = [...owner.parts, { word: one.word, color }];
+    } else if (hat !== null && drawn.every((icon) => headOf(icon) !== null)) owner.headwear = { icon: hat, color };
+    else {
+      setRole(one, 'part');
+      next = nothing();
+      return true;
+    }
+    setRole(one, 'thing');
+    one.thing = owner.thing;
+    next = nothing();
+    return true;
   };
 
   for (let at = 0; at < wanted.length; at++) {
     const word = wanted[at] ?? '';
-    const as = (role: WordRole, count = 1, meaning?: Meaning) => words.slice(at, at + count).forEach((one) => setRole(one, role, meaning));
+    const one = words[at];
+    if (!one) break;
+    const following = words[at + 1]?.isAfterBreak ? undefined : wanted[at + 1];
+    const as = (role: WordRole, count = 1, meaning?: Meaning) =>
+      words.slice(at, at + count).forEach((each) => setRole(each, role, meaning));
+    if (one.isAfterBreak) [isOfOwner, people] = [false, []];
     if (/^(?:on|over) the moon$/.test(wanted.slice(at, at + 3).join(' '))) {
       takePlace('moon');
       as('filler', 2);
       at += 2;
-      as('scene', 1, { place: 'moon' });
+      words.slice(at, at + 1).forEach((each) => setRole(each, 'scene', { place: 'moon' }));
       continue;
     }
-    // "Room for a title" is no room.
-    if ((word === 'room' || word === 'space') && wanted[at + 1] === 'for') {
+    // "Room for a title" is no room, and a table card no table.
+    if (((word === 'room' || word === 'space') && following === 'for') || (word === 'table' && /^cards?$/.test(following ?? ''))) {
       as('modifier');
       continue;
     }
+    if (isPortion(word, following)) {
+      as('modifier');
+      continue;
+    }
+    if (addPart(one)) continue;
     // A golden retriever is no sunset.
-    const isGoldenHour = word === 'golden' && /^(?:hour|light|evening|sun|sky)$/.test(wanted[at + 1] ?? '');
+    const isGoldenHour = word === 'golden' && /^(?:hour|light|evening|sun|sky)$/.test(following ?? '');
     // Names of several words, the longer ones first.
-    const named = [3, 2].map((length) => wanted.slice(at, at + length)).find((words) => labelled(words.join(' '), icons) !== null);
+    const named = [3, 2].map((length) => wanted.slice(at, at + length)).find((each) => labelled(each.join(' '), icons) !== null);
     const thingNamed = named && labelled(named.join(' '), icons);
     if (named && thingNamed) {
       as('thing', named.length);
       add(thingNamed, named.at(-1) ?? word);
       at += named.length - 1;
+      isAfterAnd = false;
       continue;
     }
-    // A digit, or a word for a number.
-    const count = /^\d{1,2}$/.test(word) ? Number(word) : counts.get(word);
+    const count = countOf(at);
+    const color = word === 'golden' && !isGoldenHour ? colors.get('gold') : word === 'gold' ? undefined : colors.get(word);
     as('modifier');
-    if (word === 'colourful' || word === 'colorful') next.color = 'any';
-    else if (word === 'golden' && !isGoldenHour) next.color = colors.get('gold') ?? null;
+    if (word === 'colourful' || word === 'colorful') next.colors = [...rainbow];
     else if (isGoldenHour) reading.time ??= 'sunset';
-    else if (count !== undefined) next.count = Math.min(Math.max(count, 1), mostThings);
+    else if (count !== null) next.count = word.startsWith('hundred') || /^(?:thousand|million)$/.test(word) ? count * next.count : count;
     else if (sizes.has(word)) next.scale = sizes.get(word) ?? 1;
-    else if (colors.has(word) && word !== 'gold') next.color = colors.get(word) ?? null;
-    else if (word === 'on' || word === 'riding') {
+    else if (color !== undefined) {
+      if (owner && /^(?:is|are|painted|colored|coloured)$/.test(wanted[at - 1] ?? '')) owner.colors = [color];
+      else next.colors.push(color);
+    } else if (word === 'on' || word === 'riding') {
       as('filler');
-      next.isOnPrevious = true;
+      next = { ...nothing(), isOnPrevious: true };
     } else if (fillers.has(word)) {
       as('filler');
-      if (word === 'sky' && next.color === colors.get('blue')) reading.time ??= 'day';
-      if (!['a', 'an', 'the'].includes(word)) next.isOnPrevious = false;
+      if (word === 'sky' && next.colors[0] === colors.get('blue')) reading.time ??= 'day';
+      const isBetweenColors = word === 'and' && colors.has(wanted[at - 1] ?? '') && colors.has(following ?? '');
+      if (ARTICLES.has(word)) next = { ...nothing(), isOnPrevious: next.isOnPrevious };
+      else if (separators.has(word) && !isBetweenColors) next = nothing();
+      if (attaching.has(word)) isOfOwner = owner !== null;
+      if (word === 'and') isAfterAnd = true;
+      if (word === 'or') isAfterAnd = false;
       continue;
-    } else if (!scene(word)) {
+    } else if (attaching.has(word)) {
+      as('unknown');
+      isOfOwner = owner !== null;
+    } else if (isPose(word) && people.length > 0 && !one.isAfterBreak && pose(word)) {
+      as('thing');
+      one.thing = people.at(-1)?.thing ?? null;
+    } else if (isPose(word) && (groups.has(following ?? '') || isPersonNamed(following, icons))) next.pose = word;
+    else if (addPeople(one)) {
+      if (occasions.has(word)) reading.occasion ??= occasions.get(word) ?? null;
+    } else if (!scene(one)) {
       as('unknown');
       // A dancing octopus is no dancer.
-      const describesNext = word.endsWith('ing') && icons.find(wanted[at + 1] ?? '') !== null && !fillers.has(wanted[at + 1] ?? '');
+      const describesNext = word.endsWith('ing') && icons.find(following ?? '') !== null && !fillers.has(following ?? '');
       const known = qualities.has(word) || describesNext ? null : icons.find(word);
       const thing = known && (icons.names(word, known, 'whole') || !(isDecoration(word) || isVerb(word, false))) ? known : null;
       if (thing) add(thing, word);
       else if (!unknown.includes(word)) unknown.push(word);
     } else {
       as(without.has(word) ? 'filler' : 'scene', 1, meaningOf(word));
+      if (word !== 'bride' && word !== 'groom') next = nothing();
     }
+    isAfterAnd = isAfterAnd && (one.role === 'modifier' || one.role === 'filler');
+  }
+
+  /** A number, or a word for one. Large numbers only count before something in the plural: "100 dogs", but not "studio 54". */
+  function countOf(at: number): number | null {
+    const word = wanted[at] ?? '';
+    if (word === 'couple' && wanted[at + 1] === 'of') return 2;
+    if (!/^\d{1,7}$/.test(word)) return counts.get(word) ?? null;
+    const number = Number(word);
+    const things = wanted.slice(at + 1, at + 4);
+    return number >= 1 && (number <= mostThings || things.some((one) => isPlural(one))) ? number : null;
+  }
+
+  function isPlural(word: string): boolean {
+    if (plurals.has(word)) return true;
+    const thing = word.endsWith('s') ? icons.find(word) : null;
+    return groups.has(word) || (thing !== null && singularsOf(word).some((one) => one !== word && icons.find(one)?.icon === thing.icon));
   }
 
   /** Words that define the scene; some are subjects as well. */
-  function scene(word: string): boolean {
+  function scene({ word }: PromptWord): boolean {
     const { place, occasion, time, weather } = meaningOf(word);
     if (place) takePlace(place);
-    if (occasion && !without.has(word)) reading.occasion ??= occasion;
+    if (!without.has(word)) {
+      reading.usualPlace ??= usualPlaces.get(word) ?? null;
+      if (occasion) reading.occasion ??= occasion;
+      if (weather) reading.weather.add(weather);
+    }
     if (time) reading.time ??= time;
-    if (weather && !without.has(word)) reading.weather.add(weather);
-    const isKnown = Boolean(place ?? occasion ?? time ?? weather);
-    if (isKnown && !['bride', 'groom', 'disco'].includes(word))
-      Object.assign(next, { count: 1, scale: 1, color: null, isOnPrevious: false });
-    return isKnown && word !== 'bride' && word !== 'groom';
+    const isTheme = thingsOf(word, icons).length > 0 && icons.find(word)?.label !== word;
+    return (isTheme || Boolean(place ?? occasion ?? time ?? weather)) && word !== 'bride' && word !== 'groom';
   }
 
   // A prompt with few English words may be in another language: the one that knows the most words wins.
-  const strange = unknown.filter((word) => word.length > 2 && !qualities.has(word) && !foreignFillers.has(word));
+  const strange = unknown.filter(
+    (word) => word.length > 2 && !qualities.has(word) && !foreignFillers.has(word) && !icons.isEnglish(word) && !isDecoration(word),
+  );
   const isForeign = unknown.length * 2 >= wanted.filter((word) => !fillers.has(word)).length;
   const [best = []] = (isForeign && strange.length > 0 ? languages : [])
     .map((language) => strange.flatMap((word) => known(word, icons.findIn(language, word))))
@@ -210,7 +351,112 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
   for (const one of words) if (one.role === 'unknown' && isIgnored(one.word)) setRole(one, 'filler');
   if (reading.subjects.some(({ thing }) => thing.icon === 'astronaut' || thing.icon === 'ringed-planet') && !reading.place)
     reading.place = 'space';
-  return bounded(reading);
+  reading.usualPlace ??= usualPlaceOf(reading.subjects);
+  if (reading.occasion === 'wedding') reading.subjects.forEach((subject) => marry(subject));
+  const read = bounded(reading);
+  return { ...read, subjects: [...read.subjects, ...settingOf(read, icons)] };
+}
+
+const isCouple = /^(?:couples?|lovers|parents)$/i;
+const rainbow = ['#e23b3b', '#f6c928', '#2f7de1', '#3fa34d', '#f06fa8', '#8a4fd3', '#f28c28'];
+/** Unicode's subgroups of people. */
+const [FIRST_PERSON, LAST_PERSON] = [23, 28];
+const ARTICLES = new Set(['a', 'an', 'the']);
+/** What was read about a thing ends here. */
+const separators = new Set(
+  'and or with in at by to from into near beside behind before after above below next while as over under around between'.split(' '),
+);
+/** What follows them may belong to the thing before. */
+const attaching = new Set('with has have having in wearing wears whose its'.split(' '));
+/** They are several without an `s` that could be taken off. */
+const plurals = new Set('people family friends guests children kids men women mice geese wolves'.split(' '));
+
+const isPersonNamed = (word: string | undefined, icons: Vocabulary): boolean => {
+  const { subgroup = 0 } = (word !== undefined && icons.find(word)) || {};
+  return subgroup >= FIRST_PERSON && subgroup <= LAST_PERSON;
+};
+
+const plain = (thing: Thing, word: string): Subject => ({
+  thing,
+  word,
+  count: 1,
+  asked: 1,
+  scale: 1,
+  colors: [],
+  parts: [],
+  headwear: null,
+  isOnPrevious: false,
+  isBeside: false,
+  members: [],
+  isSetting: false,
+});
+
+/** A couple at a wedding is bride and groom; who dances there does it in white and black. */
+function marry(subject: Subject): void {
+  const isPair = isCouple.test(subject.word);
+  if (!isPair && !bridalCouple.some(({ icon }) => icon === subject.thing.icon)) return;
+  if (isPair && subject.members.every(({ icon }) => icon.endsWith('-standing'))) subject.members = bridalCouple;
+  subject.parts = [{ word: 'dress', color: '#fbf7f4' }, { word: 'suit', color: '#3a3648' }, ...subject.parts];
+}
+
+/** Food, drink and computers: where there is a table, they are on it. */
+export const isTableware = ({ subgroup }: Thing): boolean => (subgroup >= 42 && subgroup <= 48) || subgroup === 70;
+
+/** Where things usually are, if all that is named can be there. */
+function usualPlaceOf(subjects: readonly Subject[]): ScenePlace | null {
+  const found = subjects.map(({ thing }) => habitats.find(({ has }) => has(thing)));
+  const first = found.find((one) => one !== undefined);
+  if (!first || found.some((one) => one !== undefined && one !== first)) return null;
+  return found.every((one) => one === first) ? first.place : first.shared;
+}
+
+/** `shared`: where there is room for others, too. */
+const habitats: readonly { place: ScenePlace; shared: ScenePlace; has: (thing: Thing) => boolean }[] = [
+  { place: 'sea', shared: 'beach', has: ({ subgroup, icon }) => subgroup === 55 || /surfing|rowing-boat|swimming/.test(icon) },
+  {
+    place: 'beach',
+    shared: 'beach',
+    has: ({ icon }) => /^(?:crab|lobster|oyster|shrimp|spiral-shell|sandcastle|umbrella-on-ground)$/.test(icon),
+  },
+  { place: 'underwater', shared: 'beach', has: ({ subgroup }) => subgroup === 38 },
+  { place: 'snow', shared: 'snow', has: ({ icon }) => /^(?:snowm|skier|snowboarder|skis|sled|polar-bear|penguin)/.test(icon) },
+  { place: 'room', shared: 'hills', has: (thing) => isTableware(thing) },
+  { place: 'desert', shared: 'desert', has: ({ icon }) => /^(?:camel|two-hump-camel|cactus|scorpion)$/.test(icon) },
+];
+
+/** What an occasion has in it where the prompt names nothing. */
+const defaultSubjects: Record<Occasion, string[]> = {
+  party: ['birthday-cake', 'wrapped-gift'],
+  wedding: ['woman-with-veil', 'man-in-tuxedo'],
+  concert: ['woman-singer', 'guitar', 'drum'],
+};
+
+/** What belongs to the places and occasions that are named, and shown. */
+function settingOf(reading: PromptReading, icons: Vocabulary): Subject[] {
+  const { words, subjects, occasion, without } = reading;
+  const isFree = ({ icon, label }: Thing) =>
+    !subjects.some(({ thing }) => thing.icon === icon) && !label.split(' ').some((part) => without.has(part)) && !without.has(icon);
+  const brought = words
+    .filter((one) => one.role === 'scene' && isShown(one, reading))
+    .flatMap(({ word }) => thingsOf(word, icons))
+    .filter(({ thing }) => isFree(thing));
+  // The stage of a concert is a place; elsewhere it is only its music.
+  const isUnseen = occasion === 'concert' && placeOf(reading) !== 'stage';
+  const usual = occasion && (subjects.length === 0 || isUnseen) ? defaultSubjects[occasion] : [];
+  const found = [...usual.flatMap((icon) => icons.byIcon(icon) ?? []).map((thing) => ({ thing, count: 1 })), ...brought];
+  // What is eaten in a room is on a table.
+  const table = placeOf(reading) === 'room' ? icons.byIcon('table') : null;
+  const isLaid = table !== null && [...subjects, ...found].some(({ thing }) => isTableware(thing));
+  const all = [...found, ...(isLaid ? [{ thing: table, count: 1 }] : [])];
+  const single = [...new Map(all.map((one) => [one.thing.icon, one])).values()].filter(({ thing }) => isFree(thing));
+  return single.map(({ thing, count }, index) => ({
+    ...plain(thing, thing.label),
+    count,
+    asked: count,
+    isBeside: thing.icon === 'man-in-tuxedo' && index > 0,
+    members: thing.subgroup >= FIRST_PERSON && thing.subgroup <= LAST_PERSON ? [{ icon: thing.icon, scale: 1 }] : [],
+    isSetting: true,
+  }));
 }
 
 function setRole(one: PromptWord, role: WordRole, meaning: Meaning | null = null): void {
@@ -234,7 +480,8 @@ export const namesSky = ({ weather, words }: PromptReading): boolean =>
 /** Where the scene is. The sky is seen outdoors, so an occasion with it is there. */
 export function placeOf(reading: PromptReading): ScenePlace {
   if (reading.place !== null) return reading.place;
-  return reading.occasion === null || namesSky(reading) ? 'hills' : defaultPlaces[reading.occasion];
+  const usual = reading.occasion === null ? reading.usualPlace : defaultPlaces[reading.occasion];
+  return usual === null || (namesSky(reading) && closed.has(usual)) ? 'hills' : usual;
 }
 
 /** Whether the picture shows what a word of the scene says: some places have no sky, and there is one place and one time. */
@@ -259,188 +506,6 @@ const inTheSky = /^(?:star|sun|moon)/;
 const closed = new Set<ScenePlace>(['underwater', 'moon', 'mars', 'space', 'room', 'stage']);
 /** Other places that belong to one. */
 const shownIn: Partial<Record<ScenePlace, ScenePlace[]>> = { beach: ['sea'], mountains: ['hills'], snow: ['hills'], forest: ['hills'] };
-
-const inverse = <T extends string>(lists: Record<T, string>) =>
-  new Map((Object.entries(lists) as [T, string][]).flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)));
-
-const places = inverse<ScenePlace>({
-  hills:
-    'hill hills meadow meadows field fields park garden farm countryside grass valley picnic spring village outdoors lawn prairie vineyard',
-  mountains: 'mountain mountains alps alpine peak peaks hiking summit cliff canyon glacier',
-  forest: 'forest forests woods woodland jungle rainforest camping campsite',
-  beach: 'beach beaches shore coast seaside island tropical summer seashore sand',
-  sea: 'sea ocean lake waves sailing harbour harbor river water bay',
-  underwater: 'underwater reef seabed aquarium diving undersea',
-  city: 'city cities town skyline street streets downtown urban skyscraper skyscrapers road avenue metropolis',
-  desert: 'desert deserts dunes dune sahara oasis',
-  snow: 'snow snowy winter wintry ski skiing arctic icy antarctica tundra',
-  moon: 'lunar',
-  mars: 'mars martian',
-  space: 'space galaxy cosmos orbit universe outer nebula cosmic',
-  room: 'room indoor indoors inside kitchen office interior bedroom classroom cafe restaurant bar',
-  stage: 'stage theatre theater nightclub club arena dancefloor',
-});
-
-/** Words that define the scene and may be subjects too. */
-const occasions = inverse<Occasion>({
-  party: 'party parties birthday celebration celebrate anniversary carnival graduation',
-  wedding: 'wedding weddings marriage bride groom ceremony reception',
-  concert: 'concert concerts festival gig disco band dj rave show performance',
-});
-
-const timesOfDay = inverse<Time>({
-  day: 'day daytime daylight noon midday afternoon sunny sun sunshine bright',
-  dawn: 'dawn sunrise morning',
-  sunset: 'sunset evening',
-  dusk: 'dusk twilight',
-  night: 'night nighttime midnight moonlight moonlit starry stars dark nocturnal moon',
-});
-
-const weathers = inverse<Weather>({
-  clouds: 'cloud clouds cloudy overcast',
-  rain: 'rain rainy raining drizzle',
-  storm: 'storm stormy lightning thunder thunderstorm tempest',
-  snowfall: 'snowing snowfall snowflakes snowflake blizzard',
-  fog: 'fog foggy mist misty haze hazy',
-  rainbow: 'rainbow rainbows',
-  fireworks: 'fireworks firework',
-});
-
-const colors = new Map(
-  Object.entries({
-    red: '#e23b3b',
-    orange: '#f28c28',
-    yellow: '#f6c928',
-    green: '#3fa34d',
-    blue: '#2f7de1',
-    purple: '#8a4fd3',
-    violet: '#7f4fe0',
-    pink: '#f06fa8',
-    turquoise: '#2bbfb3',
-    teal: '#1f9c96',
-    cyan: '#31c3e0',
-    brown: '#8f5a34',
-    gold: '#e2b13c',
-    black: '#33343d',
-    white: '#f4f1ee',
-    grey: '#8c919c',
-    gray: '#8c919c',
-    silver: '#b8c0cc',
-    crimson: '#c0223b',
-    magenta: '#d83aa8',
-    lilac: '#b99be6',
-    navy: '#2a3f87',
-    lime: '#8ed03a',
-    beige: '#dcc6a0',
-  }),
-);
-
-const counts = new Map(
-  Object.entries({
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    couple: 2,
-    pair: 2,
-    few: 3,
-    several: 4,
-    many: 6,
-    dozen: 8,
-    lots: 6,
-    crowd: 6,
-    group: 5,
-    bunch: 5,
-    some: 2,
-  }),
-);
-
-const sizes = new Map(
-  Object.entries({
-    tiny: 0.5,
-    small: 0.68,
-    little: 0.68,
-    mini: 0.5,
-    big: 1.4,
-    large: 1.4,
-    huge: 1.75,
-    giant: 1.9,
-    enormous: 1.9,
-    tall: 1.3,
-    gigantic: 1.9,
-  }),
-);
-
-/** Words that define a scene, and how its things look. */
-export const sceneWords = (): string[] => [places, occasions, timesOfDay, weathers, colors].flatMap((words) => [...words.keys()]);
-
-/** They ask for nothing that could be drawn, or that could be left out. */
-const fillers = new Set(
-  (
-    'a an the of on in at by to with and or for from into over under near beside behind before after above below next is are was be being it its this that these those his her their my our your ' +
-    'sky there where which who while as up down out off through across around between among very so really just some any all both each other more most like scene picture image photo drawing ' +
-    'illustration painting illustrated of draw make show showing please full front back side left right middle top bottom background foreground during'
-  ).split(' '),
-);
-
-/** Articles and the like of the other languages: they are no words to look up. */
-const foreignFillers = new Set(
-  'un una uno los las del con por para sobre der die das ein eine einen einem mit und auf von dem den des les une avec dans sur pour della nel nella uma com em na no entre bajo unter über'.split(
-    ' ',
-  ),
-);
-
-/** They are drawn as grown-ups, smaller. */
-const young = new Set('girl girls boy boys child children kid kids'.split(' '));
-
-/** They are several without an `s` that could be taken off. */
-const plurals = new Set('people family friends guests children kids men women mice geese wolves'.split(' '));
-
-/** Adjectives. An emoji that only has such a tag would be confusing. */
-const qualities = new Set(
-  'hot cold air old new happy sad funny cute fast slow good bad nice beautiful pretty amazing fun cool magical modern vintage romantic lovely fresh wild best great style quality art table'.split(
-    ' ',
-  ),
-);
-
-const negations = new Set(['no', 'without', 'not', 'minus', 'except']);
-
-/** Emoji that mean a place, time or weather. Words of other languages reach them this way. */
-const scenery: Record<string, Partial<{ place: ScenePlace; time: Time; weather: Weather }>> = {
-  'beach-with-umbrella': { place: 'beach' },
-  'desert-island': { place: 'beach' },
-  'water-wave': { place: 'sea' },
-  desert: { place: 'desert' },
-  mountain: { place: 'mountains' },
-  'snow-capped-mountain': { place: 'mountains' },
-  'mount-fuji': { place: 'mountains' },
-  cityscape: { place: 'city' },
-  'cityscape-at-dusk': { place: 'city', time: 'dusk' },
-  'night-with-stars': { place: 'city', time: 'night' },
-  'milky-way': { place: 'space' },
-  sunrise: { time: 'dawn' },
-  'sunrise-over-mountains': { time: 'dawn', place: 'mountains' },
-  sunset: { time: 'sunset' },
-  sun: { time: 'day' },
-  'sun-with-face': { time: 'day' },
-  'crescent-moon': { time: 'night' },
-  'full-moon': { time: 'night' },
-  star: { time: 'night' },
-  cloud: { weather: 'clouds' },
-  'cloud-with-rain': { weather: 'rain' },
-  'cloud-with-lightning-and-rain': { weather: 'storm' },
-  'cloud-with-snow': { weather: 'snowfall' },
-  snowflake: { weather: 'snowfall' },
-  fog: { weather: 'fog' },
-  rainbow: { weather: 'rainbow' },
-  fireworks: { weather: 'fireworks' },
-};
 
 const mostThings = 14;
 /** Places under the subjects come before places in the background: "on the moon" doesn't mean under it. */
@@ -498,16 +563,25 @@ function split(words: PromptWord[]): { wanted: PromptWord[]; unwanted: PromptWor
   return { wanted, unwanted };
 }
 
+/** As many as there is room for. Each gets at least one, and a crowd gets the rest. */
 function bounded(reading: PromptReading): PromptReading {
-  let room = mostThings;
   const subjects: Subject[] = [];
   for (const subject of reading.subjects) {
-    const same = subjects.find(({ thing, color }) => thing.icon === subject.thing.icon && color === subject.color);
-    if (same && !subject.isOnPrevious) continue;
-    if (room === 0) break;
-    const count = Math.min(subject.count, room);
-    room -= count;
-    subjects.push({ ...subject, count });
+    const same = subjects.find(
+      ({ thing, colors, word }) =>
+        thing.icon === subject.thing.icon &&
+        colors.join() === subject.colors.join() &&
+        singularsOf(word).some((one) => singularsOf(subject.word).includes(one)),
+    );
+    if (!same || subject.isOnPrevious) subjects.push(subject);
   }
-  return { ...reading, subjects };
+  const kept = subjects.slice(0, mostThings);
+  let room = mostThings - kept.length;
+  for (const subject of kept) {
+    subject.count = Math.min(subject.asked, MOST_OF_A_KIND, 1 + room);
+    room -= subject.count - 1;
+  }
+  return { ...reading, subjects: kept };
 }
+
+const MOST_OF_A_KIND = 12;

@@ -1,5 +1,6 @@
 // What the painters of a scene share: its size, its light, and how shapes become SVG.
-import type { PromptReading, Time } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import type { PromptReading } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import type { Time } from '#server/generation/builtin/illustrator/words.ts';
 
 /** Numbers that follow from a seed, so that the same seed draws the same picture. */
 export interface Random {

@@ -89,8 +89,20 @@ export function sea(scene: Scene): Ground {
       path += `q${at(length * 0.25)} ${at(-unit * 2.6)} ${at(length * 0.5)} 0t${at(length * 0.5)} 0`;
     return `<path d="${path}V${at(height + 2)}H${at(-length * 2)}Z" fill="${lit(scene, mix(color, '#0b3a63', part))}" opacity="0.82"/>`;
   };
+  // A lake, a river and a harbor have another shore.
+  const isInland = scene.reading.words.some(
+    ({ role, word }) => role === 'scene' && /^(?:lakes?|river|bay|harbou?r|marina|port)$/.test(word),
+  );
+  const shore = isInland
+    ? [0.485, 0.505].map((y, index) =>
+        polygon(
+          below(scene, ridge(scene, height * y, unit * (3 - index), 1.2)),
+          lit(scene, index ? '#6fa860' : '#5f9070', 0.55 - index * 0.2),
+        ),
+      )
+    : [];
   return {
-    back: `${water(scene, 0.52, 1, color)}${wave(0.68, 0.1)}${wave(0.76, 0.24)}`,
+    back: `${shore.join('')}${water(scene, 0.52, 1, color)}${wave(0.68, 0.1)}${wave(0.76, 0.24)}`,
     front: `${wave(0.885, 0.4)}${wave(0.945, 0.55)}`,
     far: 0.7,
     near: 0.9,

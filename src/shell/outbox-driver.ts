@@ -63,9 +63,8 @@ export function deliverNow(): void {
   const account = session.read()?.user.id;
   if (account === undefined) return;
   resetBackoffAndNotify(account)
-    .catch((error: unknown) => console.warn('Delivery could not start', error))
-    .then(runDrain)
-    .catch((error: unknown) => console.warn('Delivery could not start', error));
+    .finally(runDrain)
+    .catch((error: unknown) => console.warn('Backoff was not reset', error));
 }
 
 /** Delivery waits for sign-ins. */

@@ -38,10 +38,12 @@ function set(next: readonly ToastItem[]) {
   for (const listener of listeners) listener();
 }
 
-function show(type: ToastType, message: string, options: ToastOptions = {}): number {
-  const id = nextId++;
-  set([...items, { ...options, id, type, message, open: true }]);
-  return id;
+/** @param instead of this one, in its place */
+function show(type: ToastType, message: string, options?: ToastOptions, instead: number | null = null): number {
+  const shown = { ...options, id: nextId++, type, message, open: true };
+  const isThere = items.some(({ id }) => id === instead);
+  set(isThere ? items.map((item) => (item.id === instead ? shown : item)) : [...items, shown]);
+  return shown.id;
 }
 
 export const toast = {
@@ -54,12 +56,7 @@ export const toast = {
   update: (id: number, changes: Partial<Pick<ToastItem, 'message' | 'detail' | 'duration'>>) =>
     set(items.map((item) => (item.id === id ? { ...item, ...changes } : item))),
   /** Shows another toast in the place of a visible one, or as a new one if there is none. Returns its id. */
-  replace(id: number | null, type: ToastType, message: string, options?: ToastOptions): number {
-    if (!items.some((item) => item.id === id && item.open)) return show(type, message, options);
-    const next = nextId++;
-    set(items.map((item) => (item.id === id ? { ...options, id: next, type, message, open: true } : item)));
-    return next;
-  },
+  replace: (id: number | null, type: ToastType, message: string, options?: ToastOptions) => show(type, message, options, id),
   /** Closes it now; does nothing if it has closed already. */
   dismiss: (id: number) => close(id, true),
   /** Withdraws the actions of visible toasts: another account is signed in now. */

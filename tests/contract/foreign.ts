@@ -68,7 +68,10 @@ export async function foreignCall(w: Fixture, role: RoleName, row: Row): Promise
   if (row.id === 'streamEvent') return { path: inPath(row), options: {} };
   const { path, options } = await goodCallOf(row, w, role);
   const [, query] = /(\?.*)$/.exec(path) ?? [];
-  return { path: inPath(row) + (query ?? ''), options: { ...options, ...(options.json === undefined ? {} : { json: inBody(options.json) }) } };
+  return {
+    path: inPath(row) + (query ?? ''),
+    options: { ...options, ...(options.json === undefined ? {} : { json: inBody(options.json) }) },
+  };
 }
 
 /** Only its own people may learn that it exists. Those who manage all organizations know the organization itself. */

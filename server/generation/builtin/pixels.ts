@@ -60,7 +60,7 @@ export function clearTransparent(rgba: Uint8Array): void {
   for (let at = 0; at < rgba.length; at += 4) if (rgba[at + 3] === 0) rgba.fill(0, at, at + 3);
 }
 
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }

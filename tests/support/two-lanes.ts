@@ -7,6 +7,7 @@ import { acknowledgedShots, expectExactlyOnServer, openCamera, readCountsWithImp
 import { expect } from './expect.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { picture } from './pictures.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** 0.5 Mbit/s. */
 const BAD_LINE = 62_500;
@@ -37,7 +38,7 @@ export async function deliverOnBadLine({ page, network, guest, shots: count, see
   await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
   const files = await Promise.all(Array.from({ length: count }, largePicture));
-  const line = { bytesPerSecond: BAD_LINE, cutShare: 0.1, random: mulberry32(seed) };
+  const line = { bytesPerSecond: BAD_LINE, cutShare: 0.1, random: seededRandom(seed) };
   network.shareLine(line);
   const first = network.requests.length;
   await page
@@ -92,14 +93,3 @@ export const describeFigures = ({ originalBytes, sentBytes, proofBytes, ...times
     `shown after ${times.shownAfterSeconds.toFixed(0)} s, stored after ${times.storedAfterSeconds.toFixed(0)} s, ${times.cuts} connections cut`,
     `${(sentBytes / 1e6).toFixed(1)} MB sent for ${(originalBytes / 1e6).toFixed(1)} MB: ${(sentBytes / originalBytes).toFixed(3)} times, proofs ${(proofBytes / 1e6).toFixed(2)} MB of it`,
   ].join('; ');
-
-/** A small random generator with a seed. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

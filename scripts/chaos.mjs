@@ -1,21 +1,37 @@
 // `npm run chaos`: failures that only show in many repetitions; too long for `npm test`. `npm run chaos -- full-disk --times 20` runs the files of
 // tests/chaos-long whose name contains "full-disk", each test 20 times (1 without `--times`). Tests report counts by `tell` of
 // tests/support/report-counts.ts; they are printed at the end, by test. Exit code 1 if a run failed.
+// `npm run chaos -- --photos 2000 --seed 7` runs the campaign of tests/chaos/campaign.spec.ts. If it fails, parts of its history are repeated, at most
+// `--shrink` times (12; 0: never), to find the shortest that fails. `--steps 3,8` repeats only these steps of a history.
 import { rmSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt, ensureInstalled, root, run } from './ensure-built.mjs';
+import { shrinkHistory } from './shrink-history.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'string', default: '1' }, grep: { type: 'string' }, workers: { type: 'string', default: '1' } },
+  options: {
+    times: { type: 'string', default: '1' },
+    grep: { type: 'string' },
+    workers: { type: 'string', default: '1' },
+    photos: { type: 'string' },
+    seed: { type: 'string' },
+    steps: { type: 'string' },
+    shrink: { type: 'string', default: '12' },
+  },
 });
-const times = Number(values.times);
-if (!Number.isInteger(times) || times < 1) {
-  console.error('--times is a whole number of at least 1');
+
+function wholeNumber(name, least, otherwise) {
+  const given = Number(values[name] ?? otherwise);
+  if (Number.isInteger(given) && given >= least) return given;
+  console.error(`--${name} is a whole number of at least ${least}`);
   process.exit(2);
 }
+
+const times = wholeNumber('times', 1);
+const isCampaign = values.photos !== undefined || values.seed !== undefined;
 
 const file = path.join(root, 'test-results', 'chaos-long.json');
 
@@ -39,19 +55,70 @@ async function report() {
   }
 }
 
-try {
-  await ensureInstalled();
-  await ensureBuilt();
+const playwright = path.join(root, 'node_modules', '.bin', 'playwright');
+
+async function repeatLongTests() {
   rmSync(file, { force: true });
   await mkdir(path.dirname(file), { recursive: true });
   const args = ['test', '--project', 'chaos-long', '--workers', values.workers, '--repeat-each', String(times)];
   if (values.grep) args.push('--grep', values.grep);
-  await run(path.join(root, 'node_modules', '.bin', 'playwright'), [...args, ...positionals], { ...process.env, PLAYWRIGHT_JSON: file });
+  try {
+    await run(playwright, [...args, ...positionals], { ...process.env, PLAYWRIGHT_JSON: file });
+  } finally {
+    await report();
+  }
+}
+
+const campaignReport = path.join(root, 'test-results', 'campaign.json');
+
+/** @returns the report; `failedAt` is the index of a step, and null also if the final comparison failed */
+async function runCampaign(photos, seed, steps) {
+  rmSync(campaignReport, { force: true });
+  const env = { ...process.env, CAMPAIGN_PHOTOS: String(photos), CAMPAIGN_SEED: String(seed), CAMPAIGN_REPORT: campaignReport };
+  if (steps) env.CAMPAIGN_STEPS = steps;
+  const args = ['test', '--project', 'chaos', '--workers', '1', 'tests/chaos/campaign.spec.ts'];
+  const passed = await run(playwright, args, { ...env, PLAYWRIGHT_JSON: file }).then(
+    () => true,
+    () => false,
+  );
+  const found = await readFile(campaignReport, 'utf8').then(JSON.parse, () => null);
+  if (found === null) throw new Error('The campaign did not begin: see above.');
+  return { ...found, passed };
+}
+
+/** The position of the failure among the steps that ran. After the last step for a failure of the final comparison or of the console. */
+const failurePosition = ({ passed, steps, failedAt }) => {
+  if (passed) return null;
+  const at = steps.findIndex(({ index }) => index === failedAt);
+  return at === -1 ? steps.length - 1 : at;
+};
+
+async function campaign() {
+  const photos = wholeNumber('photos', 1, 60);
+  const seed = wholeNumber('seed', 0, Math.floor(Math.random() * 1_000_000));
+  const limit = wholeNumber('shrink', 0);
+  const first = await runCampaign(photos, seed, values.steps);
+  const failedAt = failurePosition(first);
+  if (failedAt === null) return;
+  const command = (steps) => `npm run chaos -- --photos ${photos} --seed ${seed} --steps ${steps.map(({ index }) => index).join(',')}`;
+  const begun = first.steps.slice(0, failedAt + 1);
+  console.log(`\nFailed: ${first.message ?? 'see above'}\nUntil the failure: ${command(begun)}`);
+  if (limit > 0) {
+    const again = async (steps) => failurePosition(await runCampaign(photos, seed, steps.map(({ index }) => index).join(',')));
+    const { steps, runs, isMinimal } = await shrinkHistory(begun, again, limit);
+    console.log(`\nThe shortest history that fails, after ${runs} more runs${isMinimal ? '' : ' (there may be a shorter one)'}:`);
+    for (const { index, fault, before, during, lastsMs } of steps)
+      console.log(`  ${index}: ${fault}, ${before} + ${during} photos, ${lastsMs / 1000} s`);
+    console.log(`Repeat it: ${command(steps)}`);
+  }
+  throw new Error(`The campaign with seed ${seed} failed: ${first.message ?? 'see above'}`);
+}
+
+try {
+  await ensureInstalled();
+  await ensureBuilt();
+  await (isCampaign ? campaign() : repeatLongTests());
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
 }
-await report().catch((error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});

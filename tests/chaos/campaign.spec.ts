@@ -1,8 +1,8 @@
 // Faults strike one after the other while a phone shoots, in an order that a seed decides: what was acknowledged is on the server in the end, each
 // photo once, and deliveries go on within ten seconds after each fault. `npm run chaos -- --photos 2000 --seed N` runs it with more photos.
-import { chmodSync } from 'node:fs';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '#tests/support/api.ts';
 import { Campaign, STALL_LIMIT_MS } from '#tests/support/campaign/campaign.ts';
 import { campaignFaults } from '#tests/support/campaign/faults.ts';
@@ -32,7 +32,7 @@ const test = base.extend<{ server: TestServer }>({
     copyData(await demoData(), disk.folder);
     const server = await startServerOn(disk.folder);
     await use(server);
-    if (info.status !== info.expectedStatus) await info.attach('server log', { body: server.log() });
+    if (info.status !== info.expectedStatus) writeFileSync(info.outputPath('server.log'), server.log());
     disk.free();
     await server.dispose();
   },
@@ -82,13 +82,20 @@ test(`${photos} photos with seed ${seed}: what was acknowledged is what the serv
     for (const step of steps) {
       at = step;
       console.log(`  ${describeStep(step)}`);
+      const since = performance.now();
       await runStep(campaign, step);
+      console.log(`     ${((performance.now() - since) / 1000).toFixed(0)} s, longest stall ${longestStall(campaign, step.fault)} s`);
     }
     at = null;
     await campaign.settle('the end');
     await campaign.expectCounts();
     expect((await campaign.queue()).waiting).toEqual([]);
     await campaign.expectExactlyAcknowledged();
+    const failed = network.requests.filter(({ status, fault }) => status === 500 && fault === null);
+    expect(
+      failed.map(({ method, path: at }) => `${method} ${at}`),
+      'the server never answers 500',
+    ).toEqual([]);
     report(null);
   } catch (error) {
     report(error);
@@ -97,20 +104,38 @@ test(`${photos} photos with seed ${seed}: what was acknowledged is what the serv
     throw error;
   }
   const seconds = (performance.now() - begun) / 1000;
-  const longest = Math.max(0, ...campaign.stalls.map(({ ms }) => ms)) / 1000;
-  const figures = `${campaign.model.size} acknowledged and stored, ${steps.length} faults, ${(seconds / photos).toFixed(1)} s per photo, longest stall ${longest.toFixed(1)} s of ${STALL_LIMIT_MS / 1000}`;
+  const figures = `${campaign.model.size} acknowledged and stored, ${steps.length} faults, ${(seconds / photos).toFixed(1)} s per photo, longest stall ${longestStall(campaign)} s of ${STALL_LIMIT_MS / 1000}`;
   console.log(`  ${figures}`);
   info.annotations.push({ type: 'told', description: figures });
 });
 
-async function runStep(campaign: Campaign, { fault: name, before, during, settles, seed: own }: Step): Promise<void> {
+/** Seconds. */
+const longestStall = ({ stalls }: Campaign, fault?: string): string =>
+  (Math.max(0, ...stalls.filter((one) => fault === undefined || one.fault === fault).map(({ ms }) => ms)) / 1000).toFixed(1);
+
+test('a plan is decided by its seed, and has each fault once before any comes twice', () => {
+  const names = campaignFaults.map(({ name }) => name);
+  const total = (steps: Step[]) => steps.reduce((sum, { before, during }) => sum + before + during, 0);
+  for (const count of [5, 60, 2000]) {
+    const steps = planCampaign(names, { seed: 7, photos: count });
+    expect(planCampaign(names, { seed: 7, photos: count })).toEqual(steps);
+    expect(planCampaign(names, { seed: 8, photos: count })).not.toEqual(steps);
+    expect(total(steps)).toBe(count);
+    const first = steps.slice(0, names.length).map(({ fault }) => fault);
+    expect(new Set(first).size).toBe(first.length);
+  }
+});
+
+async function runStep(campaign: Campaign, { fault: name, before, during, lastsMs, settles, seed: own }: Step): Promise<void> {
   const fault = campaignFaults.find((one) => one.name === name)!;
   const { retryAfterMs = 0, stopsDelivery } = fault;
   campaign.random = seededRandom(own);
   await campaign.take(before);
+  campaign.begunAt = campaign.network.requests.length;
   await fault.begin(campaign);
   const taken = fault.take ? await fault.take(campaign, during) : await campaign.take(during);
   if (stopsDelivery) {
+    await pause(lastsMs);
     const delivered = new Set((await campaign.queue()).receipts.map(({ id }) => id));
     expect(
       taken.filter(({ id }) => delivered.has(id)),

@@ -77,6 +77,8 @@ export class Campaign implements CampaignParts {
   readonly model = new CampaignModel();
   /** Set by each step. */
   random: () => number = seededRandom(0);
+  /** How many requests had been made when the current fault began. */
+  begunAt = 0;
   /** Who is logged in on the phone. */
   current: Person;
   /** Milliseconds without a delivery after faults, by fault. */
@@ -308,7 +310,7 @@ export class Campaign implements CampaignParts {
     };
     await expect(async () => {
       await this.reopen();
-      await expect(notice).toBeVisible({ timeout: 15_000 });
+      await expect(notice).toBeVisible({ timeout: 40_000 });
     }).toPass({ timeout: 120_000 });
     await this.pick(this.filesOf(lost));
     await expect.poll(isBack, { message: 'the lost photos are back', timeout: PATIENCE_MS }).toBe(true);

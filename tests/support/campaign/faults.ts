@@ -1,16 +1,16 @@
 // The faults of a campaign: how each begins and ends, and what the law of the outbox (docs/outbox.md) promises while it lasts. docs/reliability.md
 // lists them for people.
-import { rmSync } from 'node:fs';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { components } from '#openapi/api.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { signIn as signInByApi } from '../api.ts';
 import { readCountsWithImports, signIn, waitForDelivery } from '../app.ts';
 import { ask } from '../database-restarts.ts';
 import { copyData } from '../demo-data.ts';
 import { endSessionAtServer } from '../e2e-steps.ts';
-import { eventPath, organizationOf, updateEvent } from '../events.ts';
+import { eventPath, expectStatus, organizationOf, updateEvent } from '../events.ts';
 import { expect } from '../expect.ts';
 import type { Fault } from '../fault-proxy.ts';
 import { picture } from '../pictures.ts';
@@ -18,6 +18,8 @@ import { waitUntil } from '../processes.ts';
 import { integerBetween } from '../seeded-random.ts';
 import { COMMITS, DELIVERIES, setClock, UPLOADS, type Campaign } from './campaign.ts';
 import type { AcknowledgedPhoto } from './model.ts';
+
+type Schemas = components['schemas'];
 
 export interface CampaignFault {
   name: string;
@@ -46,6 +48,12 @@ function lineFault(name: string, method: string, at: RegExp, fault: Fault, more:
   return {
     name,
     begin: ({ network }) => void network.addFault(method, at, fault),
+    check: ({ network, begunAt }) =>
+      waitUntil(
+        () => network.requests.slice(begunAt).some((request) => request.fault === fault.kind),
+        60_000,
+        () => `"${name}" met no request`,
+      ),
     end: ({ network }) => network.clearFaults(),
     stopsDelivery: true,
     ...more,
@@ -94,7 +102,9 @@ async function call(who: Campaign['owner'], method: string, at: string, json?: o
 
 async function setMembership(campaign: Campaign, status: 'active' | 'suspended'): Promise<void> {
   const members = `/api/v1/organizations/${organizationOf(campaign.owner)}/members`;
-  await call(campaign.owner, 'PUT', `${members}/${campaign.member.id}`, { status });
+  const { items } = expectStatus(await campaign.owner.call<Schemas['MemberPage']>('GET', `${members}?limit=200`), 200, 'members');
+  const found = items.find(({ user_id: id }) => id === campaign.member.id);
+  await call(campaign.owner, 'PUT', `${members}/${found?.id}`, { status });
 }
 
 function wrongClock(name: string, offsetMs: number): CampaignFault {
@@ -368,7 +378,10 @@ export const campaignFaults: readonly CampaignFault[] = [
       await setStatus('ended')(campaign);
       await setStatus('archived')(campaign);
     },
-    setStatus('live'),
+    async (campaign) => {
+      await setStatus('ended')(campaign);
+      await setStatus('live')(campaign);
+    },
   ),
   decisionFault(
     'photographer removed from the event',

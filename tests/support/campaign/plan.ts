@@ -10,6 +10,8 @@ export interface Step {
   before: number;
   /** Photos taken while it lasts. */
   during: number;
+  /** Milliseconds that it lasts after its photos were taken: attempts fail, and the phone waits longer before the next. */
+  lastsMs: number;
   /** Whether everything must be delivered before the next fault. Otherwise its photos wait through the next one. */
   settles: boolean;
   /** Of the choices within the step. */
@@ -18,6 +20,8 @@ export interface Step {
 
 /** With many photos, each fault strikes once in about so many per kind of fault. */
 const PHOTOS_PER_STEP = 10;
+
+const DURATIONS_MS = [0, 0, 2_000, 6_000, 15_000];
 
 /** @param faults names; each occurs once before any occurs twice */
 export function planCampaign(faults: readonly string[], { seed, photos }: { seed: number; photos: number }): Step[] {
@@ -30,11 +34,12 @@ export function planCampaign(faults: readonly string[], { seed, photos }: { seed
   return order.map((fault, index) => {
     const share = shares[index]!;
     const before = integerBetween(random, 0, Math.floor(share / 2));
-    const last = index === count - 1;
-    return { index, fault, before, during: share - before, settles: last || random() < 0.5, seed: integerBetween(random, 1, 2 ** 31) };
+    const lastsMs = DURATIONS_MS[integerBetween(random, 0, DURATIONS_MS.length - 1)]!;
+    const settles = index === count - 1 || random() < 0.5;
+    return { index, fault, before, during: share - before, lastsMs, settles, seed: integerBetween(random, 1, 2 ** 31) };
   });
 }
 
 /** One line for people. */
-export const describeStep = ({ index, fault, before, during, settles }: Step): string =>
-  `${index}: ${fault}, ${before} photos before and ${during} during it${settles ? ', then all are delivered' : ''}`;
+export const describeStep = ({ index, fault, before, during, lastsMs, settles }: Step): string =>
+  `${index}: ${fault}, ${before} + ${during} photos, ${lastsMs / 1000} s${settles ? ', then all are delivered' : ''}`;

@@ -279,18 +279,19 @@ export class Campaign implements CampaignParts {
 
   /** Waits until nothing of the current person waits. Between two deliveries passes no longer than the limit. */
   async settle(fault: string, allowed = 0): Promise<void> {
-    const count = async () => (await this.waiting()).length;
-    for (let left = await count(); left > 0;) {
-      const before = left;
-      const since = performance.now();
-      await waitUntil(
-        async () => (left = await count()) < before,
-        PATIENCE_MS + allowed,
-        () => `${before} photos wait after "${fault}"`,
-        100,
-      );
-      this.#recordStall(fault, performance.now() - since, allowed);
-    }
+    const countWaiting = async () => (await this.waiting()).length;
+    let left = await countWaiting();
+    let since = performance.now();
+    const isEmpty = async () => {
+      const now = await countWaiting();
+      if (now < left) {
+        this.#recordStall(fault, performance.now() - since, allowed);
+        since = performance.now();
+      } else if (performance.now() - since > PATIENCE_MS + allowed) throw new Error(`${now} photos wait after "${fault}"`);
+      left = now;
+      return left === 0;
+    };
+    await waitUntil(isEmpty, Number.POSITIVE_INFINITY, () => '', 100);
   }
 
   #recordStall(fault: string, ms: number, allowed: number): void {

@@ -1,16 +1,25 @@
 // One phone and its people in a campaign: they shoot, import and log in through the screen, and everything acknowledged to them is noted.
 import type { Page } from '@playwright/test';
-import { freshSignIn, gallery, originalHash, type Person } from '../api.ts';
-import { fillSignIn, openCamera, readCountsWithImports, shoot, signIn, uploadStatus, waitForCamera, waitForServiceWorker } from '../app.ts';
-import type { Phone, PhoneOptions } from '../browser.ts';
-import { openMenu } from '../e2e-steps.ts';
-import { expect } from '../expect.ts';
-import type { FaultProxy } from '../fault-proxy.ts';
-import { picture, sha256, type Picture } from '../pictures.ts';
-import { waitUntil } from '../processes.ts';
-import { integerBetween, seededRandom } from '../seeded-random.ts';
-import type { TestServer } from '../server-process.ts';
-import type { SmallDisk } from '../small-disk.ts';
+import { freshSignIn, gallery, originalHash, type Person } from '#tests/support/api.ts';
+import {
+  fillSignIn,
+  openCamera,
+  readCountsWithImports,
+  shoot,
+  signIn,
+  uploadStatus,
+  waitForCamera,
+  waitForServiceWorker,
+} from '#tests/support/app.ts';
+import type { Phone, PhoneOptions } from '#tests/support/browser.ts';
+import { openMenu } from '#tests/support/e2e-steps.ts';
+import { expect } from '#tests/support/expect.ts';
+import type { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { picture, sha256, type Picture } from '#tests/support/pictures.ts';
+import { waitUntil } from '#tests/support/processes.ts';
+import { integerBetween, seededRandom } from '#tests/support/seeded-random.ts';
+import type { TestServer } from '#tests/support/server-process.ts';
+import type { SmallDisk } from '#tests/support/small-disk.ts';
 import { CampaignModel, type AcknowledgedPhoto } from './model.ts';
 
 /** The promise: once a fault has ended, deliveries go on within so much. */
@@ -359,7 +368,7 @@ export class Campaign implements CampaignParts {
 }
 
 /** Reads the queue from the page's own storage, without the app's code and without the bytes. */
-export function readQueue(page: Page): Promise<Queue> {
+function readQueue(page: Page): Promise<Queue> {
   return page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('outbox');

@@ -1,6 +1,6 @@
 // What happens in a campaign, decided before it begins: the same seed and number of photos give the same history, and a part of it can be repeated
 // alone.
-import { integerBetween, seededRandom, shuffled } from '../seeded-random.ts';
+import { integerBetween, seededRandom, shuffled } from '#tests/support/seeded-random.ts';
 
 export interface Step {
   /** Its position in the whole history. It stays the same when other steps are left out. */

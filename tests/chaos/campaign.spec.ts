@@ -59,8 +59,8 @@ test(`${photos} photos with seed ${seed}: what was acknowledged is what the serv
   const steps = planCampaign([...byName.keys()], { seed, photos }).filter(({ index }) => !only || only.includes(index));
   test.setTimeout(SETUP_MS + steps.length * STEP_MS + photos * PHOTO_MS);
   phone.console.allow(
-    /service worker|ServiceWorker|script resource|module script|unsupported MIME|dynamically imported module/i,
-    'a portal answers the update of the worker, and what the page loads late, with its page',
+    /service worker|ServiceWorker|script resource|module script|unsupported MIME|dynamically imported module|EventSource's response has a MIME type/i,
+    'a portal answers the update of the worker, streams, and what the page loads late, with its page',
   );
   const night = await newIsolatedEvent(server.url);
   const [owner, member] = await Promise.all(['owner@demo.test', 'member@demo.test'].map((email) => signIn(server.url, email)));

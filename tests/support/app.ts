@@ -103,7 +103,7 @@ export async function readCounts(page: Page): Promise<{ shot: number; waiting: n
 }
 
 /** A press of no length: on a busy machine the two halves of a click lie so far apart that they mean a burst. */
-async function pressShutter(page: Page): Promise<void> {
+export async function pressShutter(page: Page): Promise<void> {
   await expect(shutter(page)).toBeEnabled();
   await shutter(page).hover();
   await Promise.all([page.mouse.down(), page.mouse.up()]);

@@ -102,7 +102,8 @@ async function campaign() {
   if (failedAt === null) return;
   const command = (steps) => `npm run chaos -- --photos ${photos} --seed ${seed} --steps ${steps.map(({ index }) => index).join(',')}`;
   const begun = first.steps.slice(0, failedAt + 1);
-  console.log(`\nFailed: ${first.message ?? 'see above'}\nUntil the failure: ${command(begun)}`);
+  const reason = first.message?.split('\n')[0] ?? 'see above';
+  console.log(`\nFailed: ${reason}\nUntil the failure: ${command(begun)}`);
   if (limit > 0) {
     const again = async (steps) => failurePosition(await runCampaign(photos, seed, steps.map(({ index }) => index).join(',')));
     const { steps, runs, isMinimal } = await shrinkHistory(begun, again, limit);
@@ -111,7 +112,7 @@ async function campaign() {
       console.log(`  ${index}: ${fault}, ${before} + ${during} photos, ${lastsMs / 1000} s`);
     console.log(`Repeat it: ${command(steps)}`);
   }
-  throw new Error(`The campaign with seed ${seed} failed: ${first.message ?? 'see above'}`);
+  throw new Error(`The campaign with seed ${seed} failed: ${reason}`);
 }
 
 try {

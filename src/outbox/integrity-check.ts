@@ -51,8 +51,7 @@ async function checkUnderLock(): Promise<RepairResult | null> {
   }
   const { missing, copies } = found;
   // First, before slower work: a truncated file may be complete later.
-  for (const name of found.torn)
-    await removeReplicas([name]).catch((error: unknown) => console.warn('A replica was not removed', error));
+  for (const name of found.torn) await removeReplicas([name]).catch((error: unknown) => console.warn('A replica was not removed', error));
   const healing = missing.length === 0 ? null : await (await import('./repair.ts')).repair(missing, copies);
   await ensureDbGeneration();
   const single = found.single.filter(({ id }) => !mayBeInProgress(id));

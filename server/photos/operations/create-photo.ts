@@ -106,16 +106,10 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           eventId: event.id,
           uploaderId: viewer.userId,
           status: initialStatus(relation, event, event.participantRole, body.source),
-          ...resolveTakenAt(claimedAt, new Date(), event),
-          tzOffset: body.tz_offset,
+          ...claimedFacts(body, claimedAt, event),
           orientation: body.orientation,
-          bytes: body.bytes,
-          sha256: body.sha256,
           crc32: taken.crc32,
           contentType: taken.contentType,
-          deviceId: body.device_id,
-          deviceSeq: body.device_seq,
-          source: body.source,
           fileName: sanitizeFileName(body.file_name),
         };
         const commit = {
@@ -231,6 +225,23 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     }
     return { contentType: header.contentType, crc32 };
   }
+}
+
+/** What a device says of a photo, of its original and of its proof alike. */
+export function claimedFacts(
+  fact: Pick<Fact, 'tz_offset' | 'bytes' | 'sha256' | 'device_id' | 'device_seq' | 'source'>,
+  claimedAt: Date,
+  event: Parameters<typeof resolveTakenAt>[2],
+) {
+  return {
+    ...resolveTakenAt(claimedAt, new Date(), event),
+    tzOffset: fact.tz_offset,
+    bytes: fact.bytes,
+    sha256: fact.sha256,
+    deviceId: fact.device_id,
+    deviceSeq: fact.device_seq,
+    source: fact.source,
+  };
 }
 
 /** Each fails only because someone decided on the photo, or its proof was decoded, at that moment; or because the upload was discarded. */

@@ -6,7 +6,7 @@ import { notFound, Problem } from '#server/http/problem.ts';
 import { readPictureHeader } from '#server/media/picture-header.ts';
 import { readInstant } from '#server/photos/instants.ts';
 import { eventRoleFor, knowsEvent, photoDeleted, requireDelivery } from '#server/photos/operations/authorize.ts';
-import { resolveTakenAt } from '#server/photos/operations/create-photo.ts';
+import { claimedFacts } from '#server/photos/operations/create-photo.ts';
 import { tooLarge } from '#server/photos/operations/uploads.ts';
 import { commitProof, derivationJob, findPhoto, insertedPhotoRow, type NewPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import { initialStatus } from '#server/photos/policy.ts';
@@ -53,16 +53,10 @@ export function sendProofOperation(
         eventId: event.id,
         uploaderId: viewer.userId,
         status: initialStatus(relation, event, event.participantRole, query.source),
-        ...resolveTakenAt(claimedAt, new Date(), event),
-        tzOffset: query.tz_offset,
+        ...claimedFacts(query, claimedAt, event),
         // The proof is upright; the original says what it is.
         orientation: 0,
-        bytes: query.bytes,
-        sha256: query.sha256,
         contentType: query.content_type,
-        deviceId: query.device_id,
-        deviceSeq: query.device_seq,
-        source: query.source,
         awaitsOriginal: true,
       };
       const space = await room.reserve('creation', jpeg.length);

@@ -149,21 +149,35 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
             Show
           </Button>
         ) : (
-          <Button
-            size="lg"
-            variant="primary"
-            className="booth-press"
-            loading={sending}
-            disabledReason={offline}
-            icon={<Send aria-hidden className={icon} />}
-            aria-label={`Send to gallery: ${eventName}`}
-            onClick={onSend}
-          >
-            Send to gallery
-          </Button>
+          <SendButton variant="primary" eventName={eventName} sending={sending} onSend={onSend} />
         )}
       </div>
     </div>
+  );
+}
+
+interface SendButtonProps {
+  eventName: string;
+  sending: boolean;
+  variant?: 'primary';
+  onSend: () => void;
+}
+
+function SendButton({ eventName, sending, variant, onSend }: SendButtonProps) {
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  return (
+    <Button
+      size="lg"
+      variant={variant}
+      className="booth-press"
+      loading={sending}
+      disabledReason={offline}
+      icon={<Send aria-hidden className={icon} />}
+      aria-label={`Send to gallery: ${eventName}`}
+      onClick={onSend}
+    >
+      Send to gallery
+    </Button>
   );
 }
 
@@ -236,7 +250,6 @@ interface BoothTakenProps {
 
 /** The QR code of an image that isn't in the gallery. */
 export function BoothTaken({ eventName, image, sending, onSend, onOver }: BoothTakenProps) {
-  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const [takeHome] = useState(readTakeHome);
   return (
     <div className="booth-done">
@@ -244,17 +257,7 @@ export function BoothTaken({ eventName, image, sending, onSend, onOver }: BoothT
       <p className="text-lg text-ink-muted">It isn’t in the gallery of {eventName}.</p>
       <TakeHomeCode image={image} hours={Number(takeHome.validity)} />
       <div className="booth-extras">
-        <Button
-          size="lg"
-          className="booth-press"
-          loading={sending}
-          disabledReason={offline}
-          icon={<Send aria-hidden className={icon} />}
-          aria-label={`Send to gallery: ${eventName}`}
-          onClick={onSend}
-        >
-          Send to gallery
-        </Button>
+        <SendButton eventName={eventName} sending={sending} onSend={onSend} />
         <PrintButton image={image} />
       </div>
       <Button size="lg" variant="primary" className="booth-press" icon={<Camera aria-hidden className={icon} />} onClick={onOver}>

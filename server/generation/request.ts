@@ -203,6 +203,8 @@ export function requireDrawable(
 
 /** @throws {Problem} 422 `invalid_request` */
 export function requireSize(source: Size, { max_source_pixels: most }: Capabilities): void {
+  const tooSmall = tooFewPixels(source);
+  if (tooSmall !== null) throw invalidRequest([{ field: 'body.source', message: tooSmall }]);
   if (most !== null && source.width * source.height > most)
     throw invalidRequest([{ field: 'body.source', message: tooManyPixels(source, most) }]);
 }
@@ -249,6 +251,13 @@ export function requireMaskShape(source: Size, mask: Size): void {
 }
 
 /** Of a picture, in words that follow its name. */
+/** Of smaller images, no model makes anything that is worth a credit. */
+const MIN_SIDE_PX = 16;
+
+/** Null if the image is large enough. */
+export const tooFewPixels = ({ width, height }: Size): string | null =>
+  Math.min(width, height) >= MIN_SIDE_PX ? null : `has ${width} × ${height} pixels. Each side needs at least ${MIN_SIDE_PX}`;
+
 export const tooManyPixels = ({ width, height }: { width: number; height: number }, most: number): string =>
   `has ${width} × ${height} pixels. The limit is ${most / 1e6} megapixels`;
 

@@ -19,12 +19,14 @@ let deps: TestDeps;
 let generator: TestGenerator;
 let ana: Viewer;
 const photoId = uuid7();
+const tinyId = uuid7();
 const eventId = uuid7();
 const masking = fakeModel({ id: 'builtin:masking', model: 'masking', capabilities: { ...fakeModel().capabilities, mask: true } });
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
   generator = await openGenerator(deps, [fakeModel(), masking], async (_viewer, _event, id) => {
     if (id === photoId) return { key: storageKeys.download(photoId), width: 40, height: 30 };
+    if (id === tinyId) return { key: storageKeys.download(tinyId), width: 40, height: 9 };
     throw new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.');
   });
   // The processes that make files begin with the first.
@@ -97,9 +99,29 @@ describe('a picture that is sent', () => {
     ])
       refusals.push(await outcome(send(bad)));
     expect(refusals).toEqual([
-      ...Array.from({ length: 3 }, () => 'unsupported_media_type'),
-      ...Array.from({ length: 4 }, () => 'picture_unreadable'),
+      ...Array.from({ length: 2 }, () => 'unsupported_media_type'),
+      ...Array.from({ length: 5 }, () => 'picture_unreadable'),
     ]);
+  });
+
+  it('is refused with the reason and the limit where it is empty, too small, or has too many pixels', async () => {
+    await expect(send('')).rejects.toMatchObject({ status: 422, message: 'This file is empty. Choose another one.' });
+    await expect(send(blackPng(12_000, 9_000))).rejects.toMatchObject({
+      status: 422,
+      message: 'This image has 12,000 × 9,000 pixels (108 megapixels). The limit is 100 megapixels.',
+    });
+    await expect(send(blackPng(1, 1))).rejects.toMatchObject({
+      status: 422,
+      code: 'picture_too_small',
+      message: 'This image has 1 × 1 pixels. Each side needs at least 16.',
+    });
+    await expect(send(blackPng(16, 15))).rejects.toMatchObject({ code: 'picture_too_small' });
+    expect(await send(blackPng(16, 16))).toMatchObject({ width: 16, height: 16, reduced_from: null });
+  });
+
+  it('says from which size it was reduced', async () => {
+    const { bytes } = await picture({ width: 4608, height: 1976 });
+    expect(await send(bytes)).toMatchObject({ width: 4096, height: 1756, reduced_from: { width: 4608, height: 1976 } });
   });
 
   async function others(length: number): Promise<void> {
@@ -178,6 +200,14 @@ describe('a picture that is sent', () => {
 
 describe('a photo, or an image that was made', () => {
   const photo = (id: string) => ({ source: { kind: 'photo' as const, id, event_id: eventId } });
+
+  it('is refused where it is too small, before anything is charged', async () => {
+    await expect(generator.create(ana, photo(tinyId))).rejects.toMatchObject({
+      status: 422,
+      message: 'We can’t create this: source has 40 × 9 pixels. Each side needs at least 16.',
+    });
+    expect((await generator.ask('getCredits', ana)).reserved).toBe(0);
+  });
 
   it('is asked for of those who have it, and read when it begins', async () => {
     await deps.storage.put(storageKeys.download(photoId), (await picture({ width: 20, height: 20 })).bytes);

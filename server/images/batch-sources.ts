@@ -2,6 +2,7 @@
 import type { components } from '#openapi/api.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
+import { tooFewPixels } from '#server/generation/request.ts';
 import { Problem } from '#server/http/problem.ts';
 import { visibleImages, visiblePhotos } from '#server/images/operations/authorize.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
@@ -34,7 +35,7 @@ export async function readBatchSources(
 ): Promise<BatchSources> {
   if ((sources === undefined) === (gallery === undefined)) throw invalid('sources', 'or `gallery` is required, but not both');
   if (sources?.some(({ kind }) => kind === 'upload')) throw invalid('sources', 'must be photos of events or generated images');
-  const fits = (width: number, height: number) => most === null || width * height <= most;
+  const fits = (width: number, height: number) => tooFewPixels({ width, height }) === null && (most === null || width * height <= most);
   const asked = gallery ? await listGallerySources(db, gallery, viewer) : withoutRepeats(sources ?? []);
   const idsOf = (wanted: Source['kind']) => asked.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
   const photos = await visiblePhotos(db, idsOf('photo'), viewer);
@@ -52,7 +53,7 @@ export async function readBatchSources(
   if (usable.length === 0) {
     const detail =
       gallery === undefined
-        ? 'None of these photos can be used: they were deleted, are still being processed, can’t be downloaded, or are too large for this model.'
+        ? 'None of these photos can be used: they were deleted, are still being processed, can’t be downloaded, or are too small or too large for this model.'
         : 'This gallery has no photos that can be used.';
     throw new Problem(409, 'source_unavailable', detail);
   }

@@ -170,8 +170,11 @@ export function createDerivatives(
 
   /** Of what people send for themselves, and wait for: it is tried once. */
   const small = async (bytes: Buffer, make: DeriveTask['make'], by: Lane = once): Promise<DeriveResult> => {
+    if (bytes.length === 0) throw new Problem(422, 'picture_unreadable', 'This file is empty. Choose another one.');
     const header = await readPictureHeader(async (offset, length) => bytes.subarray(offset, offset + length));
     if (!header) throw new Problem(415, 'unsupported_media_type', 'This file type isn’t supported. Use JPEG, PNG, WebP, AVIF or HEIC.');
+    const { size } = header;
+    if (size && size.width * size.height > config.maxPhotoPixels) throw tooManyPixels(size, config.maxPhotoPixels);
     const source = { contentType: header.contentType, orientation: 0, about: 'a picture of no event' };
     const result = await withTemporaryFile(bytes, (file) => runFile(file, source, make, by));
     if (result.kind !== 'unreadable') return result;
@@ -265,6 +268,12 @@ async function withTemporaryFile<T>(bytes: Buffer, use: (file: string) => Promis
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function tooManyPixels({ width, height }: { width: number; height: number }, most: number): Problem {
+  const megapixels = (pixels: number) => (pixels / 1e6).toLocaleString('en', { maximumFractionDigits: 1 });
+  const size = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels (${megapixels(width * height)} megapixels)`;
+  return new Problem(422, 'picture_unreadable', `This image has ${size}. The limit is ${megapixels(most)} megapixels.`);
 }
 
 /** For pictures that aren't stored. */

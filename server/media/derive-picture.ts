@@ -1,7 +1,7 @@
 // Draws derivatives. Runs only in the child process (derive-child.ts), because an uploaded file may crash a decoder or exhaust memory.
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { openUpright, pixels, readCamera, SHARP_SECONDS, type EncodedPicture, type FailOn } from '#server/media/decode.ts';
+import { openUpright, pixels, readCamera, SHARP_SECONDS, type EncodedPicture, type FailOn, type Upright } from '#server/media/decode.ts';
 import { DAMAGED, UnreadablePicture } from '#server/media/heic.ts';
 import { PREVIEW_PX } from '#server/media/preview-size.ts';
 import { applyWatermark, type AppliedWatermark } from '#server/media/watermark.ts';
@@ -37,6 +37,8 @@ export interface PreparedSource {
   contentType: 'image/png' | 'image/jpeg';
   width: number;
   height: number;
+  /** The size of the picture before it was reduced; null if it wasn't. */
+  reducedFrom: { width: number; height: number } | null;
   /** JPEG. */
   thumb: Buffer;
 }
@@ -100,7 +102,7 @@ async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
     const png = await fitInside(picture.full(), LOGO_PX).ensureAlpha().png().timeout({ seconds: SHARP_SECONDS }).toBuffer();
     return { kind: 'emblem', png };
   }
-  if (make.kind === 'source') return { kind: 'source', ...(await prepareSource(picture.full(), task)) };
+  if (make.kind === 'source') return { kind: 'source', ...(await prepareSource(picture, task)) };
   if (make.kind === 'generated') return { kind: 'generated', ...(await encodeGeneratedFiles(picture.full(), task, make.xmp)) };
   if (make.kind === 'portrait') {
     const square = picture.full().resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' }).flatten({ background: '#ffffff' });
@@ -116,9 +118,9 @@ async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
   return { kind: 'derived', thumb, preview, width: picture.width, height: picture.height, thumbhash, camera };
 }
 
-async function prepareSource(full: Sharp, { file, contentType }: DeriveTask): Promise<PreparedSource> {
+async function prepareSource({ full, width, height }: Upright, { file, contentType }: DeriveTask): Promise<PreparedSource> {
   if (await isAnimated(file, contentType)) throw new UnreadablePicture('This is an animation. Choose a still image.');
-  const drawn = await pixels(fitInside(full, SOURCE_PX));
+  const drawn = await pixels(fitInside(full(), SOURCE_PX));
   const stats = await drawn.image().stats();
   const isPng = contentType === 'image/png' || !stats.isOpaque;
   const plain = () => drawn.image().flatten({ background: '#ffffff' });
@@ -128,6 +130,7 @@ async function prepareSource(full: Sharp, { file, contentType }: DeriveTask): Pr
     contentType: isPng ? 'image/png' : 'image/jpeg',
     width: drawn.width,
     height: drawn.height,
+    reducedFrom: drawn.width === width && drawn.height === height ? null : { width, height },
     thumb: await fitInside(plain(), GENERATED_THUMB_PX).jpeg({ quality: 78 }).toBuffer(),
   };
 }

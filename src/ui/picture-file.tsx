@@ -8,8 +8,10 @@ import { Button, type ButtonProps } from './button.tsx';
 const MAX_BYTES = 5_000_000;
 
 /** Why a picture cannot be uploaded; null if it can. */
-export const pictureSizeError = ({ size }: Blob, most = MAX_BYTES): string | null =>
-  size > most ? `This file is ${formatBytes(size)}. The limit is ${formatBytes(most)}.` : null;
+export function pictureSizeError({ size }: Blob, most = MAX_BYTES): string | null {
+  if (size === 0) return 'This file is empty. Choose another one.';
+  return size > most ? `This file is ${formatBytes(size)}. The limit is ${formatBytes(most)}.` : null;
+}
 
 interface PictureFileButtonProps extends Pick<ButtonProps, 'loading' | 'disabledReason' | 'children'> {
   /** "Logo file": the name of the hidden input. */

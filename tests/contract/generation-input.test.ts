@@ -138,7 +138,7 @@ describe('a picture that nothing can be made of', () => {
   const none = [415, 'unsupported_media_type'];
   const damaged = [422, 'picture_unreadable'];
   const pictures: [string, () => Promise<Buffer> | Buffer, unknown[]][] = [
-    ['nothing', () => Buffer.alloc(0), none],
+    ['nothing', () => Buffer.alloc(0), damaged],
     ['a drawing with a script', () => Buffer.from(svg), none],
     ['a page', () => Buffer.from('<!doctype html><title>x</title>'), none],
     ['a moving GIF', () => moving('gif'), none],

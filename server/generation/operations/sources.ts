@@ -8,6 +8,7 @@ import {
 } from '#server/generation/image-repository.ts';
 import { sendImage } from '#server/generation/operations/generated-images.ts';
 import { canUseSource } from '#server/generation/policy.ts';
+import { tooFewPixels } from '#server/generation/request.ts';
 import type { GenerationPictures } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
@@ -42,7 +43,8 @@ export function sourceCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>, pictu
       const { userId } = viewer;
       const space = await room.reserve('creation', body.file.length);
       try {
-        const { bytes, thumb, contentType, width, height } = await pictures.sourceOf(body.file);
+        const { bytes, thumb, contentType, width, height, reducedFrom } = await pictures.sourceOf(body.file);
+        requireSides(reducedFrom ?? { width, height });
         const id = uuid7();
         // The row is inserted first, because cleanup finds the files by it.
         const ended = await db.transaction(async (tx) => {
@@ -52,7 +54,7 @@ export function sourceCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>, pictu
         });
         for (const one of ended) await remove(one);
         await keep(id, { picture: bytes, thumb });
-        return { status: 201, body: { id, width, height } };
+        return { status: 201, body: { id, width, height, reduced_from: reducedFrom } };
       } finally {
         space.leave();
       }
@@ -69,6 +71,12 @@ export function sourceCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>, pictu
       return answer;
     },
   } satisfies Partial<OperationsOf<'generation'>>;
+}
+
+/** @throws {Problem} 422 `picture_too_small` */
+function requireSides(size: { width: number; height: number }): void {
+  const refusal = tooFewPixels(size);
+  if (refusal !== null) throw new Problem(422, 'picture_too_small', `This image ${refusal}.`);
 }
 
 /**

@@ -21,3 +21,12 @@ test('refuses a file that a check finds unusable before the upload', async () =>
   expect(fetch).not.toHaveBeenCalled();
   fetch.mockRestore();
 });
+
+test('an empty file is called empty, before the upload', async () => {
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  const { result } = renderHook(() => useUpload(() => undefined));
+  await act(() => result.current.send(new File([], 'empty.jpg')));
+  expect(result.current).toMatchObject({ sending: false, failure: 'This file is empty. Choose another one.' });
+  expect(fetch).not.toHaveBeenCalled();
+  fetch.mockRestore();
+});

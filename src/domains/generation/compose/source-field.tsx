@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { components } from '#openapi/api.ts';
 import { describeImage, generatedImageUrl, type ImageOwner } from '#src/domains/generation/generation.ts';
 import { imagesQuery, uploadSource } from '#src/domains/generation/queries.ts';
 import { untilRead } from '#src/domains/generation/until-read.ts';
@@ -36,7 +37,11 @@ interface SourceFieldProps {
 /** The source image: a file, a camera shot, a generated image or an event photo. */
 export function SourceField({ owner, label, optional, source, uploadRefusal, onSource }: SourceFieldProps) {
   const [picking, setPicking] = useState<'images' | 'photos' | null>(null);
-  const { sending, failure, send, forget } = useUpload((id) => onSource({ kind: 'upload', id, event_id: null }, source));
+  const [reduced, setReduced] = useState<{ id: string; words: string } | null>(null);
+  const { sending, failure, send, forget } = useUpload((id, upload) => {
+    setReduced({ id, words: reductionNote(upload) });
+    onSource({ kind: 'upload', id, event_id: null }, source);
+  });
   const latest = useRef(source);
   useEffect(() => {
     // Another image was chosen meanwhile, here or in the results.
@@ -72,7 +77,7 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
         )}
       >
         {source && !sending ? (
-          <Chosen source={source} onRemove={() => onSource(null)} />
+          <Chosen source={source} reduction={reduced?.id === source.id ? reduced.words : ''} onRemove={() => onSource(null)} />
         ) : (
           <div className="grid gap-3">
             <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
@@ -125,7 +130,20 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
   );
 }
 
-function Chosen({ source, onRemove }: { source: RecipeSource; onRemove: () => void }) {
+type Upload = components['schemas']['GenerationUpload'];
+
+/** Empty if the image has its size. */
+const reductionNote = ({ width, height, reduced_from: from }: Upload): string =>
+  from === null ? '' : `Reduced from ${from.width} × ${from.height} to ${width} × ${height} pixels, the most we use.`;
+
+interface ChosenProps {
+  source: RecipeSource;
+  /** What happened to its size. */
+  reduction: string;
+  onRemove: () => void;
+}
+
+function Chosen({ source, reduction, onRemove }: ChosenProps) {
   const [isGone, setGone] = useState(false);
   return (
     <div className="flex items-center gap-3">
@@ -141,7 +159,9 @@ function Chosen({ source, onRemove }: { source: RecipeSource; onRemove: () => vo
           />
         )}
       </span>
-      <p className="min-w-0 flex-1 text-sm text-ink-muted">{sourceNotes[source.kind]}</p>
+      <p className="min-w-0 flex-1 text-sm text-ink-muted">
+        {sourceNotes[source.kind]} {reduction}
+      </p>
       <IconButton label="Remove image" icon={<X aria-hidden className="size-4" />} onClick={onRemove} />
     </div>
   );
@@ -187,7 +207,7 @@ export function FileButton({ label, icon, refusal, capture = false, onFile }: Fi
 }
 
 /** Uploads a file. If several are chosen in a row, only the last one counts, regardless of which upload finishes first. */
-export function useUpload(onSent: (id: string) => void) {
+export function useUpload(onSent: (id: string, upload: Upload) => void) {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const latest = useRef<File | null>(null);
@@ -203,8 +223,8 @@ export function useUpload(onSent: (id: string) => void) {
       if (latest.current !== file) return;
       setFailure(refusal);
       if (refusal !== null) return;
-      const { id } = await uploadSource(file);
-      if (latest.current === file) onSent(id);
+      const upload = await uploadSource(file);
+      if (latest.current === file) onSent(upload.id, upload);
     } catch (error) {
       if (latest.current === file) setFailure(describeFailure(error).detail);
     } finally {

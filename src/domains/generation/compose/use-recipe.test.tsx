@@ -70,7 +70,8 @@ it('the task that was chosen during an upload stays, and the image is in it', as
   render(<Form />, { wrapper });
   await chooseFile();
   fireEvent.click(screen.getByRole('radio', { name: 'Upscale' }));
-  await answer({ id: 'sent' });
+  await answer({ id: 'sent', width: 4096, height: 1756, reduced_from: { width: 4608, height: 1976 } });
+  expect(await screen.findByText(/Reduced from 4608 × 1976 to 4096 × 1756 pixels/)).toBeTruthy();
   await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('["upscale","sent"]'));
 });
 
@@ -80,7 +81,7 @@ it('the image that was chosen during an upload stays', async () => {
   expect(screen.getByText('Uploading the image…')).toBeTruthy();
   fireEvent.click(screen.getByText('My image'));
   expect(screen.queryByText('Uploading the image…')).toBeNull();
-  await answer({ id: 'late' });
+  await answer({ id: 'late', width: 40, height: 30, reduced_from: null });
   expect(screen.getByRole('status').textContent).toBe('["","mine"]');
 });
 

@@ -23,7 +23,7 @@ test('a model is reviewed, installed from a mirror that lies first, offered, and
   await test.step('nothing is fetched before a person asks, and the license is shown before the installation', async () => {
     await expect(section.getByRole('heading', { name: 'SDXS DreamShaper' })).toBeVisible();
     await expectAccessible(page, 'the models on this server');
-    await section.getByRole('button', { name: 'Install from a mirror or folder' }).click();
+    await section.getByRole('button', { name: 'Install from a mirror' }).click();
     const form = page.getByRole('dialog', { name: 'Install a model' });
     await form.getByLabel('Address of the mirror').fill('http://93.184.216.34/models');
     await form.getByRole('button', { name: 'Review the manifest' }).click();
@@ -57,7 +57,7 @@ test('a model is reviewed, installed from a mirror that lies first, offered, and
 
   await test.step('it is offered without a restart, and gone after its removal', async () => {
     mirror.tellTruth();
-    await section.getByRole('button', { name: 'Install from a mirror or folder' }).click();
+    await section.getByRole('button', { name: 'Install from a mirror' }).click();
     const form = page.getByRole('dialog', { name: 'Install a model' });
     await form.getByLabel('Address of the mirror').fill(mirror.url);
     await form.getByRole('button', { name: 'Review the manifest' }).click();

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelFile } from '#server/generation/local/manifest.ts';
 import { errorCode, makeFolder, orNull } from '#server/storage/local-files.ts';
-import { InstallError } from './install-error.ts';
+import { connectionFailure, InstallError } from './install-error.ts';
 import type { OpenSource, SourceRule } from './open-source.ts';
 
 export interface DownloadTiming {
@@ -257,13 +257,8 @@ function explain(error: unknown, address: string): InstallError {
   if (error instanceof InstallError) return error;
   const code = errorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return new InstallError('The disk is full.', { cause: error });
-  const { host } = new URL(address);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new InstallError(`The name ${host} can’t be resolved. Is this server online?`, { retryable: true, cause: error });
-  if (code !== undefined && /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|UND_|HPE_)/.test(code))
-    return new InstallError(`The connection to ${host} broke (${code}).`, { retryable: true, cause: error });
-  if (code !== undefined && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code))
-    return new InstallError(`The certificate of ${host} isn’t valid (${code}).`, { cause: error });
+  const failure = connectionFailure(error, address);
   // The local disk, or a fault of this program.
-  throw error;
+  if (!failure) throw error;
+  return failure;
 }

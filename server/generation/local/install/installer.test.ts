@@ -304,7 +304,17 @@ describe('the manifest of', () => {
     server.files.set('manifest.json', Buffer.alloc(1_000_001, ' '));
     expect(await refusal(mirror())).toBe('manifest_unavailable: manifest.json is larger than 1 MB.');
     server.lie(cutAfter(0));
-    expect(await refusal(mirror())).toMatch(/^manifest_unavailable: The connection to 127.0.0.1:\d+ failed/);
+    expect(await refusal(mirror())).toMatch(/^manifest_unavailable: The connection to 127.0.0.1:\d+ broke \(/);
+  });
+
+  it('a mirror whose name isn’t known is refused in the words of the catalog', async () => {
+    const open = () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+    const asked = askOperations(localModelCalls(deps, { machine, open }));
+    const source = { kind: 'mirror' as const, address: 'https://mirror.example.org/x' };
+    await expect(asked('readLocalModelManifest', sam, {}, { body: { source } })).rejects.toMatchObject({
+      code: 'manifest_unavailable',
+      message: 'The name mirror.example.org can’t be resolved. Is this server online?',
+    });
   });
 
   it('a folder of the server is copied without a network', async () => {

@@ -3,9 +3,9 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalModelSource } from '#server/db/schema/local-models.ts';
 import { type LocalModelManifest, MANIFEST_FILE, ManifestError, parseManifestFile } from '#server/generation/local/manifest.ts';
-import { errorCode, orNull } from '#server/storage/local-files.ts';
+import { orNull } from '#server/storage/local-files.ts';
 import { findCatalogEntry, manifestText, pinnedManifest } from './catalog.ts';
-import { InstallError } from './install-error.ts';
+import { connectionFailure, InstallError } from './install-error.ts';
 import { mirrorRule, type OpenSource } from './open-source.ts';
 
 const MAX_BYTES = 1_000_000;
@@ -70,7 +70,7 @@ async function ofMirror(url: string, open: OpenSource): Promise<string> {
   } catch (error) {
     if (error instanceof InstallError) throw error;
     if (signal.aborted) throw new InstallError(`${host} doesn’t answer.`, { cause: error });
-    throw new InstallError(`The connection to ${host} failed (${errorCode(error) ?? 'unknown error'}).`, { cause: error });
+    throw connectionFailure(error, url) ?? new InstallError(`The connection to ${host} failed.`, { cause: error });
   }
 }
 

@@ -123,6 +123,11 @@ export default function InstallModel({ model, folders, onClose }: InstallModelPr
             ...(folders.length > 0 ? [{ value: 'folder', label: 'A folder on the server', help: 'In MODELS_FOLDER.' }] : []),
           ]}
         />
+        {folders.length === 0 && (
+          <p className="text-sm text-ink-muted">
+            Folders of this server can be chosen here as well once the variable <code>MODELS_FOLDER</code> names where they are.
+          </p>
+        )}
         {kind === 'mirror' && (
           <Field label="Address of the mirror" help="https, or http in your own network.">
             {(control) => (

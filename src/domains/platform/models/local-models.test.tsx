@@ -66,6 +66,7 @@ test('what a model needs is said before it is installed, and why one can’t be'
   show(model({ is_recommended: true }), model({ name: 'big', title: 'Big', misfit: 'This model needs 32 GB of memory.' }));
   const [fitting, unfit] = await screen.findAllByRole('listitem');
   expect(screen.getByText(/photos-1: 8 threads, 16 GB of memory, 80 GB of free space/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Install from a mirror' }), 'there is no folder').toBeDefined();
   expect(fitting?.textContent).toContain('1 GB to download · 3 GB of memory · about 12 s per image · License: RAIL');
   expect(within(fitting!).getByText('Recommended')).toBeDefined();
   expect(unfit?.textContent).toContain('This model needs 32 GB of memory.');

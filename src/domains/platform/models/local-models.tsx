@@ -127,7 +127,7 @@ function ModelCards({ machine, folders, items }: LocalModelList) {
           {formatBytes(machine.free_bytes)} of free space. These models run on the server itself: they need no key, and no image leaves it.
         </p>
         <Button size="sm" icon={<FolderInput aria-hidden />} disabledReason={disabledReason} onClick={() => setChosen({ model: null })}>
-          Install from a mirror or folder
+          {folders.length > 0 ? 'Install from a mirror or folder' : 'Install from a mirror'}
         </Button>
       </div>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">

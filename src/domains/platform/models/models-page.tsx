@@ -1,6 +1,7 @@
 // The image models: access, price, order and health.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { services } from '#src/domains/platform/settings/services.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -129,7 +130,32 @@ function ProviderHealth({ providers }: { providers: readonly ModelProvider[] }) 
           <ProviderCard key={provider.id} provider={provider} />
         ))}
       </ul>
+      <ConnectProvider />
     </section>
+  );
+}
+
+/** Keys aren't entered here: they stay on the server. */
+function ConnectProvider() {
+  const { stripe: _payments, ...providers } = services;
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-accent-text underline">Connect another provider</summary>
+      <div className="mt-2 grid gap-2 rounded-md bg-sunken p-3">
+        <p>
+          Set its environment variable on the server, for example in the file <code>.env</code>, and restart the server. Its models then
+          appear below.
+        </p>
+        <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
+          {Object.values(providers).map(({ name, variable }) => (
+            <div key={variable} className="contents">
+              <dt>{name}</dt>
+              <dd className="font-mono text-xs leading-5 wrap-anywhere select-all max-sm:mb-1">{variable}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </details>
   );
 }
 

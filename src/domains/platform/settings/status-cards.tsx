@@ -18,17 +18,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Send } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { type PlatformStatus, platformStatusQuery } from './queries.ts';
-
-const services: Record<PlatformStatus['services'][number]['id'], { name: string; variable: string }> = {
-  openai: { name: 'OpenAI', variable: 'OPENAI_API_KEY' },
-  openai_compatible: { name: 'OpenAI-compatible server', variable: 'OPENAI_COMPATIBLE_BASE_URL' },
-  google: { name: 'Google', variable: 'GOOGLE_GENERATIVE_AI_API_KEY' },
-  fal: { name: 'fal', variable: 'FAL_KEY' },
-  replicate: { name: 'Replicate', variable: 'REPLICATE_API_TOKEN' },
-  black_forest_labs: { name: 'Black Forest Labs', variable: 'BFL_API_KEY' },
-  sd_server: { name: 'stable-diffusion.cpp', variable: 'SD_SERVER_URL' },
-  stripe: { name: 'Stripe', variable: 'STRIPE_SECRET_KEY' },
-};
+import { services } from './services.ts';
 
 /** The server's configuration from environment variables, read-only. */
 export function StatusCards() {

@@ -11,7 +11,7 @@ import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
-import { EyeOff, Heart, Sparkles } from '#src/ui/icons.ts';
+import { EyeOff, Heart, Send, Sparkles } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { describeLibraryImage, isFavorite, type LibraryImage, type PhotoParts, timeLeft } from './library-image.ts';
 
@@ -74,8 +74,20 @@ interface LibraryTileProps extends TileState {
 const FILL = 'absolute inset-0 size-full object-cover';
 const statusLabels = { pending: 'Pending', rejected: 'Rejected' };
 
+interface Chip {
+  Icon: typeof Send;
+  words: string;
+}
+
+/** What sets a photo apart. The posted copy of a generated image, which looks like the image itself, names its event. */
+function chipOf({ photo, event }: LibraryImage): Chip | null {
+  if (!photo) return null;
+  if (photo.status !== 'approved') return { Icon: EyeOff, words: statusLabels[photo.status] };
+  return photo.source === 'generated' ? { Icon: Send, words: `In ${event?.name ?? 'an event'}` } : null;
+}
+
 /** A grid cell. The grid handles its events by delegation. */
-const LibraryTile = memo(function LibraryTile({ image, photos, tabbable, selected, selecting, mouse }: LibraryTileProps) {
+export const LibraryTile = memo(function LibraryTile({ image, photos, tabbable, selected, selecting, mouse }: LibraryTileProps) {
   const left = timeLeft(image);
   const label = [describeLibraryImage(image, photos), left].filter((words) => words !== null).join(', ');
   const { photo, generated } = image;
@@ -89,9 +101,9 @@ const LibraryTile = memo(function LibraryTile({ image, photos, tabbable, selecte
         tabIndex={tabbable ? 0 : -1}
         className={cn(TILE_CLASS, 'transition-[inset]', selected && 'inset-3 rounded-sm')}
       >
-        {photo && <PhotoPicture photo={photo} photos={photos} hasChip={left === null} />}
+        {photo && <PhotoPicture photo={photo} photos={photos} chip={left === null ? chipOf(image) : null} />}
         {generated && <GeneratedPicture image={generated} />}
-        {generated && (
+        {(generated ?? photo?.source === 'generated') && (
           <span aria-hidden className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-black/65 text-white">
             <Sparkles className="size-3.5" />
           </span>
@@ -112,7 +124,13 @@ const LibraryTile = memo(function LibraryTile({ image, photos, tabbable, selecte
   );
 });
 
-function PhotoPicture({ photo, photos, hasChip }: { photo: NonNullable<LibraryImage['photo']>; photos: PhotoParts; hasChip: boolean }) {
+interface PhotoPictureProps {
+  photo: NonNullable<LibraryImage['photo']>;
+  photos: PhotoParts;
+  chip: Chip | null;
+}
+
+function PhotoPicture({ photo, photos, chip }: PhotoPictureProps) {
   if (photo.state === 'unreadable') return <DamagedTile />;
   return (
     <>
@@ -122,10 +140,10 @@ function PhotoPicture({ photo, photos, hasChip }: { photo: NonNullable<LibraryIm
       ) : (
         <Skeleton className="absolute inset-0 !rounded-none" />
       )}
-      {hasChip && photo.status !== 'approved' && (
+      {chip && (
         <span className="absolute bottom-1.5 left-1.5 inline-flex max-w-[calc(100%-2.5rem)] items-center gap-1 rounded-full bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white">
-          <EyeOff aria-hidden className="size-3 shrink-0" />
-          <span className="truncate">{statusLabels[photo.status]}</span>
+          <chip.Icon aria-hidden className="size-3 shrink-0" />
+          <span className="truncate">{chip.words}</span>
         </span>
       )}
     </>

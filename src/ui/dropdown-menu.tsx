@@ -10,11 +10,13 @@ interface MenuProps {
   side?: 'top' | 'bottom';
   /** `.venue` over the camera or the viewer. */
   className?: string;
+  /** For a trigger that opens it by itself. */
+  state?: { open: boolean; onOpenChange: (open: boolean) => void };
 }
 
-export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
+export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom', className, state }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} {...state}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -71,8 +71,14 @@ test(
       await waitForDelivery(page);
       const tab = await page.context().newPage();
       await tab.goto((await sheet(page).getByRole('link', { name: 'Open in my gallery' }).getAttribute('href')) ?? '');
+      for (const name of ['Download', 'Share', 'Posted to Night in six taps'])
+        await expect(tab.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
       await tab.getByRole('button', { name: 'More for this image' }).tap();
-      await tab.getByRole('menuitem', { name: 'Posted to Night in six taps' }).tap();
+      const menu = tab.getByRole('menu');
+      await expect(menu.getByRole('menuitem').first()).toBeInViewport({ ratio: 1 });
+      await expect(menu.getByRole('menuitem').last(), 'nothing of the menu is cut off').toBeInViewport({ ratio: 1 });
+      await tab.keyboard.press('Escape');
+      await tab.getByRole('button', { name: 'Posted to Night in six taps' }).tap();
       const events = tab.getByRole('dialog', { name: 'Post to event' });
       await expect(events.getByRole('status').filter({ hasText: 'Posted' })).toBeVisible();
       await expect(events.getByRole('button', { name: 'Post', exact: true })).toHaveCount(0);

@@ -1,10 +1,11 @@
 import './image-menu.css';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
 import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -34,6 +35,7 @@ interface ImageMenuProps {
   onCollect?: () => void;
   /** Why collections can't be changed now. */
   collectionsDisabledReason?: string | false;
+  /** `lg` in the viewer, which also has the most frequent actions as buttons. */
   size?: 'sm' | 'lg';
   /** `.venue` for the dark theme of the viewer. */
   menuClass?: string;
@@ -54,6 +56,22 @@ function postedLabel({ posts: [first, ...others] = [] }: GeneratedImage): string
   return others.length === 0 ? `Posted to ${first.event_name}` : `Posted to ${others.length + 1} events`;
 }
 
+interface FrequentActionProps {
+  label: string;
+  Icon: typeof Copy;
+  disabledReason: string | false;
+  onClick: () => void;
+}
+
+/** Of the viewer: beside the menu, and at the bottom of a phone. */
+function FrequentAction({ label, Icon, disabledReason, onClick }: FrequentActionProps) {
+  return (
+    <Button size="sm" variant="quiet" icon={<Icon aria-hidden className="size-4" />} disabledReason={disabledReason} onClick={onClick}>
+      <span className="truncate">{label}</span>
+    </Button>
+  );
+}
+
 /** All actions for an image except opening it. */
 export function ImageMenu({
   image,
@@ -67,17 +85,53 @@ export function ImageMenu({
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const user = useSession()?.user;
   const [opened, setOpened] = useState<keyof typeof parts | null>(null);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  /** When the press on its button began, which closes it. */
+  const wasMenuOpen = useRef(false);
   const onClose = () => setOpened(null);
   const { upscaler, edits } = actions;
   const variations = actions.variations(image);
   const isTooLarge = image.width * image.height > (upscaler?.capabilities.max_source_pixels ?? Infinity);
   const icon = (Icon: typeof Copy) => <Icon aria-hidden />;
+  const PostIcon = image.posts?.length ? Check : Send;
   return (
     <>
+      {size === 'lg' && (
+        <div className="image-frequent">
+          <FrequentAction label="Download" Icon={Download} disabledReason={offline} onClick={() => void actions.save(image)} />
+          <FrequentAction
+            label="Share"
+            Icon={Share}
+            disabledReason={offline}
+            onClick={() => (canShareFiles() ? void actions.share(image) : setOpened('share'))}
+          />
+          <FrequentAction
+            label={postedLabel(image) ?? 'Post to event'}
+            Icon={PostIcon}
+            disabledReason={offline}
+            onClick={() => setOpened('post')}
+          />
+        </div>
+      )}
       <DropdownMenu
         className={cn('image-menu', menuClass)}
+        state={{ open: isMenuOpen, onOpenChange: setMenuOpen }}
         trigger={
-          <IconButton size={size} label="More for this image" className={className} icon={<Ellipsis aria-hidden className="size-5" />} />
+          <IconButton
+            size={size}
+            label="More for this image"
+            className={className}
+            icon={<Ellipsis aria-hidden className="size-5" />}
+            // Opens when the press ends: on a phone the menu may cover its button, and the release would choose an item.
+            onPointerDown={(event) => {
+              event.preventDefault();
+              wasMenuOpen.current = isMenuOpen;
+            }}
+            onClick={() => {
+              setMenuOpen(!wasMenuOpen.current);
+              wasMenuOpen.current = false;
+            }}
+          />
         }
       >
         {variations && (
@@ -128,7 +182,7 @@ export function ImageMenu({
             Add to collection
           </MenuItem>
         )}
-        <MenuItem icon={icon(image.posts?.length ? Check : Send)} onSelect={() => setOpened('post')} disabledReason={offline}>
+        <MenuItem icon={icon(PostIcon)} onSelect={() => setOpened('post')} disabledReason={offline}>
           {postedLabel(image) ?? 'Post to event'}
         </MenuItem>
         {image.can.delete && (

@@ -58,16 +58,25 @@ function postedLabel({ posts: [first, ...others] = [] }: GeneratedImage): string
 
 interface FrequentActionProps {
   label: string;
+  /** For screen readers; begins with the label. */
+  name?: string;
   Icon: typeof Copy;
   disabledReason: string | false;
   onClick: () => void;
 }
 
 /** Of the viewer: beside the menu, and at the bottom of a phone. */
-function FrequentAction({ label, Icon, disabledReason, onClick }: FrequentActionProps) {
+function FrequentAction({ label, name = label, Icon, disabledReason, onClick }: FrequentActionProps) {
   return (
-    <Button size="sm" variant="quiet" icon={<Icon aria-hidden className="size-4" />} disabledReason={disabledReason} onClick={onClick}>
-      <span className="truncate">{label}</span>
+    <Button
+      size="sm"
+      variant="quiet"
+      aria-label={name}
+      icon={<Icon aria-hidden className="size-4" />}
+      disabledReason={disabledReason}
+      onClick={onClick}
+    >
+      {label}
     </Button>
   );
 }
@@ -106,7 +115,8 @@ export function ImageMenu({
             onClick={() => (canShareFiles() ? void actions.share(image) : setOpened('share'))}
           />
           <FrequentAction
-            label={postedLabel(image) ?? 'Post to event'}
+            label={image.posts?.length ? 'Posted' : 'Post'}
+            name={postedLabel(image) ?? 'Post to event'}
             Icon={PostIcon}
             disabledReason={offline}
             onClick={() => setOpened('post')}

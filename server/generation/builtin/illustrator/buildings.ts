@@ -41,14 +41,14 @@ export function city(scene: Scene): Ground {
 }
 
 function skyline(scene: Scene, row: number): string {
-  const { random, width, height, unit, light } = scene;
+  const { random, width, height, unit, light, camera } = scene;
   const base = height * 0.785;
   const distance = 0.66 - row * 0.27;
   let buildings = '';
   let x = -unit * random.between(0, 8);
   while (x < width) {
     const w = unit * random.between(7, 14) * (0.8 + row * 0.24);
-    const h = height * (random.between(0.24, 0.5) - row * 0.075) * (random.chance(0.15) ? 1.18 : 1);
+    const h = height * (random.between(0.24, 0.5) - row * 0.075) * (random.chance(0.15) ? 1.18 : 1) * (0.7 + 0.3 * camera.relief.swing);
     const wall = lit(scene, random.pick(['#6f86a8', '#8a7f9e', '#a9808a', '#5f7d92', '#b0917f', '#7a8f9c', '#c4a58e']), distance);
     buildings += building(scene, { x, y: base - h, w, h, wall, distance, isNear: row > 0 });
     x += w + (row === 2 ? unit * random.between(0, 3) : -unit * 0.2);

@@ -4,14 +4,14 @@ import { at, type Camera, createRandom, type Ground, type Random } from '#server
 
 const views = [
   // From the middle.
-  { scale: 1, panY: 0.5, subjectScale: 1, x: 0.5, depth: 0.6, time: 'day' },
+  { scale: 1, panY: 0.5, subjectScale: 1.05, x: 0.5, depth: 0.55, time: 'day', layout: 'scattered', relief: { swing: 1, tilt: 0 } },
   // Near: large, at one side, the horizon high.
-  { scale: 1.45, panY: 1, subjectScale: 1.5, x: 0.34, depth: 0.85, time: 'sunset' },
-  // From far above: small, at the other side.
-  { scale: 1.3, panY: 0.95, subjectScale: 0.8, x: 0.72, depth: 0.35, time: 'dawn' },
+  { scale: 1.6, panY: 1, subjectScale: 1.55, x: 0.32, depth: 0.9, time: 'sunset', layout: 'row', relief: { swing: 0.5, tilt: 1 } },
+  // From above: mostly ground, at the other side.
+  { scale: 1.9, panY: 0.98, subjectScale: 0.95, x: 0.7, depth: 0.3, time: 'dawn', layout: 'diagonal', relief: { swing: 1.5, tilt: -1 } },
   // From below: the horizon low, everything high above it.
-  { scale: 1.12, panY: 0.1, subjectScale: 1.22, x: 0.62, depth: 0.5, time: 'dusk' },
-] as const satisfies readonly Pick<Camera, 'scale' | 'panY' | 'subjectScale' | 'x' | 'depth' | 'time'>[];
+  { scale: 1.3, panY: 0.04, subjectScale: 1.3, x: 0.62, depth: 0.45, time: 'dusk', layout: 'close', relief: { swing: 2, tilt: 1.5 } },
+] as const satisfies readonly Omit<Camera, 'panX' | 'isMirrored'>[];
 
 export function cameraOf(seed: number, random: Random): Camera {
   const view = views[seed % views.length] ?? views[0];
@@ -32,11 +32,13 @@ export function variedCamera(camera: Camera, variation: number): Camera {
   const random = createRandom(variation * 0x3c6ef372);
   const shifted = (value: number, by: number) =>
     Math.min(1, Math.max(0, value + (random.chance(0.5) ? 1 : -1) * random.between(by / 2, by)));
+  const scale = Math.min(camera.scale * random.between(1.08, 1.28), Math.max(camera.scale, 1.75));
   return {
     ...camera,
-    scale: camera.scale * random.between(1.08, 1.28),
+    scale,
     panX: shifted(camera.panX, 0.6),
-    panY: shifted(camera.panY, 0.2),
+    // Sky and ground keep their shares.
+    panY: shifted(camera.panY, Math.min(0.2, 0.06 / (scale - 1))),
     subjectScale: camera.subjectScale * (random.chance(0.5) ? random.between(0.78, 0.88) : random.between(1.12, 1.25)),
     x: Math.min(0.8, Math.max(0.2, shifted(camera.x, 0.22))),
     depth: Math.min(0.95, Math.max(0.25, shifted(camera.depth, 0.2))),
@@ -62,7 +64,7 @@ export function groundInView(ground: Ground, camera: Camera, size: Size): Ground
   const seen = (y: number) => y * camera.scale - (camera.scale - 1) * camera.panY;
   const range = ({ far, near }: { far: number; near: number }) => {
     const nearest = Math.min(0.95, Math.max(0.8, seen(near)));
-    return { far: Math.min(nearest - 0.05, seen(far)), near: nearest };
+    return { far: Math.min(nearest - 0.1, Math.max(0.25, seen(far))), near: nearest };
   };
   return {
     ...ground,

@@ -90,7 +90,7 @@ export async function layOut({ prompt, negativePrompt, size: { width, height }, 
 async function compose({ scene, ground, horizon, placed, icons }: Layout): Promise<string> {
   const { width, height, light, camera } = scene;
   const sky = horizon === null ? '' : framed(drawSky(scene, horizon), camera, scene);
-  const festive = drawOccasion(scene, ground);
+  const festive = drawOccasion(scene, ground, placed);
   const subjects = await drawSubjects(scene, ground, placed, icons);
   const vignette = `<defs><radialGradient id="vignette" cx="0.5" cy="0.46" r="0.78"><stop offset="0.6" stop-color="#120a24" stop-opacity="0"/><stop offset="1" stop-color="#120a24" stop-opacity="${light.isDark ? 0.5 : 0.27}"/></radialGradient>${downGradient(
     'floor-shade',
@@ -131,14 +131,12 @@ async function render(svg: string, { width, height }: { width: number; height: n
 const bright: [string, ...string[]] = ['#f4545f', '#ffb03a', '#ffd94f', '#57c078', '#3fa4ee', '#9a6ae0', '#f57fb6'];
 
 /** @returns behind and before the subjects */
-function drawOccasion(scene: Scene, ground: Ground): { back: string; front: string } {
+function drawOccasion(scene: Scene, ground: Ground, placed: readonly Placed[]): { back: string; front: string } {
   const { reading } = scene;
   const isWanted = (...words: string[]) => !words.some((word) => reading.without.has(word));
   if (reading.occasion === 'party') {
     return {
-      back:
-        (isWanted('bunting', 'garland', 'flag') ? bunting(scene, 0.05) + bunting(scene, 0.13) : '') +
-        (isWanted('balloon') ? balloons(scene) : ''),
+      back: (isWanted('bunting', 'garland', 'flag') ? buntings(scene) : '') + (isWanted('balloon') ? balloons(scene) : ''),
       front: isWanted('confetti') ? confetti(scene) : '',
     };
   }
@@ -146,8 +144,8 @@ function drawOccasion(scene: Scene, ground: Ground): { back: string; front: stri
     return {
       back:
         (isWanted('light') ? fairyLights(scene, 0.06) + fairyLights(scene, 0.12) : '') +
-        carpet(scene, ground) +
-        (isWanted('arch', 'flower') ? arch(scene, ground) : '') +
+        around(carpet(scene, ground), placed, scene) +
+        (isWanted('arch', 'flower') ? around(arch(scene, ground), placed, scene) : '') +
         (isWanted('petal', 'confetti') ? petals(scene) : ''),
       front: '',
     };
@@ -156,6 +154,19 @@ function drawOccasion(scene: Scene, ground: Ground): { back: string; front: stri
     back: reading.occasion === 'concert' && isWanted('light') ? fairyLights(scene, 0.05) + fairyLights(scene, 0.11) : '',
     front: '',
   };
+}
+
+/** What is drawn for the middle, around those who are named first. */
+function around(svg: string, placed: readonly Placed[], { width }: Scene): string {
+  const people = placed.filter(({ subject }) => subject.members.length > 0).slice(0, 2);
+  const middle = people.length === 0 ? width / 2 : people.reduce((sum, { x }) => sum + x, 0) / people.length;
+  return `<g transform="translate(${at(middle - width / 2)} 0)">${svg}</g>`;
+}
+
+/** One to three lines, the lower ones in larger pictures of a party. */
+function buntings(scene: Scene): string {
+  const top = scene.random.between(0.02, 0.1);
+  return repeat(scene.random.whole(1, 3), (index) => bunting(scene, top + index * scene.random.between(0.07, 0.13)));
 }
 
 function hanging({ random, width, height, unit }: Scene, y: number): { path: string; points: [number, number][] } {
@@ -214,14 +225,17 @@ function fairyLights(scene: Scene, y: number): string {
 }
 
 function balloons({ random, width, height, unit }: Scene): string {
-  return [0.09, 0.91]
+  const bunches = random.pick([[0.09, 0.91], [0.1], [0.9], [0.12, 0.3, 0.88], [0.1, 0.7, 0.9]] as const);
+  const base = random.between(0.58, 0.78);
+  const large = random.between(0.9, 1.5);
+  return bunches
     .map((side) => {
-      const anchor = [width * side, height * 0.72] as const;
+      const anchor = [width * side, height * base] as const;
       return repeat(random.whole(5, 6), (index) => {
         const [x, y, size] = [
-          anchor[0] + random.between(-9, 9) * unit,
-          height * (0.3 + index * 0.05) + random.between(-3, 3) * unit,
-          unit * random.between(4.6, 6),
+          anchor[0] + random.between(-9, 9) * unit * large,
+          height * (base - 0.42 + index * 0.05) + random.between(-3, 3) * unit,
+          unit * random.between(4.6, 6) * large,
         ];
         const color = bright[(index * 3 + random.whole(0, 6)) % bright.length] ?? bright[0];
         return `<path d="M${at(x)} ${at(y + size * 1.2)}Q${at(x + unit * 2)} ${at(y + size * 2.6)} ${at(anchor[0])} ${at(anchor[1])}" fill="none" stroke="#ffffff" stroke-width="${at(unit * 0.18)}" stroke-opacity="0.65"/>${polygon(

@@ -123,15 +123,18 @@ export function forest(scene: Scene): Ground {
   });
   const ground = random.pick(['#6f8f52', '#7c8a4e', '#5f8a5c']);
   const line = ridge(scene, height * 0.78, unit * 1.2, 0.6);
-  const front = repeat(2, (side) =>
-    conifer(
-      scene,
-      side === 0 ? random.between(-0.02, 0.06) * width : random.between(0.94, 1.02) * width,
-      height * random.between(0.95, 1.02),
-      unit * random.between(52, 66),
-      0,
-    ),
-  );
+  const sides = random.pick([[0, 1], [0], [1]] as const);
+  const front = sides
+    .map((side) =>
+      conifer(
+        scene,
+        side === 0 ? random.between(-0.02, 0.06) * width : random.between(0.94, 1.02) * width,
+        height * random.between(0.95, 1.02),
+        unit * random.between(52, 66),
+        0,
+      ),
+    )
+    .join('');
   return {
     back: `${rows.join('')}<defs>${downGradient('floor', [
       [0, lit(scene, ground)],

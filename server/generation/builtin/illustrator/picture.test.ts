@@ -57,6 +57,8 @@ describe('what is named is in the picture', () => {
     ['a village without a church', ['4 house']],
     ['a castle in a village', ['castle', '4 house', 'church']],
     ['a glass of wine', ['wine-glass', 'table']],
+    ['a cat on a sofa', ['couch-and-lamp', 'cat']],
+    ['two pine trees and palm trees', ['2 evergreen-tree', '3 palm-tree']],
   ])('%s', (prompt, drawn) => {
     expect(accepts(prompt)).toBe(true);
     expect(drawnBy(prompt)).toEqual(drawn);
@@ -237,6 +239,8 @@ describe('in every picture of a request', () => {
     'a family on the beach with a sailboat',
     'breakfast',
     'a whale',
+    'a snowman and pine trees in the snow',
+    'a dog, a cat and a rabbit on a meadow',
   ])('%s: each thing is in view, and none hides another', async (prompt) => {
     for (const seed of [40, 41, 42, 43, 100, 101, 102, 103]) {
       const { placed } = await layOut({ prompt, negativePrompt: '', size, seed });

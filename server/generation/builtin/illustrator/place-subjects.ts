@@ -206,17 +206,20 @@ export async function arrange(scene: Scene, ground: Ground, icons: Icons): Promi
         // Many large ones would cover each other.
         (total > 3 ? Math.min(1.1, camera.subjectScale) : camera.subjectScale) *
         (isBehind(subject) ? 0.8 : 1) *
-        (subject.thing.icon === 'table' ? Math.min(2.2, Math.max(1, 0.5 + laid * 0.32)) : 1) *
+        (subject.thing.icon === 'table' ? Math.min(2.2, Math.max(laid > 0 ? 1.3 : 1, 0.5 + laid * 0.32)) : 1) *
         (more ? 0.66 : 1);
       const where = below ? below.where : whereOf(subject.thing, ground);
       const neighbor = isTogether(subject) && index > 0 ? placed.at(-1) : subject.isBeside && index === 0 ? before : undefined;
       const slot = isBehind(subject) ? (slots.pop() ?? null) : null;
+      const ordinal = placed.length;
       const candidates = Array.from({ length: 28 }, () => {
         const spot = spotOf(scene, ground, where, {
           isFirst: placed.length === 0,
           isSole: total === 1,
           isBackdrop,
           slot,
+          part: (ordinal + 0.5) / total,
+          total,
         });
         const size =
           base *
@@ -241,10 +244,10 @@ export async function arrange(scene: Scene, ground: Ground, icons: Icons): Promi
           y: table.top + tall * 0.06 + unit * 0.6,
           distance: table.distance,
         }),
-        ...(below && index === 0 && { x: below.x, y: below.top + tall * 0.14, distance: below.distance }),
+        ...(below && index === 0 && onTopOf(below, tall)),
       };
       const x = Math.min(Math.max(one.x, across * 0.55), width - across * 0.55);
-      const y = where === 'air' && !below ? Math.max(one.y, tall + unit * 3) : one.y;
+      const y = where !== 'ground' && !below ? Math.max(one.y, tall + unit * 3) : one.y;
       placed.push({
         subject,
         icon,
@@ -286,31 +289,66 @@ interface Slot {
   isBackdrop: boolean;
   /** Of what belongs to the place: where in the row, from 0 to 1. */
   slot: number | null;
+  /** Which one of all things it is, from 0 to 1. */
+  part: number;
+  /** How many things there are. */
+  total: number;
 }
 
-function spotOf({ random, width, height, camera }: Scene, ground: Ground, where: Where, { isFirst, isSole, isBackdrop, slot }: Slot) {
+function spotOf({ random, width, height, camera }: Scene, ground: Ground, where: Where, one: Slot) {
+  const { isFirst, isSole, slot } = one;
   const x =
     width *
     (slot !== null
       ? 0.04 + 0.92 * slot + random.between(-0.04, 0.04)
-      : isSole || isFirst
+      : isSole || (isFirst && camera.layout === 'scattered')
         ? camera.x + random.between(-0.06, 0.06)
-        : random.between(0.07, 0.93));
+        : alongLayout(camera, one, random));
   if (where === 'air')
     return { x, y: height * random.between(0.2, Math.max(0.34, Math.min(0.5, ground.far - 0.18))), distance: random.between(0, 0.35) };
   const { far, near } = where === 'water' && ground.water ? ground.water : ground;
-  // With others, the first is before them, unless it would hide them.
-  const depth =
-    slot !== null
-      ? random.between(0, 0.3)
-      : isBackdrop
-        ? isFirst
-          ? random.between(0.05, 0.2)
-          : random.between(0.6, 1)
-        : isFirst
-          ? Math.max(isSole ? 0 : 0.68, camera.depth) + random.between(-0.1, 0.1)
-          : random() ** 0.8;
+  const depth = depthOf(camera, random, one);
   return { x, y: height * (far + (near - far) * depth), distance: 1 - depth };
+}
+
+/** 0 is far, 1 is near. */
+function depthOf(
+  { layout, depth }: Scene['camera'],
+  random: Scene['random'],
+  { isFirst, isSole, isBackdrop, slot, part, total }: Slot,
+): number {
+  if (slot !== null) return random.between(0, 0.3);
+  if (isBackdrop) return isFirst ? random.between(0.05, 0.2) : random.between(0.6, 1);
+  if (isSole) return depth + random.between(-0.1, 0.1);
+  if (layout === 'row' && total <= 6) return Math.min(1, depth + random.between(-0.25, 0.1));
+  if (layout === 'diagonal' && total <= 6) return Math.min(1, Math.max(0, part + random.between(-0.15, 0.15)));
+  // The first is before the others.
+  return isFirst ? Math.max(0.68, depth) + random.between(-0.1, 0.1) : random() ** 0.8;
+}
+
+/** Where one sits: from the middle and from the top, as shares of the width and the height. */
+const seats: Record<string, { across: number; down: number }> = {
+  'couch-and-lamp': { across: -0.14, down: 0.68 },
+  bed: { across: 0.1, down: 0.5 },
+  chair: { across: 0, down: 0.52 },
+  bench: { across: 0, down: 0.52 },
+};
+
+function onTopOf(below: Placed, tall: number): { x: number; y: number; distance: number } {
+  const seat = seats[below.kind];
+  const y = seat ? below.top + (below.y - below.top) * seat.down : below.top + tall * 0.14;
+  return { x: below.x + (seat?.across ?? 0) * below.width * (below.isMirrored ? -1 : 1), y, distance: below.distance };
+}
+
+/** Where one of several things stands, as a share of the width. */
+function alongLayout({ layout, x, isMirrored }: Scene['camera'], { isBackdrop, part, total }: Slot, random: Scene['random']): number {
+  // Large ones in front, and crowds, need the whole ground.
+  if (layout === 'scattered' || isBackdrop || total > 6) return random.between(0.07, 0.93);
+  // Three have room on one side.
+  if (layout === 'close' && total <= 3) return Math.min(0.93, Math.max(0.07, x + random.between(-0.34, 0.34)));
+  if (layout === 'close') return random.between(0.07, 0.93);
+  const along = isMirrored ? 1 - part : part;
+  return 0.08 + 0.84 * along + random.between(-0.08, 0.08);
 }
 
 /** Distance of a spot from the nearest thing, capped at the thing's size. */

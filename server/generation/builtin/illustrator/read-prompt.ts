@@ -259,6 +259,17 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
       isAfterAnd = false;
       continue;
     }
+    // A pine tree is one tree.
+    const tree = /^trees?$/.test(following ?? '') ? icons.find(word) : null;
+    if (tree?.icon.endsWith('-tree')) {
+      if (following === 'trees' && next.count === 1) next.count = 3;
+      as('thing', 2);
+      add(tree, word);
+      for (const each of words.slice(at, at + 2)) each.thing = one.thing;
+      at++;
+      isAfterAnd = false;
+      continue;
+    }
     const count = countOf(at);
     const color = word === 'golden' && !isGoldenHour ? colors.get('gold') : word === 'gold' ? undefined : colors.get(word);
     as('modifier');
@@ -420,6 +431,11 @@ const habitats: readonly { place: ScenePlace; shared: ScenePlace; has: (thing: T
   },
   { place: 'underwater', shared: 'beach', has: ({ subgroup }) => subgroup === 38 },
   { place: 'snow', shared: 'snow', has: ({ icon }) => /^(?:snowm|skier|snowboarder|skis|sled|polar-bear|penguin)/.test(icon) },
+  {
+    place: 'room',
+    shared: 'room',
+    has: ({ icon }) => /^(?:couch-and-lamp|bed|chair|television|fireplace|bathtub|toilet|shower)$/.test(icon),
+  },
   { place: 'room', shared: 'hills', has: (thing) => isTableware(thing) },
   { place: 'desert', shared: 'desert', has: ({ icon }) => /^(?:camel|two-hump-camel|cactus|scorpion)$/.test(icon) },
 ];
@@ -475,7 +491,7 @@ const defaultPlaces: Record<Occasion, ScenePlace> = { party: 'room', wedding: 'h
 
 /** Whether something is named that is in the sky. */
 export const namesSky = ({ weather, words }: PromptReading): boolean =>
-  weather.size > 0 || words.some(({ role, word }) => role === 'scene' && inTheSky.test(word));
+  weather.size > 0 || words.some(({ role, word, meaning }) => role === 'scene' && !meaning?.place && inTheSky.test(word));
 
 /** Where the scene is. The sky is seen outdoors, so an occasion with it is there. */
 export function placeOf(reading: PromptReading): ScenePlace {

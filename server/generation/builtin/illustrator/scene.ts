@@ -115,6 +115,10 @@ export interface Camera {
   depth: number;
   /** If the prompt names none. */
   time: Time;
+  /** How several things stand to each other. */
+  layout: 'scattered' | 'row' | 'diagonal' | 'close';
+  /** How high the ground swings, and how much it falls to one side. */
+  relief: { swing: number; tilt: number };
 }
 
 export interface Scene {
@@ -211,7 +215,11 @@ const stopsOf = (stops: readonly (readonly [number, string, number?])[]) =>
 export const repeat = (count: number, draw: (index: number) => string) => Array.from({ length: count }, (_, index) => draw(index)).join('');
 
 /** A line of hills: overlapping waves with tops near `y`. */
-export function ridge({ random, width }: Scene, y: number, swing: number, waves: number): [number, number][] {
+export function ridge({ random, width, unit, camera: { relief } }: Scene, y: number, height: number, waves: number): [number, number][] {
+  // What is near stays where subjects stand on it.
+  const isFar = height > unit * 1.8;
+  const swing = height * (isFar ? relief.swing : Math.min(1, relief.swing));
+  const tilt = isFar ? height * relief.tilt : 0;
   const parts = [1, 2.1, 3.7].map((factor, index) => ({
     length: (waves * factor * Math.PI * 2) / width,
     phase: random.between(0, Math.PI * 2),
@@ -219,7 +227,12 @@ export function ridge({ random, width }: Scene, y: number, swing: number, waves:
   }));
   return Array.from({ length: 49 }, (_, index) => {
     const x = (index / 48) * width;
-    return [x, y + parts.reduce((sum, { length, phase, height }) => sum + Math.sin(x * length + phase) * height, 0)];
+    return [
+      x,
+      y +
+        tilt * (x / width - 0.5) * 2 +
+        parts.reduce((sum, { length, phase, height: amplitude }) => sum + Math.sin(x * length + phase) * amplitude, 0),
+    ];
   });
 }
 

@@ -24,6 +24,8 @@ export function drawSky(scene: Scene, horizon: number): string {
       [0.55, middle],
       [1, low],
     ])}</defs>`,
+    // Where the ground falls to one side, the haze goes on behind it.
+    rect(0, horizon * height, width, height * (1 - horizon) + 2, light.haze),
     rect(0, 0, width, Math.min(height, horizon * height * 1.12), 'url(#sky)'),
     light.isDark && isClear && !reading.without.has('star') ? stars(scene, horizon * height) : '',
     isClear ? sunOrMoon(scene, horizon) : '',
@@ -73,11 +75,12 @@ function sunOrMoon({ random, width, height, unit, light, reading }: Scene, horiz
 function clouds(scene: Scene, horizon: number): string {
   const { random, width, height, unit, light, reading } = scene;
   const isThick = ['clouds', 'storm', 'rain', 'snowfall'].some((word) => reading.weather.has(word as 'storm'));
+  const spread = random.between(0.8, 1.8);
   const count = isThick ? random.whole(7, 10) : light.isDark ? random.whole(1, 3) : random.whole(2, 5);
   return repeat(count, (index) => {
     const depth = index / count;
     const [x, y] = [random.between(-0.05, 1.05) * width, height * horizon * random.between(0.06, isThick ? 0.62 : 0.58)];
-    const size = unit * random.between(5, 11) * (isThick ? 1.5 : 1) * (0.6 + depth * 0.5);
+    const size = unit * random.between(5, 11) * spread * (isThick ? 1.5 : 1) * (0.6 + depth * 0.5);
     const top = isThick
       ? mix(light.sky[0], light.isDark ? '#3a4362' : '#aeb8c4', 0.6)
       : mix(light.sky[2], '#ffffff', light.isDark ? 0.08 : 0.65);

@@ -105,9 +105,10 @@ export async function findDevice(
   tx: Tx,
   eventId: string,
   id: string,
-): Promise<Pick<DeviceRow, 'id' | 'name' | 'lost' | 'settledAt'> | null> {
+): Promise<Pick<DeviceRow, 'id' | 'name' | 'lost' | 'settledAt' | 'settledLost'> | null> {
+  const { id: entryId, name, lost, settledAt, settledLost } = eventDevices;
   const [row] = await tx
-    .select({ id: eventDevices.id, name: eventDevices.name, lost: eventDevices.lost, settledAt: eventDevices.settledAt })
+    .select({ id: entryId, name, lost, settledAt, settledLost })
     .from(eventDevices)
     .where(and(eq(eventDevices.eventId, eventId), eq(eventDevices.id, id)))
     .for('update');

@@ -191,6 +191,17 @@ describe('a settled device', () => {
     expect(await list(scene)).toMatchObject([{ status: 'lost', lost: 1 }]);
   });
 
+  it('is undone also after the device has reported again', async () => {
+    const scene = await eventWithMembers(deps);
+    const deviceId = uuid7();
+    await send(scene, scene.guest, report(deviceId, { ...twelve, lost: 2 }));
+    const id = (await list(scene))[0]!.id;
+    await settle(scene, id, true);
+    await send(scene, scene.guest, report(deviceId, { ...twelve, lost: 2 }));
+    expect(await settle(scene, id, false)).toMatchObject({ status: 'lost', lost: 2, settled_at: null });
+    expect(await settle(scene, id, false)).toMatchObject({ status: 'lost', lost: 2 });
+  });
+
   it('is settled by the organization only', async () => {
     const scene = await eventWithMembers(deps);
     await send(scene, scene.guest, report(uuid7(), twelve));

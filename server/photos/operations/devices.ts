@@ -98,7 +98,9 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
         const event = await lockManagedEvent(tx, path.id, viewer);
         const device = await findDevice(tx, event.id, path.entryId);
         if (!device) throw notFound('device');
-        if ((device.settledAt !== null) !== body.settled) {
+        // After a report the lost photos are still settled, and Undo means them.
+        const isSettled = device.settledAt !== null || (!body.settled && device.settledLost > 0);
+        if (isSettled !== body.settled) {
           await settleDevice(tx, device.id, { settledAt: body.settled ? new Date() : null, settledLost: body.settled ? device.lost : 0 });
           const action = body.settled ? 'event.settle_device' : 'event.reopen_device';
           await recordEventChange(tx, { action, event, by: viewer, request, detail: { device: device.name } });

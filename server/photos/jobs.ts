@@ -113,7 +113,11 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
       if (photo.showsProof && !proof) await derivatives.removeProof(photoId);
       // Approved or rejected between the read and the write, it is read again.
       for (let now = await findPhoto(db, photoId, null); now && !now.deletedAt; now = await findPhoto(db, photoId, null)) {
-        if (now.awaitsOriginal !== photo.awaitsOriginal) return;
+        if (now.awaitsOriginal !== photo.awaitsOriginal) {
+          // The original was quicker: pictures of the proof that nobody is shown.
+          if (proof && !now.showsProof) await derivatives.removeProof(photoId);
+          return;
+        }
         if (await setDerived(db, now, derived)) {
           if (photo.state === 'processing') deps.metrics?.photoReady(photo.uploadedAt);
           return;

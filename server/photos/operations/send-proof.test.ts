@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photoProofs, photos, uploads as uploadRecords } from '#server/db/schema/photos.ts';
@@ -208,6 +208,24 @@ describe('a proof', () => {
     );
     expect(await photoOf(fact)).toMatchObject({ awaitsOriginal: true });
     expect(await outcome(commit(scene.guest, await prepared(scene.guest, { id: fact.id })))).toBe('201');
+  });
+
+  it('that is decoded while its original arrives leaves no pictures', async () => {
+    const fact = await prepared(scene.guest);
+    await sendProof(scene.guest, fact);
+    const derivatives = derivativesOf(deps);
+    const { deriveProof } = derivatives;
+    const spy = vi.spyOn(derivatives, 'deriveProof').mockImplementationOnce(async (photoId, jpeg) => {
+      const derived = await deriveProof(photoId, jpeg);
+      await commit(scene.guest, fact);
+      return derived;
+    });
+    await derive(fact.id);
+    spy.mockRestore();
+    await derive(fact.id);
+    expect(await photoOf(fact)).toMatchObject({ state: 'ready', showsProof: false, width: 96 });
+    for (const variant of ['thumb', 'preview'] as const)
+      expect(await deps.storage.size(storageKeys.proofPicture(fact.id, variant))).toBeNull();
   });
 
   it('must be a small JPEG', async () => {

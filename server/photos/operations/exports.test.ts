@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { eventCalls } from '#server/events/operations/events.ts';
 import { participantCalls } from '#server/events/operations/participants.ts';
@@ -83,6 +84,17 @@ describe('the file of', () => {
     expect(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' })).toEqual([]);
     await createPhoto(deps, eventId, guest.userId, { fileName: 'IMG_1234.JPG' });
     expect(firstCells(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' }))).toEqual(['IMG_1234.JPG']);
+  });
+
+  it('photos names no time of storage for a photo whose original has not arrived', async () => {
+    const { eventId, owner, guest } = await eventWithMembers(deps);
+    const uploadedAt = new Date('2026-11-20T21:00:00Z');
+    await createPhoto(deps, eventId, guest.userId);
+    await deps.db.update(photos).set({ uploadedAt, awaitsOriginal: true }).where(eq(photos.eventId, eventId));
+    const stored = async () => (await lines('exportPhotos', owner, { id: eventId })).map((row) => row.split(',')[3]);
+    expect(await stored()).toEqual(['']);
+    await deps.db.update(photos).set({ awaitsOriginal: false }).where(eq(photos.eventId, eventId));
+    expect(await stored()).toEqual(['2026-11-20 21:00:00']);
   });
 
   it('other organizations’ data is refused', async () => {

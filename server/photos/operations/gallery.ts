@@ -120,7 +120,7 @@ const columnsAt = (event: EventRow): CsvColumns<PhotoRow> => ({
   'File name': (photo) => originalName(event, photo),
   Photographer: ({ uploaderFirstName, uploaderLastName }) => fullName(uploaderFirstName, uploaderLastName),
   'Captured (UTC)': ({ takenAt }) => csvTime(takenAt),
-  'Stored (UTC)': ({ uploadedAt }) => csvTime(uploadedAt),
+  'Stored (UTC)': ({ awaitsOriginal, uploadedAt }) => csvTime(awaitsOriginal ? null : uploadedAt),
   Status: ({ status, state }) => csvWord(state === 'unreadable' ? state : status),
   Source: ({ source }) => sourceWords[source],
   Camera: ({ camera }) => camera,

@@ -256,6 +256,8 @@ export class Campaign implements CampaignParts {
   async expectCounts(): Promise<void> {
     const expected = this.model.countsOf(this.current.id);
     await expect(uploadStatus(this.page)).toHaveAttribute('aria-label', /\d+ captured/);
+    // Names a photo that nobody took, which the numbers alone don't.
+    expect(await this.#unknownPhotos(), 'nothing is stored that was not acknowledged').toEqual([]);
     await expect
       .poll(
         async () => {

@@ -1,7 +1,8 @@
+import { thumbHashToRGBA } from 'thumbhash';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteOldChanges } from '#server/events/changes-repository.ts';
-import { listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
+import { findEvent, listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { type Derived, derivativesOf } from '#server/media/derivatives.ts';
 import { discardUpload } from '#server/photos/discard-upload.ts';
@@ -55,6 +56,26 @@ const TRASH_KEPT_MS = RESTORABLE_TRASH_DAYS * 24 * HOUR + DELETED_KEPT_MS;
 /** One day longer than they can be restored, so that a Restore at the last moment still succeeds. */
 const DELETED_EVENT_KEPT_MS = 24 * HOUR;
 const AT_ONCE = 200;
+
+/** Of 255, on average. Engines and color profiles differ by a few; two photos of one evening by about fifty. */
+const MOST_DIFFERENCE = 32;
+const SAMPLES = 8;
+
+/** Whether two thumbhashes are those of one picture, as a photo and its proof are. */
+function showSame(one: Buffer | null, other: Buffer): boolean {
+  if (!one) return true;
+  const sample = (hash: Buffer) => {
+    const { w, h, rgba } = thumbHashToRGBA(hash);
+    const at = (part: number, length: number) => Math.floor(((part + 0.5) / SAMPLES) * length);
+    return Array.from({ length: SAMPLES * SAMPLES }, (_, index) => {
+      const pixel = (at(Math.floor(index / SAMPLES), h) * w + at(index % SAMPLES, w)) * 4;
+      return [...rgba.subarray(pixel, pixel + 3)];
+    }).flat();
+  };
+  const [first, second] = [sample(one), sample(other)];
+  const difference = first.reduce((sum, value, index) => sum + Math.abs(value - (second[index] ?? 0)), 0) / first.length;
+  return difference <= MOST_DIFFERENCE;
+}
 
 async function timeDerivation(metrics: Deps['metrics'], derive: () => Promise<Derived>): Promise<Derived> {
   if (!metrics) return derive();
@@ -111,6 +132,8 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
       // Of a proof that can't be read nothing is said: the photo is what its original is.
       if (proof && derived.state === 'unreadable') return;
       if (photo.showsProof && !proof) await derivatives.removeProof(photoId);
+      // What was approved by a proof of something else was not approved.
+      const isOther = photo.showsProof && !proof && derived.state === 'ready' && !showSame(photo.thumbhash, derived.thumbhash);
       // Approved or rejected between the read and the write, it is read again.
       for (let now = await findPhoto(db, photoId, null); now && !now.deletedAt; now = await findPhoto(db, photoId, null)) {
         if (now.awaitsOriginal !== photo.awaitsOriginal) {
@@ -118,7 +141,18 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
           if (proof && !now.showsProof) await derivatives.removeProof(photoId);
           return;
         }
-        if (await setDerived(db, now, derived)) {
+        const event = isOther ? await findEvent(db, now.eventId, null) : null;
+        const reconsider = event !== null && event.requireApproval && now.status === 'approved';
+        if (await setDerived(db, now, derived, reconsider)) {
+          if (reconsider)
+            await audit(db, {
+              action: 'photo.reconsider',
+              subjectType: 'photo',
+              subjectId: photoId,
+              organizationId: event.organizationId,
+              actorId: null,
+              detail: { was: now.status },
+            });
           if (photo.state === 'processing') deps.metrics?.photoReady(photo.uploadedAt);
           return;
         }

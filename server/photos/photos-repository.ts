@@ -371,18 +371,21 @@ export const likeKey = (photoId: string, userId: string) => `${photoId} ${userId
 /**
  * Writes the result of decoding and the event's change, in one statement. Without its original, what was decoded is the proof.
  * @param before the photo as it was read
+ * @param reconsider it waits for approval again
  * @returns false when it has changed since, or was deleted: nothing was written then
  */
 export async function setDerived(
   db: Queryable,
   before: Pick<PhotoRow, 'id' | 'eventId' | 'status' | 'state' | 'isHidden' | 'awaitsOriginal'>,
   derived: Derived,
+  reconsider = false,
 ): Promise<boolean> {
   const { id, eventId, status, state, awaitsOriginal } = before;
+  const decision = reconsider ? ({ status: 'pending', moderatedBy: null, moderatedAt: null } as const) : {};
   const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
   const update = db
     .update(photos)
-    .set({ unreadableReason: null, camera: null, webBytes: null, webCrc32: null, showsProof: awaitsOriginal, ...derived })
+    .set({ unreadableReason: null, camera: null, webBytes: null, webCrc32: null, showsProof: awaitsOriginal, ...derived, ...decision })
     .where(
       and(
         eq(photos.id, id),

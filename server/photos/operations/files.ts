@@ -111,6 +111,8 @@ export function createPhotoFiles(
       const { event, photo } = shown;
       requireOriginal(photo);
       requireReady(photo);
+      // Its original hasn't been looked at.
+      if (photo.showsProof) throw notReady();
       if (photo.originalDeletedAt !== null) return files.sendWebSize(call, shown);
       const { watermark, ...file } = fileForReader(shown, 'download');
       const headers = attachment(`${downloadName(event, photo)}.jpg`);

@@ -331,6 +331,26 @@ describe('until the original arrives', () => {
     expect(await commit(scene.guest, fact)).toMatchObject({ status: 201, body: { status: 'approved' } });
   });
 
+  it('approved by a proof of something else, it waits for approval again', async () => {
+    await deps.db.update(events).set({ requireApproval: true }).where(eq(events.id, scene.eventId));
+    const solid = (width: number, background: string) =>
+      sharp({ create: { width, height: width, channels: 3, background } })
+        .jpeg()
+        .toBuffer();
+    const approved = async (jpeg: Buffer) => {
+      original = await solid(80, '#c33');
+      const fact = await prepared(scene.guest);
+      await sendProof(scene.guest, fact, jpeg);
+      await derive(fact.id);
+      await moderationCalls(deps).approvePhoto(callOf<'approvePhoto'>(scene.owner, { id: scene.eventId, photoId: fact.id }));
+      await commit(scene.guest, fact);
+      await derive(fact.id);
+      return photoOf(fact);
+    };
+    expect(await approved(await solid(40, '#3c6'))).toMatchObject({ status: 'pending', moderatedBy: null, showsProof: false });
+    expect(await approved(await solid(40, '#b44'))).toMatchObject({ status: 'approved', moderatedBy: scene.owner.userId });
+  });
+
   it('retention takes neither the proof nor a date from it', async () => {
     const fact = await prepared(scene.guest);
     await sendProof(scene.guest, fact);
@@ -363,7 +383,7 @@ describe('until the original arrives', () => {
     const before = await shown();
     await commit(scene.guest, fact);
     expect(await tag()).toBe(first);
-    expect(await outcome(files.sendWebSize(call, await shown()))).toBe('409 not_ready');
+    for (const send of [files.sendDownload, files.sendWebSize]) expect(await outcome(send(call, await shown()))).toBe('409 not_ready');
     await derive(fact.id);
     expect(await tag()).not.toBe(first);
     expect(await outcome(files.sendDerived(call, before, 'preview')), 'asked for with a row from before').toBe('200');

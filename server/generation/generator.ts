@@ -75,6 +75,8 @@ export interface Generator {
   generate(request: GeneratorRequest, context: GeneratorContext): Promise<GeneratorResult>;
   /** A small sample of a style, at full strength, if the provider makes them for free. @throws GeneratorError */
   preview?(ask: StylePreview): Promise<Picture>;
+  /** Several styles at once, as squares from left to right, by providers with previews. @throws GeneratorError */
+  tiles?(ask: StyleTiles): Promise<Picture>;
   /** For models with the capability `estimate`. @throws GeneratorError */
   estimate?(model: string): ((source: EstimatedSource) => Promise<GenerationEstimate>) | null;
   /**
@@ -101,6 +103,12 @@ export interface StylePreview {
   source: Picture;
   /** Of the longer side, in pixels. */
   longest: number;
+}
+
+export interface StyleTiles extends Pick<StylePreview, 'model' | 'seed' | 'source'> {
+  styles: readonly string[];
+  /** Of each square, in pixels. */
+  side: number;
 }
 
 export type GeneratorErrorCode = Schemas['GenerationError']['code'];

@@ -22,6 +22,7 @@ const styled = fakeModel({
   capabilities: { ...model.capabilities, max_source_pixels: null, styles: [{ id: 'poster', name: 'Poster' }] },
 });
 const preview = vi.fn<NonNullable<Generator['preview']>>();
+const tiles = vi.fn<NonNullable<Generator['tiles']>>();
 const count = vi.fn(() => Promise.resolve());
 let call: (query: object, who?: Viewer) => Promise<unknown>;
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
     id: 'builtin',
     name: 'Built in',
     models: [styled],
-    generator: { generate: () => Promise.reject(new Error('no')), preview },
+    generator: { generate: () => Promise.reject(new Error('no')), preview, tiles },
   } as const;
   const photoSource = () => Promise.reject(new Error('no photo'));
   const operations = stylePreviewCall(deps, { catalog: catalogOfProviders([provider]), photoSource, limits: { count } });
@@ -102,6 +103,39 @@ describe('a preview', () => {
     } finally {
       provider.close();
     }
+  });
+});
+
+describe('tiles', () => {
+  const jpeg = { bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' } as const;
+
+  it('show all styles on the person’s own picture at once, for nothing, counted with the previews', async () => {
+    tiles.mockResolvedValue(jpeg);
+    const before = await generator.ask('getCredits', ana);
+    await call({ style: undefined });
+    expect(tiles).toHaveBeenCalledWith(expect.objectContaining({ model: 'fake', styles: ['poster'], seed: 9, side: 192 }));
+    expect(preview).not.toHaveBeenCalled();
+    expect(count).toHaveBeenCalledWith([expect.objectContaining({ of: ana.userId, tokens: 4 })]);
+    await call({});
+    const [[[ofTiles]], [[ofPreview]]] = count.mock.calls as unknown as [{ limit: object }[]][];
+    expect(ofPreview!.limit).toBe(ofTiles!.limit);
+    expect(await generator.ask('getCredits', ana)).toEqual(before);
+    expect(await outcome(call({ style: undefined }, viewer(await createUser(deps))))).toBe('source_unavailable');
+  });
+
+  it('and previews don’t replace each other', async () => {
+    let finish: () => void = () => undefined;
+    tiles.mockImplementationOnce(() => new Promise((resolve) => (finish = () => resolve(jpeg)))).mockResolvedValue(jpeg);
+    preview.mockResolvedValue(jpeg);
+    const [first, next] = [call({ style: undefined }), call({ style: undefined })];
+    await vi.waitFor(() => expect(tiles).toHaveBeenCalled());
+    await call({});
+    await call({});
+    finish();
+    await first;
+    await next;
+    expect(tiles).toHaveBeenCalledTimes(2);
+    expect(preview).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -23,6 +23,8 @@ async function perform({ name, ask }: BuiltinRequest, onProgress: Progress, sign
       return (await import('#server/generation/builtin/illustrator/illustrate.ts')).illustrate(ask);
     case 'restyle':
       return (await import('#server/generation/builtin/restyle.ts')).restyle(ask);
+    case 'restyle-tiles':
+      return (await import('#server/generation/builtin/restyle.ts')).restyleTiles(ask);
     case 'upscale':
       return (await import('#server/generation/builtin/neural/upscale.ts')).upscale(ask, onProgress);
     case 'time-upscale':

@@ -13,10 +13,7 @@ const SPREAD = 4;
  * Decodes an image to RGB on a white background, with no side longer than `longest`.
  * @throws GeneratorError
  */
-export async function decodeSource(
-  { bytes }: Picture,
-  longest = 16_383,
-): Promise<{ data: Uint8Array; width: number; height: number; isSmaller: boolean }> {
+export async function decodeSource({ bytes }: Picture, longest = 16_383): Promise<Pixels & { isSmaller: boolean; original: Size }> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
     const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' })
@@ -26,7 +23,8 @@ export async function decodeSource(
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height, isSmaller: info.width < width || info.height < height };
+    const isSmaller = info.width < width || info.height < height;
+    return { data, width: info.width, height: info.height, isSmaller, original: { width, height } };
   } catch (error) {
     throw new GeneratorError('invalid_request', 'We couldn’t read the image.', { cause: error });
   }
@@ -135,10 +133,14 @@ function measuredSize({ width, height }: Size, detail: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** How strongly the brightness changes, from 0 to 255: as strongly in a large picture as in the same one made smaller. */
-export async function edgesOf(grey: Uint8Array, size: Size, detail = 1): Promise<Uint8Array> {
+/**
+ * How strongly the brightness changes, from 0 to 255: as strongly in a large picture as in the same one made smaller.
+ * @param detail of what is measured: above 1 it is coarser
+ * @param gain of a picture below the size at which it is measured: all edges are steeper there
+ */
+export async function edgesOf(grey: Uint8Array, size: Size, detail = 1, gain = 1): Promise<Uint8Array> {
   const measured = measuredSize(size, detail);
-  if (measured.width === size.width) return sobelEdges(grey, size.width, size.height);
+  if (measured.width === size.width) return sobelEdges(grey, size.width, size.height).map((value) => value * gain);
   return resize(sobelEdges(await resize(grey, size, measured), measured.width, measured.height), measured, size);
 }
 

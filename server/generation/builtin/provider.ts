@@ -70,8 +70,11 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
     },
     async preview({ model, ...ask }) {
       if (model !== restyleModel.model) throw new GeneratorError('unsupported', 'This model has no previews.');
-      const work = { signal: new AbortController().signal, onProgress: () => undefined };
-      return picture(await previewing.run('restyle', { ...ask, strength: 1 }, work), null);
+      return picture(await previewing.run('restyle', { ...ask, strength: 1 }, atOnce()), null);
+    },
+    async tiles({ model, ...ask }) {
+      if (model !== restyleModel.model) throw new GeneratorError('unsupported', 'This model has no previews.');
+      return picture(await previewing.run('restyle-tiles', ask, atOnce()), null);
     },
     estimate: (model) => (model === upscaleModel.model ? (size) => pace.estimate(size) : estimateOf(model)),
     sourceCheck: (model) => (model === cutOutModel.model ? async (source) => ((await findPeople(source)) ? null : NOBODY) : null),

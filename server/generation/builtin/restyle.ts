@@ -1,5 +1,5 @@
 // Restyles a photo by image processing, without a model.
-import sharp from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
 import { MAX_RESTYLED_SIDE } from '#server/generation/builtin/models.ts';
 import {
   blur,
@@ -20,16 +20,23 @@ import {
 } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
 import { DISTINCT, pictureOf, variationOf } from '#server/generation/builtin/variation.ts';
-import { GeneratorError } from '#server/generation/generator.ts';
+import { GeneratorError, type Picture } from '#server/generation/generator.ts';
 
-/** `detail`: the size of strokes, dots and tiles, where 1 is the usual one. */
+/** `detail`: the size of strokes, dots and tiles, where 1 is the usual one; `gain`: of edges. */
 interface Source extends Pixels {
   detail?: number;
+  gain?: number;
 }
 
 const styles = new Map<string, (source: Source, seed: number) => Pixels | Promise<Pixels>>(
   Object.entries({ pencil, hatching, comic, halftone, neon, oil, watercolour: watercolor, poster, duotone, cyanotype, vintage, mosaic }),
 );
+
+function styleOf(style: string) {
+  const draw = styles.get(style);
+  if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
+  return draw;
+}
 
 export async function restyle({
   source,
@@ -38,8 +45,7 @@ export async function restyle({
   seed,
   longest = MAX_RESTYLED_SIDE,
 }: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
-  const draw = styles.get(style);
-  if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
+  const draw = styleOf(style);
   // Drawn with all its strokes and made smaller after: a preview is what the result looks like from further away.
   const { data, width, height, isSmaller } = await decodeSource(source, Math.max(longest, MEASURED_SIDE));
   const variation = variationOf(seed);
@@ -52,6 +58,36 @@ export async function restyle({
     .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { bytes, contentType: 'image/jpeg', isSmaller };
+}
+
+/** Pixels: enough for tiles, and fast enough for all styles at once. */
+const TILED_SIDE = 512;
+/** Measured: how much steeper edges are in a smaller picture. */
+const STEEPNESS = 0.6;
+
+/** A strip of squares from left to right, one for each style. */
+export async function restyleTiles({ source, styles: names, seed, side }: Tasks['restyle-tiles']['ask']): Promise<Picture> {
+  const whole = await decodeSource(source, TILED_SIDE);
+  const raw = { width: whole.width, height: whole.height, channels: 3 } as const;
+  const [longest, square] = [Math.max(whole.width, whole.height), Math.min(whole.width, whole.height)];
+  const data = await sharp(whole.data, { raw }).resize(square, square).raw().toBuffer();
+  const measured = Math.min(MEASURED_SIDE, Math.max(whole.original.width, whole.original.height));
+  // Strokes as large as in the whole photo.
+  const photo = { data, width: square, height: square, detail: longest / square, gain: (longest / measured) ** STEEPNESS };
+  const strip: OverlayOptions[] = [];
+  for (const [index, name] of names.entries()) {
+    const made = await styleOf(name)(photo, pictureOf(seed));
+    const input = await sharp(made.data, { raw: { width: square, height: square, channels: 3 } })
+      .resize(side, side)
+      .raw()
+      .toBuffer();
+    strip.push({ input, raw: { width: side, height: side, channels: 3 }, left: index * side, top: 0 });
+  }
+  const bytes = await sharp({ create: { width: side * names.length, height: side, channels: 3, background: '#fff' } })
+    .composite(strip)
+    .jpeg({ quality: 70 })
+    .toBuffer();
+  return { bytes, contentType: 'image/jpeg' };
 }
 
 /** Coarse and fine variations take turns. */
@@ -87,6 +123,8 @@ function tone(data: Uint8Array, variation: number): void {
 type Rgb = readonly [number, number, number];
 
 const blank = ({ width, height }: Pixels): Pixels => ({ data: new Uint8Array(width * height * 3), width, height });
+/** Many times faster than `Math.hypot`. */
+const lengthOf = (x: number, y: number) => Math.sqrt(x * x + y * y);
 /** What stays the same part of a picture at every size: one at the measured side. */
 const scaleOf = ({ width, height, detail = 1 }: Source) => Math.max(0.5, (Math.max(width, height) / MEASURED_SIDE) * detail);
 
@@ -109,7 +147,7 @@ async function pencil(source: Source, seed: number): Promise<Pixels> {
 
 async function hatching(source: Source, seed: number): Promise<Pixels> {
   const grey = await blur(brighten(brightnessOf(source)), source, 1, 1.6 * scaleOf(source));
-  const edges = await edgesOf(grey, source, source.detail);
+  const edges = await edgesOf(grey, source, source.detail, source.gain);
   const gap = 6.5 * scaleOf(source);
   const [angle, result] = [((seed % 16) / 16) * 0.3, blank(source)];
   // Darker areas get more directions of hatching.
@@ -141,7 +179,7 @@ async function comic(source: Source): Promise<Pixels> {
   const scale = scaleOf(source);
   const flat = kuwaharaFilter(source, Math.round(4 * scale));
   const grey = await blur(brightnessOf(flat), source, 1, 0.9 * scale);
-  const edges = await blur(await edgesOf(grey, source, source.detail), source, 1, 0.7 * scale);
+  const edges = await blur(await edgesOf(grey, source, source.detail, source.gain), source, 1, 0.7 * scale);
   const step = 8 * scale;
   const result = blank(source);
   for (let y = 0, at = 0; y < source.height; y++) {
@@ -149,7 +187,7 @@ async function comic(source: Source): Promise<Pixels> {
       const bright = grey[at] ?? 0;
       // Dots fill the half-shadows; the deepest are inked.
       const [u, v] = [(x + y) / (step * Math.SQRT2), (x - y) / (step * Math.SQRT2)];
-      const away = Math.hypot(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
+      const away = lengthOf(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
       const size = Math.max(0, (150 - bright) / 150) * 0.62;
       const dot = Math.min(1, Math.max(0, (size - away) * step * 0.7));
       const ink = Math.max(Math.min(1, Math.max(0, ((edges[at] ?? 0) - 26) / 26)), Math.min(1, Math.max(0, (44 - bright) / 12)));
@@ -190,7 +228,7 @@ async function halftone(source: Source): Promise<Pixels> {
       let [r, g, b] = [252, 248, 238];
       inks.forEach(({ cos, sin, paint }, index) => {
         const [u, v] = [(x * cos + y * sin) / step, (y * cos - x * sin) / step];
-        const away = Math.hypot(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
+        const away = lengthOf(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
         const cover = Math.min(1, Math.max(0, (Math.sqrt((amounts[index] ?? 0) / 255) * 0.7 - away) * step + 0.5));
         r *= 1 - cover + (cover * (paint[0] ?? 0)) / 255;
         g *= 1 - cover + (cover * (paint[1] ?? 0)) / 255;
@@ -207,7 +245,7 @@ async function neon(source: Source): Promise<Pixels> {
   const scale = scaleOf(source);
   const smooth = kuwaharaFilter(source, Math.round(2 * scale));
   const grey = stretchContrast(brightnessOf(smooth));
-  const edges = await edgesOf(grey, source, source.detail);
+  const edges = await edgesOf(grey, source, source.detail, source.gain);
   const lines = blank(source);
   for (let at = 0; at < grey.length; at++) {
     const line = Math.min(1, Math.max(0, ((edges[at] ?? 0) - 30) / 115));
@@ -253,7 +291,7 @@ async function watercolor(source: Source, seed: number): Promise<Pixels> {
   const { width, height } = source;
   const soft = await blur(washes.data, source, 3, 1.6 * scale);
   const grey = brightnessOf({ data: soft, width, height });
-  const rims = await blur(await edgesOf(grey, source, source.detail), source, 1, 1.2 * scale);
+  const rims = await blur(await edgesOf(grey, source, source.detail, source.gain), source, 1, 1.2 * scale);
   const random = noise(seed);
   const cell = 24 * scale;
   const [wide, high] = [Math.ceil(width / cell), Math.ceil(height / cell)];
@@ -373,13 +411,15 @@ async function cyanotype(source: Source, seed: number): Promise<Pixels> {
   const margin = Math.min(width, height) * 0.045;
   const fibres = await paperTexture(source, seed, 0.07);
   // Brushed on by hand: the coating ends unevenly before the sheet does.
+  const uneven = (of: number) =>
+    Float32Array.from({ length: of }, (_, place) => {
+      const [index, rest] = [Math.floor((place / of) * 60), (1 - Math.cos((((place / of) * 60) % 1) * Math.PI)) / 2];
+      return margin * (0.6 + 0.45 * ((ends[index] ?? 0) * (1 - rest) + (ends[index + 1] ?? 0) * rest));
+    });
+  const [besides, above] = [uneven(height), uneven(width)];
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) {
-      const uneven = (place: number, of: number) => {
-        const [index, rest] = [Math.floor((place / of) * 60), (1 - Math.cos((((place / of) * 60) % 1) * Math.PI)) / 2];
-        return margin * (0.6 + 0.45 * ((ends[index] ?? 0) * (1 - rest) + (ends[index + 1] ?? 0) * rest));
-      };
-      const inside = Math.min(Math.min(x, width - 1 - x) - uneven(y, height), Math.min(y, height - 1 - y) - uneven(x, width));
+      const inside = Math.min(Math.min(x, width - 1 - x) - (besides[y] ?? 0), Math.min(y, height - 1 - y) - (above[x] ?? 0));
       const coat = Math.min(1, Math.max(0, inside / (margin * 0.16)));
       const factor = fibres(x, y);
       for (let part = 0; part < 3; part++)
@@ -401,8 +441,8 @@ async function vintage(source: Source, seed: number): Promise<Pixels> {
       const [r, g, b] = [soft[at] ?? 0, soft[at + 1] ?? 0, soft[at + 2] ?? 0];
       const grey = r * 0.3 + g * 0.59 + b * 0.11;
       const [u, v] = [x / width, y / height];
-      const corner = 1 - Math.max(0, Math.hypot(u - 0.5, v - 0.5) - 0.32) * 0.95;
-      const leak = Math.max(0, 1 - Math.hypot((u - leakX) * 1.3, v - leakY) / reach) ** 2;
+      const corner = 1 - Math.max(0, lengthOf(u - 0.5, v - 0.5) - 0.32) * 0.95;
+      const leak = Math.max(0, 1 - lengthOf((u - leakX) * 1.3, v - leakY) / reach) ** 2;
       const grain = ((grains[at / 3] ?? 0) / 255 - 0.5) * 32;
       // Faded blacks, warm highlights, half saturation.
       const fade = (part: number, lift: number, gain: number) => ((part * 0.72 + grey * 0.28) * gain + lift) * corner + grain;
@@ -427,15 +467,19 @@ function mosaic({ data, width, height, detail = 1 }: Source, seed: number): Pixe
     for (let column = 0; start(column, width) < width; column++) {
       const [left, right] = [start(column, width), start(column + 1, width)];
       const [top, bottom] = [start(row, height), start(row + 1, height)];
-      const sums = [0, 0, 0];
-      for (let y = top; y < bottom; y++)
-        for (let x = left; x < right; x++)
-          for (let part = 0; part < 3; part++) sums[part] = (sums[part] ?? 0) + (data[(y * width + x) * 3 + part] ?? 0);
+      let [red, green, blue] = [0, 0, 0];
+      for (let y = top; y < bottom; y++) {
+        for (let x = left, at = (y * width + left) * 3; x < right; x++, at += 3) {
+          red += data[at] ?? 0;
+          green += data[at + 1] ?? 0;
+          blue += data[at + 2] ?? 0;
+        }
+      }
       const count = (right - left) * (bottom - top);
-      const grey = ((sums[0] ?? 0) + (sums[1] ?? 0) + (sums[2] ?? 0)) / (3 * count);
+      const grey = (red + green + blue) / (3 * count);
       const uneven = (random() - 0.5) * 16;
-      const colour = sums.map((sum) => grey + (sum / count - grey) * 1.3 + uneven);
-      const [wide, high] = [start(column + 1, Infinity) - left, start(row + 1, Infinity) - top];
+      const colour = [red, green, blue].map((sum) => grey + (sum / count - grey) * 1.3 + uneven);
+      const [wide, high] = [Math.round((column + 1) * tile) - left, Math.round((row + 1) * tile) - top];
       for (let y = top; y < bottom; y++) {
         for (let x = left; x < right; x++) {
           const [dx, dy] = [x - left, y - top];

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { restyleModel } from '#server/generation/builtin/models.ts';
-import { restyle } from '#server/generation/builtin/restyle.ts';
+import { restyle, restyleTiles } from '#server/generation/builtin/restyle.ts';
 import type { Picture } from '#server/generation/generator.ts';
 import { completeRequest } from '#server/generation/request.ts';
 import { PREVIEW_PX } from '#server/media/preview-size.ts';
@@ -53,3 +53,22 @@ it.each(restyleModel.capabilities.styles)(
   },
   60_000,
 );
+
+it('the tiles of all styles are as bright and have the colors of their results', async () => {
+  const side = 48;
+  const styles = restyleModel.capabilities.styles.map(({ id }) => id);
+  const { bytes } = await restyleTiles({ source: preview, styles, seed: restyleModel.previewSeed!, side });
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: side * styles.length, height: side });
+  for (const [index, style] of styles.entries()) {
+    const tile = [
+      ...(await sharp(bytes)
+        .extract({ left: index * side, top: 0, width: side, height: side })
+        .raw()
+        .toBuffer()),
+    ];
+    const { bytes: whole } = await restyle({ source: preview, style, strength: 1, seed: restyleModel.previewSeed!, longest: 1024 });
+    const result = [...(await sharp(whole).resize(side, side).raw().toBuffer())];
+    expect(Math.abs(mean(tile) - mean(result)), style).toBeLessThan(12);
+    expect(mean(tile.map((value, at) => Math.abs(value - result[at]!))), style).toBeLessThan(24);
+  }
+}, 60_000);

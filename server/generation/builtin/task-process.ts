@@ -21,6 +21,8 @@ export interface Tasks {
     ask: { source: Picture; style: string; strength: number; seed: number; longest?: number };
     answer: Picture & { isSmaller: boolean };
   };
+  /** One square after the other, of `side` pixels each, in the order of the styles. */
+  'restyle-tiles': { ask: { source: Picture; styles: readonly string[]; seed: number; side: number }; answer: Picture };
   /** `tileMs`: the average time of a tile. */
   upscale: { ask: { source: Picture }; answer: Picture & { tileMs: number } };
   'time-upscale': { ask: object; answer: { tileMs: number } };

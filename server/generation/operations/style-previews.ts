@@ -1,8 +1,8 @@
 // Samples of a style on a person's own picture, before the image of full size is requested. They cost nothing, so they are small and limited.
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
-import { type Catalog, listUsableModels } from '#server/generation/catalog.ts';
-import { GeneratorError } from '#server/generation/generator.ts';
+import { type Catalog, type KnownModel, listUsableModels } from '#server/generation/catalog.ts';
+import { GeneratorError, type StylePreview } from '#server/generation/generator.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { locateSource, type PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -11,6 +11,9 @@ import type { BucketLimit } from '#server/http/rate-limit-store.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 
 const LONGEST_PX = 512;
+const TILE_PX = 192;
+/** What tiles cost the server, in previews. */
+const TILES_TOKENS = 4;
 /** Every style of a picture several times, then one every two seconds. */
 const LIMIT: BucketLimit = { name: 'style preview', burst: 120, perHour: 1800 };
 /** Of all people. More wouldn't be answered while anybody looks. */
@@ -27,16 +30,16 @@ export function stylePreviewCall(
       await requireGenerating(db, viewer, organizationId);
       const model = (await listUsableModels(db, catalog, viewer, organizationId)).find((one) => one.id === query.model);
       if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
-      const { preview } = model.generator;
-      if (!preview || !model.capabilities.styles.some((one) => one.id === style)) throw withoutPreview();
-      await limits.count([{ limit: LIMIT, of: viewer.userId, why: 'You have previewed many styles within a few minutes' }]);
-      const { bytes, contentType } = await inTurn(viewer.userId, async () => {
+      const { name, tokens, make } = makerOf(model, style);
+      await limits.count([{ limit: LIMIT, of: viewer.userId, tokens, why: 'You have previewed many styles within a few minutes' }]);
+      // A screen shows tiles and a preview: neither replaces the other.
+      const { bytes, contentType } = await inTurn(`${name} ${viewer.userId}`, async () => {
         const { key } = await locateSource(db, { kind, id, event_id: event_id ?? null }, viewer, photoSource, 'preview');
         const stored = await storage.get(key);
         if (!stored) throw unreadable();
         // Only its bytes count here: the format is detected.
         const source = { bytes: await buffer(stored.stream), contentType: 'image/jpeg' } as const;
-        return preview({ model: model.model, style, seed: seed ?? model.previewSeed ?? 0, source, longest: LONGEST_PX });
+        return make({ model: model.model, seed: seed ?? model.previewSeed ?? 0, source });
       }).catch((error: unknown) => {
         if (!(error instanceof GeneratorError)) throw error;
         if (error.code === 'invalid_request') throw unreadable();
@@ -48,6 +51,21 @@ export function stylePreviewCall(
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 
+/**
+ * Makes the preview of a style, or without one the tiles of all styles.
+ * @throws {Problem} 422
+ */
+function makerOf({ generator: { preview, tiles }, capabilities }: KnownModel, style: string | undefined) {
+  const styles = capabilities.styles.map(({ id }) => id);
+  if (style === undefined && tiles && styles.length > 0)
+    return { name: 'tiles', tokens: TILES_TOKENS, make: (ask: Ask) => tiles({ ...ask, styles, side: TILE_PX }) };
+  if (style !== undefined && preview && styles.includes(style))
+    return { name: 'preview', tokens: 1, make: (ask: Ask) => preview({ ...ask, style, longest: LONGEST_PX }) };
+  throw withoutPreview();
+}
+
+type Ask = Pick<StylePreview, 'model' | 'seed' | 'source'>;
+
 const withoutPreview = () =>
   new Problem(422, 'invalid_request', 'This style has no preview.', { errors: [{ field: 'query.style', message: 'has no preview' }] });
 const unreadable = () => new Problem(409, 'source_unavailable', 'We couldn’t read the image.');
@@ -55,7 +73,7 @@ const replaced = () => new Problem(409, 'preview_replaced', 'A newer preview was
 const busy = () =>
   new Problem(503, 'unavailable', 'Many previews are being made right now. Try again in a moment.', { headers: { 'retry-after': '2' } });
 
-/** One task per person at a time. Of those that wait, only the newest is run; the others end at once, so that a person takes two places at most. */
+/** One task per key at a time. Of those that wait, only the newest is run; the others end at once, so that a key takes two places at most. */
 export function createNewestOnly() {
   interface Person {
     running: Promise<void>;
@@ -66,18 +84,18 @@ export function createNewestOnly() {
   const people = new Map<string, Person>();
   let taken = 0;
   /** @param work rejects, but doesn't throw */
-  return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
-    const person = people.get(userId) ?? { running: Promise.resolve(), next: null, places: 0 };
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const person = people.get(key) ?? { running: Promise.resolve(), next: null, places: 0 };
     const leave = () => {
       taken--;
       person.places--;
-      if (person.places === 0) people.delete(userId);
+      if (person.places === 0) people.delete(key);
     };
     person.next?.replace();
     if (taken >= MOST_WAITING) throw busy();
     taken++;
     person.places++;
-    people.set(userId, person);
+    people.set(key, person);
     return new Promise<T>((resolve, reject) => {
       const next = {
         replace() {

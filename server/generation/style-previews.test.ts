@@ -109,16 +109,17 @@ describe('a preview', () => {
 describe('tiles', () => {
   const jpeg = { bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' } as const;
 
+  const ofPreviews: unknown = expect.objectContaining({ name: 'style preview' });
+
   it('show all styles on the person’s own picture at once, for nothing, counted with the previews', async () => {
     tiles.mockResolvedValue(jpeg);
     const before = await generator.ask('getCredits', ana);
     await call({ style: undefined });
     expect(tiles).toHaveBeenCalledWith(expect.objectContaining({ model: 'fake', styles: ['poster'], seed: 9, side: 192 }));
     expect(preview).not.toHaveBeenCalled();
-    expect(count).toHaveBeenCalledWith([expect.objectContaining({ of: ana.userId, tokens: 4 })]);
+    expect(count).toHaveBeenCalledWith([expect.objectContaining({ of: ana.userId, tokens: 4, limit: ofPreviews })]);
     await call({});
-    const [[[ofTiles]], [[ofPreview]]] = count.mock.calls as unknown as [{ limit: object }[]][];
-    expect(ofPreview!.limit).toBe(ofTiles!.limit);
+    expect(count).toHaveBeenLastCalledWith([expect.objectContaining({ of: ana.userId, tokens: 1, limit: ofPreviews })]);
     expect(await generator.ask('getCredits', ana)).toEqual(before);
     expect(await outcome(call({ style: undefined }, viewer(await createUser(deps))))).toBe('source_unavailable');
   });

@@ -30,10 +30,14 @@ test('a photo of the event is restyled, and the result is in the event’s galle
   const guest = await night.newGuest();
   const photo = await readyPhoto(guest, night.id);
   await signIn(page, guest.email, `/event/${night.id}/gallery?photo=${photo}`);
+  let stylesAsked = 0;
+  page.on('request', (request) => (stylesAsked += request.url().includes('/style-previews?') ? 1 : 0));
 
   await test.step('by a press on a style, which is previewed first', async () => {
     await viewer(page).getByRole('button', { name: 'Restyle' }).click();
     await expect(style(page, 'Oil')).toBeVisible();
+    await expect(style(page, 'Oil').locator('img[src^="blob:"]'), 'this photo in the style, no sample').toBeVisible(made);
+    expect(stylesAsked, 'all tiles by one request').toBe(1);
     await expectAccessible(page, 'the styles over the viewer');
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));

@@ -3,15 +3,15 @@ import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tan
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { object, string } from 'valibot';
-import type { components } from '#openapi/api.ts';
 import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
-import { EMPTY_RECIPE } from '#src/domains/generation/compose/recipe.ts';
+import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { hasStylePreview, StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
 import { LookGrid, showFromTop } from '#src/domains/generation/looks/look-grid.tsx';
-import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
-import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
+import { lookRequest, looksOf, type Look } from '#src/domains/generation/looks/looks.ts';
+import { hasStylePictures, StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
+import { useStyleTiles } from '#src/domains/generation/looks/style-previews.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
@@ -31,8 +31,6 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { type BatchEstimate, type BatchRequest, cacheBatch, estimateQuery, startBatch } from './batches.ts';
 import { watchBatch } from './watch-batches.ts';
-
-type Schemas = components['schemas'];
 
 /** How many photos are made first, to be looked at. */
 const FIRST = 3;
@@ -76,14 +74,24 @@ export default function RestyleMany(props: RestyleManyProps) {
       ) : look ? (
         <Options {...props} {...{ look, owner }} onOwner={setOwner} onBack={() => setLook(null)} onStarted={setBatchId} />
       ) : (
-        <Looks owner={owner} onChoose={setLook} />
+        <Looks owner={owner} photos={props.photos} onChoose={setLook} />
       )}
     </Sheet>
   );
 }
 
-function Looks({ owner, onChoose }: { owner: ImageOwner; onChoose: (look: Look) => void }) {
+interface LooksProps extends Pick<RestyleManyProps, 'photos'> {
+  owner: ImageOwner;
+  onChoose: (look: Look) => void;
+}
+
+function Looks({ owner, photos, onChoose }: LooksProps) {
   const models = useQuery(modelsQuery(owner));
+  const isOnline = useConnection() === 'online';
+  // The server says which of the photos styles are shown on: not all are usable.
+  const shown = looksOf(models.data ?? []).find(({ model }) => hasStylePictures(model.id));
+  const asked = shown && { model: shown.model.id, prompt: '', style: shown.style, organization_id: owner, ...photos };
+  const { data: estimate } = useQuery(estimateQuery(isOnline && asked ? asked : null));
   const { data: credits } = useQuery(creditsQuery(owner));
   return (
     <QueryState
@@ -98,10 +106,22 @@ function Looks({ owner, onChoose }: { owner: ImageOwner; onChoose: (look: Look) 
       failed="Couldn’t load the styles"
       offline={NEEDS_CONNECTION}
     >
-      {(items) => <LookGrid forMany models={items} credits={credits} onChoose={onChoose} />}
+      {(items) => (
+        <LookGrid
+          forMany
+          owner={owner}
+          models={items}
+          source={estimate ? sourceOf(estimate) : null}
+          credits={credits}
+          onChoose={onChoose}
+        />
+      )}
     </QueryState>
   );
 }
+
+/** The photo that styles are shown on. */
+const sourceOf = ({ preview_source: source }: BatchEstimate): RecipeSource => ({ ...source, event_id: source.event_id ?? null });
 
 interface OptionsProps extends RestyleManyProps {
   look: Look;
@@ -129,6 +149,7 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
   const asked: BatchRequest = { model: model.id, prompt, style, organization_id: owner, ...photos };
   const estimate = useQuery(estimateQuery(isOnline ? asked : null));
   const { data } = estimate;
+  const tiles = useStyleTiles(owner, model, data ? sourceOf(data) : null);
   const affordable = affordablePhotos(data);
   const count = affordable ?? data?.photos ?? 0;
   const requestOf = (strength: number): BatchRequest => ({
@@ -153,7 +174,7 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
     <Form form={form} failureTitle="Couldn’t start the batch" className="grid gap-5">
       <div ref={showFromTop} className="flex items-center gap-3">
         <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken">
-          <StylePicture modelId={model.id} style={look.style} className="size-full object-cover" />
+          <StylePicture modelId={model.id} style={look.style} tiles={tiles} className="size-full object-cover" />
         </span>
         <div className="grid min-w-0 flex-1 gap-0.5">
           <p className="font-medium wrap-anywhere">{look.name}</p>
@@ -166,7 +187,7 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
         </Button>
       </div>
       {data && look.style !== null && hasStylePreview(model, look.style) ? (
-        <Preview owner={owner} modelId={model.id} style={look.style} source={data.preview_source} />
+        <Preview owner={owner} modelId={model.id} style={look.style} source={sourceOf(data)} />
       ) : (
         <p className="text-sm text-ink-muted">{model.description}</p>
       )}
@@ -241,27 +262,9 @@ function creditsNote(estimate: BatchEstimate | null | undefined): string {
 }
 
 /** The style on one of the photos. */
-function Preview({
-  owner,
-  modelId,
-  style,
-  source,
-}: {
-  owner: ImageOwner;
-  modelId: string;
-  style: string;
-  source: Schemas['GenerationSource'];
-}) {
+function Preview({ owner, modelId, style, source }: { owner: ImageOwner; modelId: string; style: string; source: RecipeSource }) {
   const strength = Number(useFieldValue('strength'));
-  return (
-    <StylePreview
-      owner={owner}
-      model={modelId}
-      style={style}
-      strength={strength}
-      source={{ ...source, event_id: source.event_id ?? null }}
-    />
-  );
+  return <StylePreview owner={owner} model={modelId} style={style} strength={strength} source={source} />;
 }
 
 function Cost({ estimate }: { estimate: Pick<UseQueryResult<BatchEstimate | null>, 'data' | 'isError' | 'error' | 'refetch'> }) {

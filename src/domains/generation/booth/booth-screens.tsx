@@ -31,12 +31,14 @@ import { readTakeHome, TakeHomeCode } from './take-home.tsx';
 
 interface BoothLooksProps {
   photo: BoothPhoto;
+  /** Null until the photo is uploaded. */
+  uploadId: string | null;
   owner: ImageOwner;
   onChoose: (look: Look) => void;
   onRestart: () => void;
 }
 
-export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProps) {
+export function BoothLooks({ photo, uploadId, owner, onChoose, onRestart }: BoothLooksProps) {
   const models = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
   return (
@@ -66,7 +68,14 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
               The platform’s admins choose which models are available.
             </EmptyState>
           ) : (
-            <LookGrid models={items} hidesPrice credits={credits} onChoose={onChoose} />
+            <LookGrid
+              owner={owner}
+              models={items}
+              source={uploadId === null ? null : { kind: 'upload', id: uploadId, event_id: null }}
+              hidesPrice
+              credits={credits}
+              onChoose={onChoose}
+            />
           )
         }
       </QueryState>

@@ -155,6 +155,7 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
       {step.at === 'looks' && (
         <BoothLooks
           photo={step.photo}
+          uploadId={upload.id}
           owner={owner}
           onChoose={(look) => act({ type: 'chosen', look, requestId: uuid7() })}
           onRestart={restart}

@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
+import { useStyleTiles } from '#src/domains/generation/looks/style-previews.ts';
 import { Field } from '#src/ui/field.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { type ImageRecipe, isSeed, outpaintOf, sizeKey } from './recipe.ts';
@@ -22,6 +23,7 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
   const isExtended = outpaintOf(recipe, model) !== null;
   // One row, so that Generate is in view on a laptop.
   const isDesktop = useMedia('(width >= 64rem)');
+  const tiles = useStyleTiles(owner, model, recipe.source);
   return (
     <>
       <div className="style-fields">
@@ -41,7 +43,7 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
             tiles={styles.map(({ id, name }) => ({
               value: id,
               label: name,
-              picture: <StylePicture modelId={modelId} style={id} className="size-14 rounded-sm object-cover" />,
+              picture: <StylePicture modelId={modelId} style={id} tiles={tiles} className="size-14 rounded-sm object-cover" />,
             }))}
             value={recipe.style}
             onChange={(style) => onRecipe({ style })}

@@ -1,6 +1,7 @@
 import './looks.css';
 import { AiBadge, CostsMoneyBadge } from '#src/domains/generation/compose/model-picker.tsx';
-import type { Credits, GenerationModel } from '#src/domains/generation/generation.ts';
+import type { RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import type { Credits, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import {
   confirmationDisabledReason,
   costLabel,
@@ -12,9 +13,13 @@ import { useSession } from '#src/session/use-session.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { looksOf, type Look } from './looks.ts';
 import { hasStylePictures, StylePicture } from './style-picture.tsx';
+import { useStyleTiles } from './style-previews.ts';
 
 interface LookGridProps {
+  owner: ImageOwner;
   models: readonly GenerationModel[];
+  /** What the styles are shown on, once the server has it. */
+  source: RecipeSource | null;
   /** Visitors of a photo booth don't pay. */
   hidesPrice?: boolean;
   /** For many photos, whose number isn't known yet. */
@@ -27,8 +32,13 @@ interface LookGridProps {
 export const showFromTop = (part: HTMLElement | null): void => part?.scrollIntoView();
 
 /** Styles grouped by model, in tiles large enough for touch. */
-export function LookGrid({ models, hidesPrice, forMany, credits, onChoose }: LookGridProps) {
+export function LookGrid({ owner, models, source, hidesPrice, forMany, credits, onChoose }: LookGridProps) {
   const isConfirmed = useSession()?.user.is_verified !== false;
+  const tiles = useStyleTiles(
+    owner,
+    models.find(({ id }) => hasStylePictures(id)),
+    source,
+  );
   const looks = looksOf(models);
   const used = [...new Set(looks.map(({ model }) => model))];
   return (
@@ -54,7 +64,7 @@ export function LookGrid({ models, hidesPrice, forMany, credits, onChoose }: Loo
                   <li key={look.key}>
                     <button type="button" className="look" disabled={reason !== null} onClick={() => onChoose(look)}>
                       <span className="look-picture">
-                        <StylePicture modelId={model.id} style={look.style} />
+                        <StylePicture modelId={model.id} style={look.style} tiles={hasStylePictures(model.id) ? tiles : null} />
                       </span>
                       {look.name}
                     </button>

@@ -9,9 +9,17 @@ const BUILT_IN = 'builtin:restyle';
 /** Whether a model’s styles have samples. */
 export const hasStylePictures = (modelId: string): boolean => modelId === BUILT_IN;
 
+/** All styles on one image: squares from left to right. */
+export interface StyleTiles {
+  url: string;
+  styles: readonly string[];
+}
+
 interface StylePictureProps {
   modelId: string;
   style: string | null;
+  /** On the person's own image, if there is one. */
+  tiles?: StyleTiles | null;
   className?: string;
 }
 
@@ -20,13 +28,23 @@ export function loadStylePictures(): void {
   for (const src of Object.values(files)) new Image().src = src;
 }
 
-/** A sample of a style, or an icon if there is none or it can't be loaded. */
-export function StylePicture({ modelId, style, className }: StylePictureProps) {
-  const [isMissing, setMissing] = useState(false);
-  const src = style === null || !hasStylePictures(modelId) ? undefined : files[`./pictures/${style}.webp`];
-  return src === undefined || isMissing ? (
-    <Palette aria-hidden className="size-6 opacity-70" />
-  ) : (
-    <img src={src} alt="" draggable={false} decoding="async" className={className} onError={() => setMissing(true)} />
+/** The tile of a style, in a square. Until it is there or if it can't be loaded, a sample; without one, an icon. */
+export function StylePicture({ modelId, style, tiles, className }: StylePictureProps) {
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const at = style === null ? -1 : (tiles?.styles.indexOf(style) ?? -1);
+  const sample = style === null || !hasStylePictures(modelId) ? undefined : files[`./pictures/${style}.webp`];
+  const src = [at < 0 ? undefined : tiles?.url, sample].find((one) => one !== undefined && !missing.includes(one));
+  if (src === undefined) return <Palette aria-hidden className="size-6 opacity-70" />;
+  const objectPosition = src === sample ? undefined : `${(100 * at) / Math.max(1, (tiles?.styles.length ?? 0) - 1)}% 0`;
+  return (
+    <img
+      src={src}
+      alt=""
+      draggable={false}
+      decoding="async"
+      className={className}
+      style={{ objectPosition }}
+      onError={() => setMissing([...missing, src])}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { hasStylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { NOT_CHARGED, progressLabel } from '#src/domains/generation/labels.ts';
@@ -91,13 +92,16 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
           onBack={() => setPreviewed(null)}
         />
       ) : (
-        <Looks onChoose={(look) => (isOnline && hasStylePreview(look.model, look.style) ? setPreviewed(look) : void ask(look))} />
+        <Looks
+          source={source}
+          onChoose={(look) => (isOnline && hasStylePreview(look.model, look.style) ? setPreviewed(look) : void ask(look))}
+        />
       )}
     </Sheet>
   );
 }
 
-function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
+function Looks({ source, onChoose }: { source: RecipeSource; onChoose: (look: Look) => void }) {
   const models = useQuery(modelsQuery(null));
   const { data: credits } = useQuery(creditsQuery(null));
   const isOnline = useConnection() === 'online';
@@ -118,7 +122,7 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
       >
         {(items) => (
           <>
-            <LookGrid models={items} credits={credits} onChoose={onChoose} />
+            <LookGrid owner={null} models={items} source={source} credits={credits} onChoose={onChoose} />
             <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>
           </>
         )}

@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportReachable } from '#src/transport/reachability.ts';
+import { buildModel } from '#tests/support/factories/api.ts';
+import { json } from '#tests/support/outbox-server.ts';
+import { LookGrid } from './look-grid.tsx';
+
+const filters = buildModel(
+  { id: 'builtin:restyle', name: 'Photo filters', task: 'image-to-image' },
+  {
+    source: 'required',
+    prompt: 'none',
+    styles: ['Pencil', 'Oil', 'Neon'].map((name) => ({ id: name.toLowerCase(), name })),
+  },
+);
+const photo = { kind: 'photo', id: 'p1', event_id: 'e1' } as const;
+const asked: URL[] = [];
+let answer: () => Promise<Response>;
+const strip = async () => new Response(new Uint8Array([255, 216]), { headers: { 'content-type': 'image/jpeg', 'x-request-id': 'r1' } });
+
+beforeEach(() => {
+  asked.length = 0;
+  answer = strip;
+  vi.stubGlobal('fetch', (request: Request) => {
+    asked.push(new URL(request.url));
+    return answer();
+  });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:strip');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function show(source: typeof photo | null, client = new QueryClient({ defaultOptions: { queries: { retry: false } } })): QueryClient {
+  render(
+    <QueryClientProvider client={client}>
+      <LookGrid owner="o1" models={[filters]} source={source} credits={undefined} onChoose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  return client;
+}
+
+const tile = (name: string) => screen.getByRole('button', { name }).querySelector('img')!;
+const isSample = (name: string) => tile(name).getAttribute('src')!.includes(`${name.toLowerCase()}.webp`);
+
+describe('the tiles of styles', () => {
+  it('show the person’s own photo in each style, by one request that is kept', async () => {
+    const client = show(photo);
+    expect(isSample('Oil')).toBe(true);
+    await vi.waitFor(() => expect(tile('Oil').src).toBe('blob:strip'));
+    expect(['Pencil', 'Oil', 'Neon'].map((name) => tile(name).style.objectPosition)).toEqual(['0% 0', '50% 0', '100% 0']);
+    cleanup();
+    show(photo, client);
+    expect(tile('Neon').src).toBe('blob:strip');
+    expect(asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
+      ['/api/v1/style-previews', { model: 'builtin:restyle', kind: 'photo', source: 'p1', event_id: 'e1', organization_id: 'o1' }],
+    ]);
+  });
+
+  it('show samples if the server refuses', async () => {
+    answer = async () => json(409, { code: 'source_unavailable', status: 409, title: 'No' });
+    const client = show(photo);
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(asked).toHaveLength(1);
+    expect(isSample('Oil')).toBe(true);
+  });
+
+  it('show a sample if the picture can’t be shown', async () => {
+    show(photo);
+    await vi.waitFor(() => expect(tile('Oil').src).toBe('blob:strip'));
+    fireEvent.error(tile('Oil'));
+    expect(isSample('Oil')).toBe(true);
+  });
+
+  it('ask for nothing before there is a photo', () => {
+    show(null);
+    expect(isSample('Pencil')).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it('ask for nothing offline, and once there is a connection', async () => {
+    reportReachable(false);
+    show(photo);
+    expect(isSample('Pencil')).toBe(true);
+    expect(asked).toEqual([]);
+    act(() => reportReachable(true));
+    await vi.waitFor(() => expect(tile('Oil').src).toBe('blob:strip'));
+  });
+});

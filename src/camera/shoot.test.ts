@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { jpeg } from '#tests/support/camera-samples.ts';
 import { readExif } from './exif.ts';
-import { createStillTaker, toStill, CaptureError, type StillSource } from './shoot.ts';
+import { createStillTaker, toStill, CaptureError, type StillSource, videoSource } from './shoot.ts';
 
 const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], { type: 'image/png' });
 const frame = jpeg({});
@@ -43,6 +43,50 @@ describe('one still', () => {
   it('is an error if the camera returns nothing', async () => {
     const broken: StillSource = { takePhoto: null, grabFrame: async () => Promise.reject(new Error('no memory')) };
     await expect(createStillTaker(broken).take(0, false)).rejects.toBeInstanceOf(CaptureError);
+  });
+});
+
+describe('a press before the first frame, in a browser without ImageCapture', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** A camera that was just opened: its video has no frame until `loaded` is called. */
+  function openedCamera() {
+    const video = document.createElement('video');
+    const size = { readyState: HTMLMediaElement.HAVE_METADATA as number, videoWidth: 0, videoHeight: 0 };
+    for (const key of ['readyState', 'videoWidth', 'videoHeight'] as const) Object.defineProperty(video, key, { get: () => size[key] });
+    const drawn = vi.fn<(image: unknown) => void>();
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: drawn } as unknown as null);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(frame));
+    return {
+      taker: createStillTaker(videoSource({} as MediaStreamTrack, video)),
+      drawn,
+      loaded() {
+        Object.assign(size, { readyState: HTMLMediaElement.HAVE_CURRENT_DATA, videoWidth: 640, videoHeight: 480 });
+        video.dispatchEvent(new Event('loadeddata'));
+      },
+    };
+  }
+
+  it('takes that frame', async () => {
+    const { taker, drawn, loaded } = openedCamera();
+    const taken = expect(taker.take(0, false)).resolves.toMatchObject({ contentType: 'image/jpeg' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(drawn).not.toHaveBeenCalled();
+    loaded();
+    await taken;
+    expect(drawn).toHaveBeenCalledTimes(1);
+  });
+
+  it('is an error if none comes within three seconds', async () => {
+    vi.useFakeTimers();
+    const { taker, drawn } = openedCamera();
+    const refused = expect(taker.take(0, false)).rejects.toThrow(new CaptureError('The camera isn’t ready yet.'));
+    await vi.advanceTimersByTimeAsync(3000);
+    await refused;
+    expect(drawn).not.toHaveBeenCalled();
   });
 });
 

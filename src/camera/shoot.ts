@@ -52,6 +52,7 @@ export class CaptureError extends Error {
   override name = 'CaptureError';
 }
 
+/** For takePhoto, and for the first frame. */
 const takePhotoTimeoutMs = 3_000;
 const jpegQuality = 0.92;
 /** After this many consecutive failures takePhoto is skipped for this visit: waiting 3 s at each press would miss the moment. */
@@ -119,16 +120,12 @@ export async function toStill(blob: Blob, turn: QuarterTurn): Promise<Still> {
   }
 }
 
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new CaptureError('The camera took too long.')), ms);
+    timer = setTimeout(() => reject(new CaptureError('The camera isn’t ready yet.')), ms);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** A source from a video element that shows the track. */
@@ -138,9 +135,9 @@ export function videoSource(track: MediaStreamTrack, video: HTMLVideoElement): S
   return {
     takePhoto: capture && typeof capture.takePhoto === 'function' ? () => capture.takePhoto() : null,
     async grabFrame() {
-      if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) {
-        throw new CaptureError('The camera isn’t ready yet.');
-      }
+      // The shutter works as soon as the camera is open: a press takes the first frame.
+      if (video.readyState < video.HAVE_CURRENT_DATA)
+        await withTimeout(new Promise((done) => video.addEventListener('loadeddata', done, { once: true })), takePhotoTimeoutMs);
       canvas ??= document.createElement('canvas');
       canvas.width = video.videoWidth;
       canvas.height = video.videoHeight;

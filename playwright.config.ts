@@ -19,6 +19,8 @@ export default defineConfig({
   projects: [
     { name: 'e2e', testDir: 'tests/e2e', outputDir: 'test-results/e2e', testMatch: '**/*.spec.ts' },
     { name: 'chaos', testDir: 'tests/chaos', outputDir: 'test-results/chaos', testMatch: '**/*.spec.ts', timeout: 180_000 },
+    // Firefox and WebKitGTK, each where it is installed: `npm run test:full`.
+    { name: 'engines', testDir: 'tests/engines', outputDir: 'test-results/engines', testMatch: '**/*.spec.ts' },
     // Times in milliseconds: nothing runs beside them.
     { name: 'promises', testDir: 'tests/promises', outputDir: 'test-results/promises', testMatch: '**/*.spec.ts', workers: 1 },
     // Long repetitions: `npm run chaos`, never `npm test`.

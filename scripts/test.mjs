@@ -27,14 +27,15 @@ const runners = {
   contract: { vitest: ['contract'] },
   e2e: { playwright: 'e2e' },
   chaos: { playwright: 'chaos' },
+  engines: { playwright: 'engines' },
   promises: { vitest: ['promises'], playwright: 'promises' },
   cluster: { playwright: 'cluster', config: 'tests/cluster/playwright.config.ts' },
 };
 const parts = ['build', 'check', ...Object.keys(runners)];
-const fullOnly = ['promises'];
+const fullOnly = ['engines', 'promises'];
 /** Only when it is named: it takes long. */
 const namedOnly = ['cluster'];
-const needBuild = ['contract', 'e2e', 'chaos', 'promises', 'cluster'];
+const needBuild = ['contract', 'e2e', 'chaos', 'engines', 'promises', 'cluster'];
 /** In the full tests. */
 const needS3Server = ['unit', 'contract'];
 const needBrowser = ['e2e', 'chaos', 'promises', 'cluster'];
@@ -43,7 +44,15 @@ const needBrowser = ['e2e', 'chaos', 'promises', 'cluster'];
  * Parts run in stages. The lists of a stage run beside each other, the parts of a list one after another. Browsers use both cores, so
  * nothing runs beside them; promises are measured, so nothing may disturb them.
  */
-const stages = [[['build']], [['check', 'architecture', 'contract'], ['unit']], [['e2e']], [['chaos']], [['promises']], [['cluster']]];
+const stages = [
+  [['build']],
+  [['check', 'architecture', 'contract'], ['unit']],
+  [['e2e']],
+  [['chaos']],
+  [['engines']],
+  [['promises']],
+  [['cluster']],
+];
 
 /** Changes in these folders run every test of the same name's subject at once, not only those of the core. */
 const fullTestsOf = {

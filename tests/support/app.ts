@@ -10,6 +10,9 @@ export interface Shot {
   sha256: string;
 }
 
+/** A page of any browser, as far as its storage is asked. */
+export type Evaluates = { evaluate: <R>(ask: () => R | Promise<R>) => Promise<R> };
+
 export interface Outbox {
   /** Records that still wait, with their bytes' own hash as computed now. */
   waiting: (Shot & { state: string; account: string; actualHash: string | null; lastError: string | null })[];
@@ -59,7 +62,7 @@ export async function fillSignIn(page: Page, email: string, remember = true, pas
 }
 
 /** Waits until the worker controls the page and has everything that a start without network needs. */
-export async function waitForServiceWorker(page: Page): Promise<void> {
+export async function waitForServiceWorker(page: Evaluates): Promise<void> {
   const state = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
@@ -87,8 +90,19 @@ export async function waitForCamera(page: Page): Promise<void> {
 export const uploadStatus = (page: Page) => page.getByRole('button', { name: /Open queue\./ });
 
 /** The three numbers, as the camera's line says them to a screen reader; and the imports, which it counts apart from what was shot. */
-export async function readCountsWithImports(page: Page): Promise<{ shot: number; imported: number; waiting: number; stored: number }> {
-  const said = (await uploadStatus(page).getAttribute('aria-label', { timeout: 10_000 })) ?? '';
+export async function readCountsWithImports(page: Page): Promise<Counts> {
+  return countsIn((await uploadStatus(page).getAttribute('aria-label', { timeout: 10_000 })) ?? '');
+}
+
+interface Counts {
+  shot: number;
+  imported: number;
+  waiting: number;
+  stored: number;
+}
+
+/** @param said the camera's line */
+export function countsIn(said: string): Counts {
   const [shot, waiting, stored] = [/(\d+) captured/, /(\d+) waiting on/, /(\d+) stored on/].map((pattern) =>
     Number(pattern.exec(said)?.[1] ?? Number.NaN),
   );
@@ -127,7 +141,7 @@ export async function waitForShots(page: Page): Promise<void> {
 }
 
 /** Reads the outbox from the page's own storage, without the app's code. */
-export function readOutbox(page: Page): Promise<Outbox> {
+export function readOutbox(page: Evaluates): Promise<Outbox> {
   return page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('outbox');
@@ -172,7 +186,7 @@ export function readOutbox(page: Page): Promise<Outbox> {
 }
 
 /** What waits, without its bytes: looked at again and again, it must not keep the phone busy. */
-function waitingPhotos(page: Page): Promise<string[]> {
+function waitingPhotos(page: Evaluates): Promise<string[]> {
   return page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('outbox');
@@ -191,14 +205,14 @@ function waitingPhotos(page: Page): Promise<string[]> {
 }
 
 /** Every shot this phone has acknowledged: what waits and what was proved. */
-export async function acknowledgedShots(page: Page): Promise<Shot[]> {
+export async function acknowledgedShots(page: Evaluates): Promise<Shot[]> {
   const { waiting, receipts } = await readOutbox(page);
   for (const { id, sha256, actualHash } of waiting) expect(actualHash, `the bytes of ${id} are what they were`).toBe(sha256);
   return [...waiting, ...receipts].map(({ id, sha256 }) => ({ id, sha256 })).toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
 /** Waits until nothing waits on this phone any more. */
-export async function waitForDelivery(page: Page, ms = 60_000): Promise<void> {
+export async function waitForDelivery(page: Evaluates, ms = 60_000): Promise<void> {
   await expect
     .poll(() => waitingPhotos(page), {
       message: 'the outbox is empty',

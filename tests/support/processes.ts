@@ -29,6 +29,9 @@ function stateAndParent(pid: number): { state: string; parent: number } | null {
 
 export const childrenOf = (pid: number): number[] => everyPid().filter((other) => stateAndParent(other)?.parent === pid);
 
+/** The process and all that it started, directly or not. */
+const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
+
 /** A zombie counts as dead: it only waits for its parent to look. */
 export function isAlive(pid: number): boolean {
   const status = stateAndParent(pid);
@@ -42,6 +45,17 @@ export function killHard(pid: number): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
+}
+
+/** SIGKILL of the processes and of all that they started, at once. */
+export async function killFamilies(pids: readonly number[]): Promise<void> {
+  const all = pids.flatMap(familyOf);
+  for (const pid of all) killHard(pid);
+  await waitUntil(
+    () => all.every((pid) => !isAlive(pid)),
+    10_000,
+    () => `survived SIGKILL: ${all.filter(isAlive).map(commandOf).join('; ')}`,
+  );
 }
 
 /** Polls until `done` says so. Throws what `message` says after `ms` milliseconds. */

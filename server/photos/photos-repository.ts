@@ -103,9 +103,10 @@ export function findPhotosByHash(
   db: Queryable,
   of: { eventId: string; uploaderId: string },
   sha256: readonly string[],
-): Promise<{ sha256: string; id: string; uploadedAt: Date }[]> {
+): Promise<{ sha256: string; id: string; uploadedAt: Date; awaitsOriginal: boolean }[]> {
+  const { sha256: hash, id, uploadedAt, awaitsOriginal } = photos;
   return db
-    .selectDistinctOn([photos.sha256], { sha256: photos.sha256, id: photos.id, uploadedAt: photos.uploadedAt })
+    .selectDistinctOn([hash], { sha256: hash, id, uploadedAt, awaitsOriginal })
     .from(photos)
     .where(
       and(
@@ -113,10 +114,9 @@ export function findPhotosByHash(
         eq(photos.uploaderId, of.uploaderId),
         inArray(photos.sha256, [...sha256]),
         isNull(photos.deletedAt),
-        eq(photos.awaitsOriginal, false),
       ),
     )
-    .orderBy(photos.sha256, photos.uploadedAt, photos.id);
+    .orderBy(hash, awaitsOriginal, uploadedAt, id);
 }
 
 /**
@@ -147,7 +147,8 @@ export async function checkDelivered(
   const held = new Set(found.map(({ id }) => id));
   const missing = asked.filter(({ id }) => !held.has(id));
   const hashes = missing.flatMap(({ sha256 }) => sha256 ?? []);
-  const same = new Map(hashes.length > 0 ? (await findPhotosByHash(db, of, hashes)).map(({ sha256, id }) => [sha256, id]) : []);
+  const stored = (hashes.length > 0 ? await findPhotosByHash(db, of, hashes) : []).filter(({ awaitsOriginal }) => !awaitsOriginal);
+  const same = new Map(stored.map(({ sha256, id }) => [sha256, id]));
   const inState = (state: (typeof found)[number]['state']) => found.filter((photo) => photo.state === state && !photo.deletedAt);
   return {
     missing: missing.map(({ id, sha256 }) => ({ id, instead: (sha256 && same.get(sha256)) ?? null })),

@@ -26,6 +26,8 @@ interface Story {
   keep?: (shot: Shot, index: number, unlessSince: number | null) => Promise<void>;
   /** What the server knows; null: it does not answer. */
   server?: () => ReadonlySet<string> | null;
+  /** What it shows without the original: ids by hash. */
+  awaited?: ReadonlyMap<string, string>;
   evenIfKnown?: boolean;
   /** The event's. */
   zone?: string;
@@ -35,7 +37,15 @@ interface Story {
 
 async function run(
   files: File[],
-  { keep, server = () => new Set(), evenIfKnown = false, zone, limits = defaultLimits, signal = new AbortController().signal }: Story = {},
+  {
+    keep,
+    server = () => new Set(),
+    awaited = new Map(),
+    evenIfKnown = false,
+    zone,
+    limits = defaultLimits,
+    signal = new AbortController().signal,
+  }: Story = {},
 ) {
   const kept: { shot: Shot; name: string; sha256: string }[] = [];
   const asked: string[][] = [];
@@ -46,7 +56,7 @@ async function run(
     async ask(hashes) {
       asked.push(hashes);
       const known = server();
-      return known && { hashes: known, askedAt: 100 };
+      return known && { hashes: known, awaited, askedAt: 100 };
     },
     async store(shot, file, index, { sha256, unlessSince }) {
       await keep?.(shot, index, unlessSince);
@@ -188,6 +198,18 @@ describe('an import', () => {
     expect(all.asked).toEqual([hashes]);
     const again = await run(files, { server: () => new Set([hashes[1]!]) });
     expect(again.outcomes).toEqual(['stored', 'known', 'stored']);
+  });
+
+  it('completes what the server has without its original, unless a duplicate is wanted', async () => {
+    const files = named('a', 'b');
+    const { kept } = await run(files);
+    const awaited = new Map([[kept[1]!.sha256, 'photo-of-b']]);
+    const again = await run(files, { awaited });
+    expect(again.outcomes).toEqual(['stored', 'stored']);
+    expect(again.kept[0]!.shot.id).not.toBe('photo-of-b');
+    expect(again.kept[1]!.shot.id).toBe('photo-of-b');
+    const twice = await run(files, { awaited, evenIfKnown: true });
+    expect(twice.kept.map(({ shot }) => shot.id)).not.toContain('photo-of-b');
   });
 
   it('leaves out what this phone has, judged in the transaction that stores', async () => {

@@ -29,8 +29,11 @@ const readAheadBytes = 24 * 1024 * 1024;
 
 export type ImportOutcome = 'stored' | 'known' | ImportRefusal;
 
-/** The server's answer about these hashes and the time of the request; null without an answer. */
-export type KnownHashes = { hashes: ReadonlySet<string>; askedAt: number } | null;
+/**
+ * The server's answer about these hashes and the time of the request; null without an answer. `awaited` has the photos that the server shows without
+ * their original, by hash: these files complete them.
+ */
+export type KnownHashes = { hashes: ReadonlySet<string>; awaited: ReadonlyMap<string, string>; askedAt: number } | null;
 
 export interface ImportDeps {
   /** The event's time zone, for cameras that do not record theirs. */
@@ -82,7 +85,7 @@ export async function importFiles(files: readonly ImportFile[], evenIfKnown: boo
     const unlessSince = evenIfKnown ? null : (known?.askedAt ?? Infinity);
     try {
       const blob = new Blob([bytes], { type: shot.contentType });
-      await parts.store({ ...shot, blob }, file, index, { sha256, bytes, unlessSince });
+      await parts.store({ ...shot, id: known?.awaited.get(sha256) ?? shot.id, blob }, file, index, { sha256, bytes, unlessSince });
     } catch (error) {
       if (error instanceof DuplicateFileError) return 'known';
       storage = refusalOf(error);

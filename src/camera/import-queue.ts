@@ -104,7 +104,11 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
     if (isReachable() === false || Date.now() < silentUntil) return null;
     const askedAt = Date.now();
     try {
-      const { known, limits: told } = unwrap(
+      const {
+        known,
+        awaiting_original: awaiting,
+        limits: told,
+      } = unwrap(
         await api.POST('/api/v1/event/{id}/photos/known', {
           params: { path: { id: target.eventId }, header: { 'X-Account': target.account } },
           body: { sha256: hashes },
@@ -112,7 +116,11 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
         }),
       );
       limits = { bytes: told.photo_bytes, pixels: told.photo_pixels };
-      return { hashes: new Set(known.map(({ sha256 }) => sha256)), askedAt };
+      return {
+        hashes: new Set(known.map(({ sha256 }) => sha256)),
+        awaited: new Map(awaiting.map(({ sha256, id }) => [sha256, id])),
+        askedAt,
+      };
     } catch {
       // An import works offline: files with a receipt are checked again before they are sent.
       silentUntil = Date.now() + lookupRetryMs;

@@ -102,9 +102,9 @@ async function insertPhoto(shot: PhotoFacts, data: Blob | ArrayBuffer, copy: str
   const replaced: string[] = [];
   const work = async (tx: WriteTx) => {
     const photos = tx.objectStore('photos');
-    // The connection died after the transaction had completed: it is already stored.
+    // The connection died after the transaction had completed: it is already stored. Or it is imported again, and the server named the photo.
     const kept = await photos.get(shot.id);
-    if (kept?.sha256 === shot.sha256) {
+    if (kept?.sha256 === shot.sha256 && !lacksBytes(kept)) {
       if (copy !== null) await photos.put({ ...kept, copy });
       return kept;
     }

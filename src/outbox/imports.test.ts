@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeLocalStorage } from '#tests/support/outbox-phone.ts';
 import '#tests/support/outbox-server.ts';
 import { closeOutbox, withDb, write } from './db.ts';
 import { DuplicateFileError, enqueuePhoto, storeThumb } from './enqueue.ts';
@@ -27,13 +28,16 @@ test.each([
   ['The file is larger than the server accepts.', { reason: 'too-big' }],
 ] as const)('%s', (words, refusal) => expect(importRefusalMessage(refusal)).toBe(words));
 
+beforeEach(() => void vi.stubGlobal('localStorage', fakeLocalStorage(new Map())));
+
 const place = { account: '0199aa00-0000-7000-8000-00000000000a', eventId: '0199aa00-0000-7000-8000-0000000000e1' };
 const files = (...names: string[]) => names.map((name) => ({ name, size: name.length, lastModified: 1 }));
 const hash = (letter: string) => letter.repeat(64);
 
-const take = (file: Omit<ImportedFile, 'bytes'>, bytes = 'x') =>
+const take = (file: Omit<ImportedFile, 'bytes'>, bytes = 'x', id?: string) =>
   enqueuePhoto({
     ...place,
+    ...(id !== undefined && { id }),
     accountEmail: 'a@x.test',
     eventName: 'Harbour Lights',
     blob: new Blob([bytes]),
@@ -153,6 +157,19 @@ describe('a file that this phone has brought', () => {
     expect(await (await readBlob(again.id))?.text()).toBe('x');
     expect(listAcknowledgements().map(({ id }) => id)).not.toContain(lost.id);
     await expect(take(file(since)), 'it waits here').rejects.toBeInstanceOf(DuplicateFileError);
+  });
+
+  test('gives its bytes back to the photo of the same id that lost them', async () => {
+    const lost = await take(file(0));
+    const lastError = { code: 'bytes_missing', message: 'Gone.', at: 0 };
+    await write(['photos', 'blobs'], async (tx) => {
+      await tx.objectStore('photos').put({ ...lost, state: 'parked', attempts: 3, lastError });
+      await tx.objectStore('blobs').delete(lost.id);
+    });
+    await take(file(0), 'x', lost.id);
+    expect(await listPendingPhotos(place.account)).toMatchObject([{ id: lost.id, state: 'waiting', lastError: null }]);
+    expect(await (await readBlob(lost.id))?.text()).toBe('x');
+    expect(listAcknowledgements().map(({ id }) => id)).toContain(lost.id);
   });
 
   test('is taken in although there is a receipt when the server does not answer, and is counted once', async () => {

@@ -268,9 +268,16 @@ export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () 
     async findKnownPhotos({ viewer, path, body }) {
       const { event, relation } = await requireDeliveredEvent(db, path.id, viewer);
       requireDelivery(relation, event);
-      const known = await findPhotosByHash(db, { eventId: event.id, uploaderId: viewer.userId }, body.sha256);
+      const found = await findPhotosByHash(db, { eventId: event.id, uploaderId: viewer.userId }, body.sha256);
       const { photo_bytes, photo_pixels } = uploadLimits();
-      return { status: 200, body: { known: known.map(presentKnownPhoto), limits: { photo_bytes, photo_pixels } } };
+      return {
+        status: 200,
+        body: {
+          known: found.filter(({ awaitsOriginal }) => !awaitsOriginal).map(presentKnownPhoto),
+          awaiting_original: found.filter(({ awaitsOriginal }) => awaitsOriginal).map(({ sha256, id }) => ({ sha256, id })),
+          limits: { photo_bytes, photo_pixels },
+        },
+      };
     },
 
     async checkDelivered({ viewer, path, body }) {

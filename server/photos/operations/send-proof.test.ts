@@ -85,8 +85,10 @@ const known = (who: Viewer) => {
   const calls = knownPhotosOperation(deps, bounds);
   const path = { id: scene.eventId };
   return {
-    find: async (fact: Fact) =>
-      (await calls.findKnownPhotos(callOf<'findKnownPhotos'>(who, path, { body: { sha256: [fact.sha256] } }))).body.known.length,
+    find: async (fact: Fact) => {
+      const { body } = await calls.findKnownPhotos(callOf<'findKnownPhotos'>(who, path, { body: { sha256: [fact.sha256] } }));
+      return { known: body.known.map(({ id }) => id), awaiting: body.awaiting_original.map(({ id }) => id) };
+    },
     check: async ({ id, sha256 }: Fact) =>
       (await calls.checkDelivered(callOf<'checkDelivered'>(who, path, { body: { photos: [{ id, sha256 }] } }))).body,
   };
@@ -109,7 +111,8 @@ describe('a proof', () => {
     expect(await counters()).toEqual({ photos: 1, bytes: 0 });
     await derive(fact.id);
     expect(await photoOf(fact)).toMatchObject({ state: 'ready', awaitsOriginal: true, showsProof: true, width: 48, height: 36 });
-    expect(await known(scene.guest).find(fact), 'an import sends the file all the same').toBe(0);
+    expect(await known(scene.guest).find(fact), 'an import completes this photo').toEqual({ known: [], awaiting: [fact.id] });
+    expect(await known(scene.owner).find(fact), 'nobody else does').toEqual({ known: [], awaiting: [] });
     expect(await known(scene.guest).check(fact)).toMatchObject({ missing: [{ id: fact.id, instead: null }], delivered: 0 });
 
     expect(await commit(scene.guest, { ...fact, file_name: 'IMG_1.JPG' })).toMatchObject({
@@ -124,7 +127,7 @@ describe('a proof', () => {
     expect(await photoOf(fact)).toMatchObject({ state: 'ready', showsProof: false, width: 96, height: 72, fileName: 'IMG_1.JPG' });
     expect(await deps.storage.size(storageKeys.proofPicture(fact.id, 'thumb'))).toBeNull();
     expect(await known(scene.guest).check(fact)).toMatchObject({ missing: [], processing: [], delivered: 1 });
-    expect(await known(scene.guest).find(fact)).toBe(1);
+    expect(await known(scene.guest).find(fact)).toEqual({ known: [fact.id], awaiting: [] });
     expect(await listUploadFiles(deps)).toEqual([]);
     const changes = await deps.db.select().from(eventChanges).where(eq(eventChanges.photoId, fact.id)).orderBy(eventChanges.seq);
     expect(changes.map(({ kind }) => kind)).toEqual(['added', 'changed', 'changed', 'changed']);

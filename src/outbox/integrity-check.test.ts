@@ -7,6 +7,7 @@ import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { closeOutbox, deviceId, withDb, write } from './db.ts';
 import { drain } from './drain.ts';
 import { checkIntegrity } from './integrity-check.ts';
+import { subscribeOutbox } from './messages.ts';
 import { discard, lostPhotos, readForExport } from './queue-management.ts';
 import { countsFor, listPendingPhotos, readBlob, retry } from './queue.ts';
 import { checkReceipts } from './receipt-check.ts';
@@ -349,4 +350,14 @@ test('counts do not fall while the database is recreated, and continue afterward
   await checkIntegrity();
   expect(await countsFor(ANA, EVENT)).toEqual(before);
   expect(await withDb((db) => db.count('receipts'))).toBe(0);
+});
+
+test('a report that waited for the first check of a new database hears of it', async () => {
+  let changes = 0;
+  const unsubscribe = subscribeOutbox(({ type }) => (changes += Number(type === 'changed')));
+  await checkIntegrity();
+  await vi.waitFor(() => expect(changes).toBe(1));
+  await checkIntegrity();
+  unsubscribe();
+  expect(changes).toBe(1);
 });

@@ -1,5 +1,5 @@
-// Checks that the database still has every acknowledged photo, and the replicas every queued one. Runs when a page starts, when the
-// database was lost, and when disk space is available again.
+// Checks that the database still has every acknowledged photo, and the replicas every queued one. Runs some seconds after a page
+// started, when the database was lost, and when disk space is available again.
 import { withLock } from '#src/lib/bfcache.ts';
 import { delay } from '#src/lib/delay.ts';
 import { diskState } from '#src/lib/disk.ts';
@@ -69,22 +69,24 @@ const isRecent = (moment: number) => Math.abs(Date.now() - moment) < WRITE_GRACE
 async function ensureDbGeneration(): Promise<void> {
   const before = savedDbGeneration();
   const deviceBefore = savedDeviceId();
-  const { id, recreated, device } = await write(['meta'], async (tx) => {
+  const { id, device } = await write(['meta'], async (tx) => {
     const meta = tx.objectStore('meta');
     const known = await meta.get('generation');
     // A new database gets the device's id back, also if the worker has given it another meanwhile.
     const device = (known === undefined ? deviceBefore : null) ?? String((await meta.get('device')) ?? deviceBefore ?? uuid7());
     await meta.put(device, 'device');
-    if (typeof known === 'string') return { id: known, recreated: false, device };
+    if (typeof known === 'string') return { id: known, device };
     const made = uuid7();
     await meta.put(made, 'generation');
     // The receipts are lost, but the counts carry over.
     if (before !== null) for (const [key, value] of valuesToCarryOver()) await meta.put(value, key);
-    return { id: made, recreated: before !== null, device };
+    return { id: made, device };
   });
-  if (id !== before) saveDbGeneration(id);
   if (device !== deviceBefore) saveDeviceId(device);
-  if (recreated) publish({ type: 'changed', photoIds: [] });
+  if (id === before) return;
+  saveDbGeneration(id);
+  // Reports waited for it (device-report.ts).
+  publish({ type: 'changed', photoIds: [] });
 }
 
 /** Removes acknowledgements that have a receipt. Their replicas stay until the server has confirmed the receipt (receipt-check.ts). */

@@ -20,6 +20,8 @@ export const photosLostAtom = atom(false);
 
 /** A deleted store causes several messages. */
 const SETTLE_MS = 500;
+/** The check reads every replica, which a start to the shutter does not wait for. */
+const START_MS = 2_500;
 
 function loadRepairResult(): RepairResult | null {
   try {
@@ -83,5 +85,5 @@ export function watchOutboxIntegrity(): void {
   subscribeDisk((state) => {
     if (state === 'fine') soon();
   });
-  void session.ready().then(soon);
+  void session.ready().then(() => setTimeout(soon, START_MS));
 }

@@ -8,6 +8,7 @@ import { judge, type Bench, type Judged } from './bench.ts';
 import { cluster } from './cluster.ts';
 import { derivatives } from './derivatives.ts';
 import { download, downloadLarge } from './download.ts';
+import { drain } from './drain.ts';
 import { firstLoad } from './first-load.ts';
 import { firstPage } from './first-page.ts';
 import { galleryScroll } from './gallery-scroll.ts';
@@ -49,6 +50,7 @@ const benches: readonly Bench[] = [
   limits,
   shutterDurable,
   outbox,
+  drain,
   wall,
   cluster,
   notify,

@@ -65,6 +65,7 @@ export const derivatives: Bench = {
           peer,
           spread: rate,
         },
+        { what: 'the same, against sharp alone', value: rate.p50, unit: '/s', limit: { least: 0.95 * alone.p50 }, peer },
         { what: 'photos per second, wall clock', value: wall.p50, unit: '/s', spread: wall },
         { what: 'sharp alone, less what others took', value: alone.p50, unit: '/s', spread: alone },
         { what: 'memory of the deriving process, most', value: memory / 1e6, unit: 'MB', limit: { most: 500 } },

@@ -54,8 +54,8 @@ export const live: Bench = {
         heard.leave();
         const peer = { what: 'to another program', value: told.p95 };
         const figures: Figure[] = [
-          { what: 'p95, commit to its tile', value: tile.p95, unit: 'ms', limit: { most: 300 }, peer, spread: tile },
-          { what: 'p95, commit to its picture', value: whole.p95, unit: 'ms', spread: whole },
+          { what: 'p95, commit to its tile', value: tile.p95, unit: 'ms', limit: { most: 60 }, peer, spread: tile },
+          { what: 'p95, commit to its picture', value: whole.p95, unit: 'ms', limit: { most: 120 }, spread: whole },
           { what: 'p95, commit to another program that hears the stream', value: told.p95, unit: 'ms', spread: told },
           { what: 'p95, the commit itself', value: commit.p95, unit: 'ms', spread: commit },
         ];

@@ -59,7 +59,7 @@ export const streams: Bench = {
         await closeAll(clients);
         const again = await collectGarbage(server.pid());
         const figures: Figure[] = [
-          { what: `more memory retained for ${STREAMS} idle streams`, value: held - closed, unit: 'MB', limit: { most: 40 } },
+          { what: `more memory retained for ${STREAMS} idle streams`, value: held - closed, unit: 'MB', limit: { most: 20 } },
           { what: 'more memory seen when they have opened', value: seen.opened - seen.before, unit: 'MB', limit: { most: 40 } },
           { what: `more memory seen ${IDLE_S} s later`, value: seen.idle - seen.before, unit: 'MB', limit: { most: 40 } },
           { what: 'still retained after they have closed', value: again - closed, unit: 'MB' },

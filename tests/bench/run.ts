@@ -14,6 +14,7 @@ import { firstPage } from './first-page.ts';
 import { galleryScroll } from './gallery-scroll.ts';
 import { generation } from './generation.ts';
 import { importing } from './importing.ts';
+import { ingest } from './ingest.ts';
 import { library } from './library.ts';
 import { limits } from './limits.ts';
 import { live } from './live.ts';
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   live,
   night,
   alive,
+  ingest,
   importing,
   derivatives,
   download,

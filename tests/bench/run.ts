@@ -16,6 +16,7 @@ import { generation } from './generation.ts';
 import { importing } from './importing.ts';
 import { ingest } from './ingest.ts';
 import { library } from './library.ts';
+import { lighthouse } from './lighthouse.ts';
 import { limits } from './limits.ts';
 import { live } from './live.ts';
 import { logs } from './logs.ts';
@@ -32,6 +33,7 @@ import { wall } from './wall.ts';
 
 const benches: readonly Bench[] = [
   firstLoad,
+  lighthouse,
   galleryScroll,
   firstPage,
   library,

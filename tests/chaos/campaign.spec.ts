@@ -144,9 +144,10 @@ async function runStep(campaign: Campaign, { fault: name, before, during, lastsM
   }
   await fault.check?.(campaign, taken);
   await fault.end(campaign);
-  await campaign.expectProgress(name, retryAfterMs);
+  campaign.retryAfter(retryAfterMs);
+  await campaign.expectProgress(name);
   // What the fault refused to acknowledge.
   if (taken.length < during) await campaign.take(during - taken.length);
-  if (settles) await campaign.settle(name, retryAfterMs);
+  if (settles) await campaign.settle(name);
   await campaign.expectCounts();
 }

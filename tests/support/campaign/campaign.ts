@@ -94,6 +94,8 @@ export class Campaign implements CampaignParts {
   /** Milliseconds without a delivery after faults, by fault. */
   readonly stalls: { fault: string; ms: number }[] = [];
   readonly #card = new Map<string, CardFile>();
+  /** Of `performance.now()`. */
+  #askedUntil = 0;
 
   constructor(parts: CampaignParts) {
     this.phone = parts.phone;
@@ -279,10 +281,14 @@ export class Campaign implements CampaignParts {
   }
 
   /**
-   * A fault has ended: the next photo must be delivered in time.
-   * @param allowed milliseconds for which the server has asked the phone to wait
+   * Until so many milliseconds from now the server has asked phones to wait. This may outlast the fault after it, so it counts for all that follow.
    */
-  async expectProgress(fault: string, allowed: number): Promise<void> {
+  retryAfter(ms: number): void {
+    this.#askedUntil = Math.max(this.#askedUntil, performance.now() + ms);
+  }
+
+  /** A fault has ended: the next photo must be delivered in time. */
+  async expectProgress(fault: string): Promise<void> {
     const before = new Set((await this.waiting()).map(({ id }) => id));
     if (before.size === 0) return;
     const begun = performance.now();
@@ -290,30 +296,37 @@ export class Campaign implements CampaignParts {
       const ids = new Set((await this.waiting()).map(({ id }) => id));
       return [...before].some((id) => !ids.has(id));
     };
-    await waitUntil(isMoving, PATIENCE_MS + allowed, () => `nothing was delivered after the end of "${fault}"`, 100);
-    this.#recordStall(fault, performance.now() - begun, allowed);
+    const patience = PATIENCE_MS + Math.max(0, this.#askedUntil - begun);
+    await waitUntil(isMoving, patience, () => `nothing was delivered after the end of "${fault}"`, 100);
+    this.#recordStall(fault, begun);
   }
 
   /** Waits until nothing of the current person waits. Between two deliveries passes no longer than the limit. */
-  async settle(fault: string, allowed = 0): Promise<void> {
+  async settle(fault: string): Promise<void> {
     const countWaiting = async () => (await this.waiting()).length;
     let left = await countWaiting();
     let since = performance.now();
     const isEmpty = async () => {
       const now = await countWaiting();
       if (now < left) {
-        this.#recordStall(fault, performance.now() - since, allowed);
+        this.#recordStall(fault, since);
         since = performance.now();
-      } else if (performance.now() - since > PATIENCE_MS + allowed) throw new Error(`${now} photos wait after "${fault}"`);
+      } else if (this.#stallSince(since) > PATIENCE_MS) throw new Error(`${now} photos wait after "${fault}"`);
       left = now;
       return left === 0;
     };
     await waitUntil(isEmpty, Number.POSITIVE_INFINITY, () => '', 100);
   }
 
-  #recordStall(fault: string, ms: number, allowed: number): void {
-    this.stalls.push({ fault, ms: Math.max(0, ms - allowed) });
-    expect(ms, `milliseconds without a delivery after the end of "${fault}"`).toBeLessThanOrEqual(STALL_LIMIT_MS + allowed);
+  /** Milliseconds since then, without those for which the server has asked phones to wait. */
+  #stallSince(since: number): number {
+    return Math.max(0, performance.now() - Math.max(since, this.#askedUntil));
+  }
+
+  #recordStall(fault: string, since: number): void {
+    const ms = this.#stallSince(since);
+    this.stalls.push({ fault, ms });
+    expect(ms, `milliseconds without a delivery after the end of "${fault}"`).toBeLessThanOrEqual(STALL_LIMIT_MS);
   }
 
   /**

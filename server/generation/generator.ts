@@ -107,6 +107,8 @@ export interface StylePreview {
 
 export interface StyleTiles extends Pick<StylePreview, 'model' | 'seed' | 'source'> {
   styles: readonly string[];
+  /** From 0 to 1. */
+  strength: number;
   /** Of each square, in pixels. */
   side: number;
 }

@@ -49,7 +49,7 @@ export async function locateSources(
   };
 }
 
-/** @throws {Problem} 409 `source_unavailable` */
+/** @throws {Problem} 409 `source_unavailable`, and for a preview `not_ready`, which can be asked for again */
 export async function locateSource(
   db: Queryable,
   source: Schemas['GenerationSource'],
@@ -64,6 +64,7 @@ export async function locateSource(
     } catch (error) {
       if (error instanceof Problem && error.status === 404)
         throw sourceUnavailable('source', 'This photo doesn’t exist, or you can’t view it.');
+      if (error instanceof Problem && error.code === 'not_ready' && size === 'preview') throw error;
       if (error instanceof Problem && error.status < 500) throw sourceUnavailable('source', error.message);
       throw error;
     }

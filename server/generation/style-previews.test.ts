@@ -6,6 +6,8 @@ import { restyle } from '#server/generation/builtin/restyle.ts';
 import { catalogOfProviders } from '#server/generation/catalog.ts';
 import { type Generator, GeneratorError } from '#server/generation/generator.ts';
 import { createNewestOnly, stylePreviewCall } from '#server/generation/operations/style-previews.ts';
+import type { PhotoSource } from '#server/generation/sources.ts';
+import { Problem } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { createUser, viewer } from '#tests/support/factories/database.ts';
@@ -23,6 +25,7 @@ const styled = fakeModel({
 });
 const preview = vi.fn<NonNullable<Generator['preview']>>();
 const tiles = vi.fn<NonNullable<Generator['tiles']>>();
+const photoSource = vi.fn<PhotoSource>(() => Promise.reject(new Error('no photo')));
 const count = vi.fn(() => Promise.resolve());
 let call: (query: object, who?: Viewer) => Promise<unknown>;
 
@@ -40,7 +43,6 @@ beforeAll(async () => {
     models: [styled],
     generator: { generate: () => Promise.reject(new Error('no')), preview, tiles },
   } as const;
-  const photoSource = () => Promise.reject(new Error('no photo'));
   const operations = stylePreviewCall(deps, { catalog: catalogOfProviders([provider]), photoSource, limits: { count } });
   const ask = askOperations(operations);
   call = (query, who = ana) =>
@@ -122,6 +124,22 @@ describe('tiles', () => {
     expect(count).toHaveBeenLastCalledWith([expect.objectContaining({ of: ana.userId, tokens: 1, limit: ofPreviews })]);
     expect(await generator.ask('getCredits', ana)).toEqual(before);
     expect(await outcome(call({ style: undefined }, viewer(await createUser(deps))))).toBe('source_unavailable');
+  });
+
+  it('have the strength that is asked for, full by default', async () => {
+    tiles.mockResolvedValue(jpeg);
+    await call({ style: undefined });
+    expect(tiles).toHaveBeenLastCalledWith(expect.objectContaining({ strength: 1 }));
+    await call({ style: undefined, strength: 0.6 });
+    expect(tiles).toHaveBeenLastCalledWith(expect.objectContaining({ strength: 0.6 }));
+  });
+
+  it('of a photo that isn’t ready yet can be asked for again, unlike of one that nobody may use', async () => {
+    const ofPhoto = { style: undefined, kind: 'photo', event_id: uploadId };
+    photoSource.mockRejectedValueOnce(new Problem(409, 'not_ready', 'This photo is still processing.'));
+    expect(await outcome(call(ofPhoto))).toBe('not_ready');
+    photoSource.mockRejectedValueOnce(new Problem(403, 'forbidden', 'This event doesn’t allow downloads.'));
+    expect(await outcome(call(ofPhoto))).toBe('source_unavailable');
   });
 
   it('and previews don’t replace each other', async () => {

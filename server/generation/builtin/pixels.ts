@@ -168,7 +168,9 @@ export function gradientMap({ width, height }: Pixels, grey: Uint8Array, colours
 
 /** Even noise that follows from a seed. */
 export function noise(seed: number): () => number {
-  let state = (seed ^ 0x2545f491) | 1;
+  // Neighboring seeds must not begin alike.
+  let state = Math.imul(seed ^ 0x2545f491 ^ (seed << 16), 0x9e3779b1);
+  state = Math.imul(state ^ (state >>> 15), 0x85ebca6b) | 1;
   return () => {
     state ^= state << 13;
     state ^= state >>> 17;

@@ -1,5 +1,6 @@
 // Restyles a photo by image processing, without a model.
 import sharp, { type OverlayOptions } from 'sharp';
+import { type Curve, duotones, graded, handOf, type Hand, posterInks } from '#server/generation/builtin/hands.ts';
 import { MAX_RESTYLED_SIDE } from '#server/generation/builtin/models.ts';
 import {
   blur,
@@ -19,12 +20,13 @@ import {
   stretchContrast,
 } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
-import { DISTINCT, pictureOf, variationOf } from '#server/generation/builtin/variation.ts';
+import { pictureOf } from '#server/generation/builtin/variation.ts';
 import { GeneratorError, type Picture } from '#server/generation/generator.ts';
 
 /** `detail`: the size of strokes, dots and tiles, where 1 is the usual one; `gain`: of edges. */
 interface Source extends Pixels {
-  detail?: number;
+  hand: Hand;
+  detail: number;
   gain?: number;
 }
 
@@ -32,10 +34,21 @@ const styles = new Map<string, (source: Source, seed: number) => Pixels | Promis
   Object.entries({ pencil, hatching, comic, halftone, neon, oil, watercolour: watercolor, poster, duotone, cyanotype, vintage, mosaic }),
 );
 
-function styleOf(style: string) {
-  const draw = styles.get(style);
-  if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
-  return draw;
+/** By the hand that follows from the seed. */
+async function draw(style: string, photo: Omit<Source, 'hand'>, seed: number): Promise<Pixels> {
+  const drawn = styles.get(style);
+  if (!drawn) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
+  const hand = handOf(seed);
+  const made = await drawn({ ...photo, hand, detail: photo.detail * hand.detail }, pictureOf(seed));
+  const curve = graded(style, hand);
+  if (curve) grade(made.data, curve);
+  return made;
+}
+
+/** In place. */
+function blend(drawn: Uint8Array, photo: Uint8Array, strength: number): void {
+  if (strength < 1)
+    for (let at = 0; at < photo.length; at++) drawn[at] = (photo[at] ?? 0) + ((drawn[at] ?? 0) - (photo[at] ?? 0)) * strength;
 }
 
 export async function restyle({
@@ -45,14 +58,10 @@ export async function restyle({
   seed,
   longest = MAX_RESTYLED_SIDE,
 }: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
-  const draw = styleOf(style);
   // Drawn with all its strokes and made smaller after: a preview is what the result looks like from further away.
   const { data, width, height, isSmaller } = await decodeSource(source, Math.max(longest, MEASURED_SIDE));
-  const variation = variationOf(seed);
-  const result = await draw({ data, width, height, detail: detailOf(variation) }, pictureOf(seed));
-  if (variation > 0) tone(result.data, variation);
-  if (strength < 1)
-    for (let at = 0; at < data.length; at++) result.data[at] = (data[at] ?? 0) + ((result.data[at] ?? 0) - (data[at] ?? 0)) * strength;
+  const result = await draw(style, { data, width, height, detail: 1 }, seed);
+  blend(result.data, data, strength);
   const bytes = await sharp(result.data, { raw: { width, height, channels: 3 } })
     .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
@@ -66,7 +75,7 @@ const TILED_SIDE = 512;
 const STEEPNESS = 0.6;
 
 /** A strip of squares from left to right, one for each style. */
-export async function restyleTiles({ source, styles: names, seed, side }: Tasks['restyle-tiles']['ask']): Promise<Picture> {
+export async function restyleTiles({ source, styles: names, strength, seed, side }: Tasks['restyle-tiles']['ask']): Promise<Picture> {
   const whole = await decodeSource(source, TILED_SIDE);
   const raw = { width: whole.width, height: whole.height, channels: 3 } as const;
   const [longest, square] = [Math.max(whole.width, whole.height), Math.min(whole.width, whole.height)];
@@ -76,7 +85,8 @@ export async function restyleTiles({ source, styles: names, seed, side }: Tasks[
   const photo = { data, width: square, height: square, detail: longest / square, gain: (longest / measured) ** STEEPNESS };
   const strip: OverlayOptions[] = [];
   for (const [index, name] of names.entries()) {
-    const made = await styleOf(name)(photo, pictureOf(seed));
+    const made = await draw(name, photo, seed);
+    blend(made.data, data, strength);
     const input = await sharp(made.data, { raw: { width: square, height: square, channels: 3 } })
       .resize(side, side)
       .raw()
@@ -90,43 +100,25 @@ export async function restyleTiles({ source, styles: names, seed, side }: Tasks[
   return { bytes, contentType: 'image/jpeg' };
 }
 
-/** Coarse and fine variations take turns. */
-const detailOf = (variation: number): number => (variation === 0 ? 1 : variation % 2 === 0 ? 0.6 : 1.7);
-
-/** Factor and sum for each part of a color. */
-const tones: readonly (readonly [Rgb, Rgb])[] = [
-  // Warm, cool, deep, faded.
-  [
-    [1.06, 0.97, 0.76],
-    [14, 2, -6],
-  ],
-  [
-    [0.7, 0.92, 1.08],
-    [-8, 2, 20],
-  ],
-  [
-    [1.12, 1.12, 1.12],
-    [-56, -56, -56],
-  ],
-  [
-    [0.7, 0.7, 0.7],
-    [62, 58, 66],
-  ],
-];
-
-/** In place. Each pair of variations has its own. */
-function tone(data: Uint8Array, variation: number): void {
-  const [factors, sums] = tones[(variation % DISTINCT) >> 1] ?? [];
-  for (let at = 0; at < data.length; at++) data[at] = clamp((data[at] ?? 0) * (factors?.[at % 3] ?? 1) + (sums?.[at % 3] ?? 0));
+/** In place. */
+function grade(data: Uint8Array, { dark, light, saturation = 1 }: Curve): void {
+  const tables = dark.map((low, part) =>
+    Float32Array.from({ length: 256 }, (_, value) => low + ((light[part] ?? 255) - low) * (value / 255)),
+  );
+  for (let at = 0; at < data.length; at += 3) {
+    const grey = ((data[at] ?? 0) * 77 + (data[at + 1] ?? 0) * 150 + (data[at + 2] ?? 0) * 29) / 256;
+    for (let part = 0; part < 3; part++) {
+      const value = clamp(Math.round(grey + ((data[at + part] ?? 0) - grey) * saturation));
+      data[at + part] = clamp(tables[part]?.[value] ?? 0);
+    }
+  }
 }
-
-type Rgb = readonly [number, number, number];
 
 const blank = ({ width, height }: Pixels): Pixels => ({ data: new Uint8Array(width * height * 3), width, height });
 /** Many times faster than `Math.hypot`. */
 const lengthOf = (x: number, y: number) => Math.sqrt(x * x + y * y);
 /** What stays the same part of a picture at every size: one at the measured side. */
-const scaleOf = ({ width, height, detail = 1 }: Source) => Math.max(0.5, (Math.max(width, height) / MEASURED_SIDE) * detail);
+const scaleOf = ({ width, height, detail }: Source) => Math.max(0.5, (Math.max(width, height) / MEASURED_SIDE) * detail);
 
 async function pencil(source: Source, seed: number): Promise<Pixels> {
   const grey = await blur(brighten(brightnessOf(source)), source, 1, 0.9 * scaleOf(source));
@@ -149,7 +141,7 @@ async function hatching(source: Source, seed: number): Promise<Pixels> {
   const grey = await blur(brighten(brightnessOf(source)), source, 1, 1.6 * scaleOf(source));
   const edges = await edgesOf(grey, source, source.detail, source.gain);
   const gap = 6.5 * scaleOf(source);
-  const [angle, result] = [((seed % 16) / 16) * 0.3, blank(source)];
+  const [angle, result] = [source.hand.turn, blank(source)];
   // Darker areas get more directions of hatching.
   const layers = [168, 122, 80, 42].map((below, index) => ({
     below,
@@ -181,12 +173,13 @@ async function comic(source: Source): Promise<Pixels> {
   const grey = await blur(brightnessOf(flat), source, 1, 0.9 * scale);
   const edges = await blur(await edgesOf(grey, source, source.detail, source.gain), source, 1, 0.7 * scale);
   const step = 8 * scale;
+  const [cos, sin] = [Math.cos(Math.PI / 4 + source.hand.turn), Math.sin(Math.PI / 4 + source.hand.turn)];
   const result = blank(source);
   for (let y = 0, at = 0; y < source.height; y++) {
     for (let x = 0; x < source.width; x++, at++) {
       const bright = grey[at] ?? 0;
       // Dots fill the half-shadows; the deepest are inked.
-      const [u, v] = [(x + y) / (step * Math.SQRT2), (x - y) / (step * Math.SQRT2)];
+      const [u, v] = [(x * cos + y * sin) / step, (x * sin - y * cos) / step];
       const away = lengthOf(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
       const size = Math.max(0, (150 - bright) / 150) * 0.62;
       const dot = Math.min(1, Math.max(0, (size - away) * step * 0.7));
@@ -214,7 +207,7 @@ async function halftone(source: Source): Promise<Pixels> {
     { angle: 1.31, paint: [222, 24, 118] },
     { angle: 0, paint: [252, 222, 30] },
     { angle: 0.785, paint: [32, 28, 34] },
-  ].map(({ angle, paint }) => ({ cos: Math.cos(angle), sin: Math.sin(angle), paint }));
+  ].map(({ angle, paint }) => ({ cos: Math.cos(angle + source.hand.turn), sin: Math.sin(angle + source.hand.turn), paint }));
   const result = blank(source);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) {
@@ -273,8 +266,8 @@ function oil(source: Source): Pixels {
   const strokes = kuwaharaFilter(kuwaharaFilter(source, Math.round(5 * scale)), Math.round(3 * scale));
   const grey = brightnessOf(strokes);
   const { width } = source;
-  // Light from above left on the ridges of the paint.
-  const back = (width + 1) * Math.max(1, Math.round(Math.max(width, source.height) / MEASURED_SIDE));
+  // Light from above on the ridges of the paint: from the left, the right or straight.
+  const back = (width + source.hand.light) * Math.max(1, Math.round(Math.max(width, source.height) / MEASURED_SIDE));
   for (let at = back; at < grey.length; at++) {
     const relief = ((grey[at] ?? 0) - (grey[at - back] ?? 0)) * 0.55;
     for (let part = at * 3; part < at * 3 + 3; part++) {
@@ -321,79 +314,20 @@ async function watercolor(source: Source, seed: number): Promise<Pixels> {
   return result;
 }
 
-const posterInks: [Rgb, Rgb, Rgb, Rgb, Rgb][] = [
-  [
-    [21, 32, 62],
-    [178, 42, 54],
-    [229, 108, 66],
-    [245, 190, 104],
-    [252, 240, 208],
-  ],
-  [
-    [26, 26, 58],
-    [44, 92, 132],
-    [92, 166, 160],
-    [228, 196, 126],
-    [250, 242, 220],
-  ],
-  [
-    [46, 20, 60],
-    [148, 40, 108],
-    [232, 88, 108],
-    [252, 168, 120],
-    [254, 236, 204],
-  ],
-  [
-    [18, 44, 44],
-    [40, 104, 84],
-    [132, 166, 88],
-    [236, 204, 110],
-    [250, 246, 222],
-  ],
-];
-
 /** A few flat inks, from dark to light. */
-async function poster(source: Source, seed: number): Promise<Pixels> {
+async function poster(source: Source): Promise<Pixels> {
   const scale = scaleOf(source);
   const flat = kuwaharaFilter(source, Math.round(5 * scale));
   const grey = stretchContrast(await blur(brightnessOf(flat), source, 1, 1.1 * scale));
-  const inks = posterInks[seed % posterInks.length] ?? [];
+  const inks = posterInks[source.hand.index] ?? [];
   const data = new Uint8Array(flat.data.length);
   for (let at = 0; at < grey.length; at++) data.set(inks[Math.min(4, Math.floor(((grey[at] ?? 0) / 256) * 5))] ?? [], at * 3);
   // Smooth rims between the inks.
   return { data: await blur(data, source, 3, 0.6 * scale), width: source.width, height: source.height };
 }
 
-const duotones: [Rgb, Rgb, Rgb][] = [
-  [
-    [29, 20, 86],
-    [206, 56, 120],
-    [255, 206, 148],
-  ],
-  [
-    [12, 32, 80],
-    [28, 140, 150],
-    [226, 250, 190],
-  ],
-  [
-    [44, 12, 64],
-    [226, 74, 66],
-    [255, 226, 120],
-  ],
-  [
-    [10, 26, 56],
-    [86, 88, 190],
-    [248, 196, 222],
-  ],
-  [
-    [8, 40, 44],
-    [222, 112, 62],
-    [255, 238, 206],
-  ],
-];
-
-function duotone(source: Source, seed: number): Pixels {
-  return gradientMap(source, stretchContrast(brightnessOf(source)), duotones[seed % duotones.length] ?? []);
+function duotone(source: Source): Pixels {
+  return gradientMap(source, stretchContrast(brightnessOf(source)), duotones[source.hand.index] ?? []);
 }
 
 async function cyanotype(source: Source, seed: number): Promise<Pixels> {
@@ -455,14 +389,16 @@ async function vintage(source: Source, seed: number): Promise<Pixels> {
 }
 
 /** Square tiles, each in one color, with a bevel. */
-function mosaic({ data, width, height, detail = 1 }: Source, seed: number): Pixels {
+function mosaic({ data, width, height, detail, hand }: Source, seed: number): Pixels {
   const longest = Math.max(width, height);
   const tile = Math.max(6, (longest / 72) * detail);
   const joint = Math.max(1, Math.round(longest / MEASURED_SIDE));
   const random = noise(seed);
   const result = new Uint8Array(data.length);
   // The same tiles at every size, of whole pixels.
-  const start = (index: number, end: number) => Math.min(end, Math.round(index * tile));
+  const offset = tile * hand.shift;
+  const edge = (index: number) => Math.round(index * tile - offset);
+  const start = (index: number, end: number) => Math.min(end, Math.max(0, edge(index)));
   for (let row = 0; start(row, height) < height; row++) {
     for (let column = 0; start(column, width) < width; column++) {
       const [left, right] = [start(column, width), start(column + 1, width)];
@@ -479,10 +415,11 @@ function mosaic({ data, width, height, detail = 1 }: Source, seed: number): Pixe
       const grey = (red + green + blue) / (3 * count);
       const uneven = (random() - 0.5) * 16;
       const colour = [red, green, blue].map((sum) => grey + (sum / count - grey) * 1.3 + uneven);
-      const [wide, high] = [Math.round((column + 1) * tile) - left, Math.round((row + 1) * tile) - top];
+      const [across, down] = [edge(column), edge(row)];
+      const [wide, high] = [edge(column + 1) - across, edge(row + 1) - down];
       for (let y = top; y < bottom; y++) {
         for (let x = left; x < right; x++) {
-          const [dx, dy] = [x - left, y - top];
+          const [dx, dy] = [x - across, y - down];
           const isJoint = dx < joint || dy < joint;
           const isLit = dx < 2 * joint || dy < 2 * joint;
           const bevel = isLit ? 1.16 : dx >= wide - 2 * joint || dy >= high - 2 * joint ? 0.84 : 1;

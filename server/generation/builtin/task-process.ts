@@ -22,7 +22,7 @@ export interface Tasks {
     answer: Picture & { isSmaller: boolean };
   };
   /** One square after the other, of `side` pixels each, in the order of the styles. */
-  'restyle-tiles': { ask: { source: Picture; styles: readonly string[]; seed: number; side: number }; answer: Picture };
+  'restyle-tiles': { ask: { source: Picture; styles: readonly string[]; strength: number; seed: number; side: number }; answer: Picture };
   /** `tileMs`: the average time of a tile. */
   upscale: { ask: { source: Picture }; answer: Picture & { tileMs: number } };
   'time-upscale': { ask: object; answer: { tileMs: number } };

@@ -48,6 +48,26 @@ it.each(restyleModel.capabilities.styles)(
   60_000,
 );
 
+/** Of 255, on average. */
+const VISIBLE = 8;
+/** What a request has that doesn’t say more. */
+const DEFAULT_STRENGTH = 0.6;
+
+it.each(restyleModel.capabilities.styles)(
+  'of $id has another drawing for each seed and each variation, at the default strength',
+  async ({ id: style }) => {
+    const source = { bytes: await photo, contentType: 'image/jpeg' } as const;
+    const draw = async (seed: number) => (await restyle({ source, style, strength: DEFAULT_STRENGTH, seed })).bytes;
+    for (const seeds of [[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8].map((variation) => at(5, variation))]) {
+      const made = await Promise.all(seeds.map(async (seed) => pixelsOf(await draw(seed), 80)));
+      for (const [index, one] of made.entries())
+        for (const other of made.slice(0, index)) expect(difference(one, other)).toBeGreaterThan(VISIBLE);
+    }
+    expect(Buffer.from(await draw(at(5, 3))).equals(await draw(at(5, 3)))).toBe(true);
+  },
+  60_000,
+);
+
 const prompts = ['a zebra riding a bicycle', 'a dog at the beach', 'a birthday cake at a party', 'a car in the city'];
 
 it('of clip art has the colors and the light of its image, in another layout', async () => {

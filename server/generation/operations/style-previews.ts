@@ -26,11 +26,11 @@ export function stylePreviewCall(
   const inTurn = createNewestOnly();
   return {
     async getStylePreview({ viewer, query }) {
-      const { organization_id: organizationId = null, kind, source: id, event_id, style, seed } = query;
+      const { organization_id: organizationId = null, kind, source: id, event_id, style, seed, strength } = query;
       await requireGenerating(db, viewer, organizationId);
       const model = (await listUsableModels(db, catalog, viewer, organizationId)).find((one) => one.id === query.model);
       if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
-      const { name, tokens, make } = makerOf(model, style);
+      const { name, tokens, make } = makerOf(model, style, strength ?? 1);
       await limits.count([{ limit: LIMIT, of: viewer.userId, tokens, why: 'You have previewed many styles within a few minutes' }]);
       // A screen shows tiles and a preview: neither replaces the other.
       const { bytes, contentType } = await inTurn(`${name} ${viewer.userId}`, async () => {
@@ -55,10 +55,10 @@ export function stylePreviewCall(
  * Makes the preview of a style, or without one the tiles of all styles.
  * @throws {Problem} 422
  */
-function makerOf({ generator: { preview, tiles }, capabilities }: KnownModel, style: string | undefined) {
+function makerOf({ generator: { preview, tiles }, capabilities }: KnownModel, style: string | undefined, strength: number) {
   const styles = capabilities.styles.map(({ id }) => id);
   if (style === undefined && tiles && styles.length > 0)
-    return { name: 'tiles', tokens: TILES_TOKENS, make: (ask: Ask) => tiles({ ...ask, styles, side: TILE_PX }) };
+    return { name: 'tiles', tokens: TILES_TOKENS, make: (ask: Ask) => tiles({ ...ask, styles, strength, side: TILE_PX }) };
   if (style !== undefined && preview && styles.includes(style))
     return { name: 'preview', tokens: 1, make: (ask: Ask) => preview({ ...ask, style, longest: LONGEST_PX }) };
   throw withoutPreview();

@@ -23,7 +23,7 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
   const isExtended = outpaintOf(recipe, model) !== null;
   // One row, so that Generate is in view on a laptop.
   const isDesktop = useMedia('(width >= 64rem)');
-  const tiles = useStyleTiles(owner, model, recipe.source);
+  const tiles = useStyleTiles(owner, model, recipe.source, recipe.strength);
   return (
     <>
       <div className="style-fields">

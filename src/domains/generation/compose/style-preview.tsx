@@ -2,9 +2,8 @@
 // strength is the same blend of it with the source as in the full image, so moving the slider needs no server.
 import './style-preview.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
-import { type PreviewOf, stylePreviewQuery, useObjectUrl } from '#src/domains/generation/looks/style-previews.ts';
+import { type PreviewOf, stylePreviewQuery, useObjectUrl, useSettled } from '#src/domains/generation/looks/style-previews.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -20,23 +19,13 @@ export const hasStylePreview = ({ id, capabilities }: GenerationModel, style: st
 /** Arrow keys run through the styles: only where they stop is a preview needed. */
 const SETTLE_MS = 120;
 
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 interface StylePreviewProps extends PreviewOf {
-  style: string;
   /** From 0 to 1. */
   strength: number;
 }
 
 export function StylePreview({ owner, model, style, seed = null, strength, source }: StylePreviewProps) {
-  const asked = useSettled(style);
+  const asked = useSettled(style, SETTLE_MS);
   const { data, error, isFetching, refetch } = useQuery(stylePreviewQuery({ owner, model, style: asked, seed, source }));
   const url = useObjectUrl(data);
   const isOnline = useConnection() === 'online';

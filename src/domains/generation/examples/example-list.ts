@@ -20,7 +20,7 @@ const clipArt = (id: string, title: string, prompt: string, seed: number): Examp
 const restyle = (source: NonNullable<Example['source']>, style: string, title: string): Example => ({
   id: `${source}-${style}`,
   title,
-  recipe: { ...EMPTY_RECIPE, model: 'builtin:restyle', style, strength: 1, seed: '7' },
+  recipe: { ...EMPTY_RECIPE, model: 'builtin:restyle', style, strength: 1, seed: '0' },
   source,
 });
 

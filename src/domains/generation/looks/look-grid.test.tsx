@@ -1,9 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { buildModel } from '#tests/support/factories/api.ts';
-import { json } from '#tests/support/outbox-server.ts';
+import { problem } from '#tests/support/outbox-server.ts';
 import { LookGrid } from './look-grid.tsx';
 
 const filters = buildModel(
@@ -57,16 +57,61 @@ describe('the tiles of styles', () => {
     show(photo, client);
     expect(tile('Neon').src).toBe('blob:strip');
     expect(asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
-      ['/api/v1/style-previews', { model: 'builtin:restyle', kind: 'photo', source: 'p1', event_id: 'e1', organization_id: 'o1' }],
+      [
+        '/api/v1/style-previews',
+        { model: 'builtin:restyle', kind: 'photo', source: 'p1', event_id: 'e1', organization_id: 'o1', strength: '0.6' },
+      ],
     ]);
   });
 
   it('show samples if the server refuses', async () => {
-    answer = async () => json(409, { code: 'source_unavailable', status: 409, title: 'No' });
+    answer = async () => problem(409, 'source_unavailable');
     const client = show(photo);
     await vi.waitFor(() => expect(client.isFetching()).toBe(0));
     expect(asked).toHaveLength(1);
     expect(isSample('Oil')).toBe(true);
+  });
+
+  describe('of a photo that isn’t ready yet', () => {
+    beforeEach(() => vi.useFakeTimers());
+    afterEach(() => {
+      focusManager.setFocused(undefined);
+      vi.useRealTimers();
+    });
+    const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const notReady = async () => problem(409, 'not_ready');
+
+    it('are asked for again until it is', async () => {
+      answer = notReady;
+      show(photo);
+      await later(1500);
+      expect(asked).toHaveLength(2);
+      expect(isSample('Oil')).toBe(true);
+      answer = strip;
+      await later(2500);
+      expect(asked).toHaveLength(3);
+      expect(tile('Oil').src).toBe('blob:strip');
+    });
+
+    it('are given up after about a minute, and not asked for when nobody looks', async () => {
+      answer = notReady;
+      show(photo);
+      await later(1500);
+      expect(asked).toHaveLength(2);
+      focusManager.setFocused(false);
+      await later(60_000);
+      expect(asked).toHaveLength(2);
+      focusManager.setFocused(true);
+      await later(600_000);
+      expect(asked).toHaveLength(7);
+      cleanup();
+      show(photo);
+      await later(0);
+      expect(asked).toHaveLength(8);
+      cleanup();
+      await later(60_000);
+      expect(asked).toHaveLength(8);
+    });
   });
 
   it('show a sample if the picture can’t be shown', async () => {

@@ -1,7 +1,7 @@
 // Samples of styles on the person's own image, made by the server for nothing: of one style, or of all as tiles in one strip.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import type { RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
@@ -9,33 +9,61 @@ import { fetchImage } from '#src/transport/fetch-image.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { hasStylePictures, type StyleTiles } from './style-picture.tsx';
 
-export interface PreviewOf {
+interface PictureOf {
   owner: ImageOwner;
   model: string;
-  /** Null for all styles. */
-  style: string | null;
+  source: RecipeSource;
+}
+
+export interface PreviewOf extends PictureOf {
+  style: string;
   /** Of the request, if it has one. */
   seed?: number | null;
-  source: RecipeSource;
+}
+
+interface TilesOf extends PictureOf {
+  /** From 0 to 1. */
+  strength: number;
 }
 
 const PREVIEW_TIMEOUT_MS = 20_000;
 
-export const stylePreviewQuery = ({ owner, model, style, seed = null, source: { kind, id, event_id: event } }: PreviewOf) =>
+const pictureQuery = ({ owner, model, source: { kind, id, event_id: event } }: PictureOf, options: Record<string, string>) =>
   queryOptions({
-    queryKey: ['generation', 'style-preview', owner, model, style, seed, kind, id] as const,
+    queryKey: ['generation', 'style-preview', owner, model, kind, id, options] as const,
     queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ model, kind, source: id });
-      if (style !== null) query.set('style', style);
-      if (seed !== null) query.set('seed', String(seed));
+      const query = new URLSearchParams({ model, kind, source: id, ...options });
       if (event !== null) query.set('event_id', event);
       if (owner !== null) query.set('organization_id', owner);
       return fetchImage(apiUrl(`/api/v1/style-previews?${query}`), PREVIEW_TIMEOUT_MS, signal);
     },
     staleTime: Infinity,
-    // Another preview was asked for meanwhile, as on a second tab; other refusals stay.
-    retry: (count, error) => count < 2 && error instanceof ApiError && error.code === 'preview_replaced',
+    // Other refusals stay. While the page is hidden or the picture isn’t shown, nothing is asked for again.
+    retry: (count, error) => error instanceof ApiError && count < (RETRIES.get(error.code) ?? 0),
+    retryDelay: (count) => 1000 * 2 ** count,
   });
+
+/** Another preview was asked for meanwhile, as on a second tab; the server prepares a new photo within seconds; it has too much to do. */
+const RETRIES: ReadonlyMap<string, number> = new Map([
+  ['preview_replaced', 2],
+  ['not_ready', 6],
+  ['unavailable', 3],
+]);
+
+export const stylePreviewQuery = ({ style, seed = null, ...of }: PreviewOf) =>
+  pictureQuery(of, { style, ...(seed !== null && { seed: String(seed) }) });
+
+const styleTilesQuery = ({ strength, ...of }: TilesOf) => pictureQuery(of, { strength: String(strength) });
+
+/** The first value at once, then each that stays for a moment. */
+export function useSettled<Value>(value: Value, afterMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, afterMs]);
+  return settled;
+}
 
 /** The URL of a picture in memory. */
 export function useObjectUrl(blob: Blob | undefined): string | null {
@@ -46,12 +74,26 @@ export function useObjectUrl(blob: Blob | undefined): string | null {
 
 const NONE: RecipeSource = { kind: 'upload', id: '', event_id: null };
 
-/** All styles on one image, by one request. Null while there are none: before they are loaded, offline, and for models without previews. */
-export function useStyleTiles(owner: ImageOwner, model: GenerationModel | undefined, source: RecipeSource | null): StyleTiles | null {
+/** Every request for tiles counts as four previews. */
+const STRENGTH_SETTLES_MS = 600;
+
+/**
+ * All styles on one image as strong as their results, by one request. Null while there are none: before they are loaded, offline, and for models
+ * without previews.
+ */
+export function useStyleTiles(
+  owner: ImageOwner,
+  model: GenerationModel | undefined,
+  source: RecipeSource | null,
+  strength = EMPTY_RECIPE.strength,
+): StyleTiles | null {
   const isOnline = useConnection() === 'online';
+  const settled = useSettled(strength, STRENGTH_SETTLES_MS);
   const { data } = useQuery({
-    ...stylePreviewQuery({ owner, model: model?.id ?? '', style: null, source: source ?? NONE }),
+    ...styleTilesQuery({ owner, model: model?.id ?? '', strength: settled, source: source ?? NONE }),
     enabled: isOnline && source !== null && model !== undefined && hasStylePictures(model.id),
+    // In the strength before, until they are there in another.
+    placeholderData: (before, of) => (of?.queryKey[5] === source?.id ? before : undefined),
   });
   const url = useObjectUrl(data);
   return model && url !== null ? { url, styles: model.capabilities.styles.map(({ id }) => id) } : null;

@@ -147,8 +147,8 @@ async function registerImportedFile(
       for (const store of ['photos', 'blobs', 'thumbs'] as const) await tx.objectStore(store).delete(id);
       replaced.push(id);
     }
-    // A photo without bytes may have been sent.
-    askFirst = since === Infinity && stored.length + waiting.length > 0;
+    // This device may have sent it before, or another one.
+    askFirst = since === Infinity;
     // The server answered that it does not have these bytes, so older receipts are void.
     if (!askFirst) await dropReceipts(tx, stored);
   }

@@ -72,27 +72,32 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
   const bytes = blob;
   let heldAs: string | null = null;
   const outcome = await runAttempt(record, signal, async () => {
-    heldAs = await findOnServer(record, sending);
+    const found = await findOnServer(record, sending);
+    heldAs = found.heldAs;
     if (heldAs !== null) return;
     const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await sendBytes(record, bytes, sending);
     signal.throwIfAborted();
     sending.onRequest(0);
-    photo = await commit(record, url, signal);
+    photo = await commit({ ...record, id: found.awaitedAs ?? record.id }, url, signal);
   });
   return settle(record, outcome, photo, heldAs);
 }
 
-/** The server's id for the bytes of a record with `askFirst`; null if unknown to the server or not required. */
+/**
+ * The server's ids of photos with the bytes of a record with `askFirst`; null if unknown to the server or not required.
+ * `awaitedAs`: shown by a proof of another device, the photo lacks its original, and these bytes are it.
+ */
 async function findOnServer(
   { askFirst, account, eventId, sha256 }: PhotoRecord,
   { signal, onRequest }: DeliveryControl,
-): Promise<string | null> {
-  if (!askFirst) return null;
+): Promise<{ heldAs: string | null; awaitedAs: string | null }> {
+  if (!askFirst) return { heldAs: null, awaitedAs: null };
   onRequest(0);
   const params = { path: { id: eventId }, header: { 'X-Account': account } };
   const answer = unwrap(await api.POST('/api/v1/event/{id}/photos/known', { params, body: { sha256: [sha256] }, signal }));
   if (!Array.isArray(answer?.known)) throw new NetworkError('portal');
-  return answer.known.find((known) => known.sha256 === sha256)?.id ?? null;
+  const idIn = (photos: readonly { sha256: string; id: string }[] = []) => photos.find((photo) => photo.sha256 === sha256)?.id ?? null;
+  return { heldAs: idIn(answer.known), awaitedAs: idIn(answer.awaiting_original) };
 }
 
 /** Restores bytes that the database lost from the replica. */

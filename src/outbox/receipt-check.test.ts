@@ -1,9 +1,10 @@
 // A server that was restored from an older backup has lost photos that it had confirmed.
 import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ANA, BEN, emptyPhone, EVENT, newPhone, networkError, shot, signIn, fakeLocalStorage } from '#tests/support/outbox-phone.ts';
 import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
-import { withDb } from './db.ts';
+import { withDb, write } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, DuplicateFileError } from './enqueue.ts';
 import { damagedPhotos, dismissDamaged, dismissLost, lostPhotos } from './queue-management.ts';
@@ -251,6 +252,41 @@ describe('an import while the server does not answer', () => {
     expect([...server.photos.keys()]).toEqual([photo!.id]);
     expect(await listPendingPhotos(ANA)).toEqual([]);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, waiting: 0, stored: 1, importsStored: 1 });
+  });
+
+  /** What an import on another phone does, which has no receipts. */
+  const importElsewhere = async (text: string) => {
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const file = { sha256, bytes: new TextEncoder().encode(text).buffer, row: null, unlessSince: Infinity };
+    return enqueuePhoto(shot(text, { source: 'import', file }));
+  };
+
+  test('is not sent where another phone has delivered it', async () => {
+    const sha256 = createHash('sha256').update('photo 0').digest('hex');
+    server.photos.set('theirs', { sha256, eventId: EVENT, commits: 1 });
+    await importElsewhere('photo 0');
+    await drain();
+    expect([...server.photos.keys()]).toEqual(['theirs']);
+    expect(await listPendingPhotos(ANA)).toEqual([]);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ imported: 1, waiting: 0, stored: 1, importsStored: 1 });
+  });
+
+  test('completes the photo whose proof a lost phone had sent', async () => {
+    const sha256 = createHash('sha256').update('photo 0').digest('hex');
+    server.awaited.set('theirs', sha256);
+    await importElsewhere('photo 0');
+    server.afterwards = (_request, route, answer) => (route.endsWith('/photos') ? portalPage() : answer);
+    await drain();
+    server.afterwards = (_request, _route, answer) => answer;
+    const [waiting] = await listPendingPhotos(ANA);
+    expect(waiting, 'the answer to its commit was lost').toBeDefined();
+    await write(['photos'], (tx) => tx.objectStore('photos').put({ ...waiting!, nextAttemptAt: 0 }));
+    await drain();
+    expect([...server.photos.keys()]).toEqual(['theirs']);
+    expect(await listPendingPhotos(ANA)).toEqual([]);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ imported: 1, waiting: 0, stored: 1, importsStored: 1 });
+    await checkReceipts(ANA, 0);
+    expect(await lostPhotos(ANA)).toEqual([]);
   });
 
   test('waits while the server does not answer', async () => {

@@ -79,7 +79,7 @@ export interface PhotoRecord extends CaptureTarget {
   /** How often the server found other bytes than this device. */
   mismatches: number;
   lease: Lease | null;
-  /** Imported while the server did not answer, although a receipt has the same bytes: ask the server before sending. */
+  /** Imported while the server did not answer: it is asked for the same bytes before they are sent. */
   askFirst?: boolean;
   /** The replica's file name; null without one. In records without this field it is the id. */
   copy?: string | null;

@@ -15,6 +15,8 @@ export class OutboxServer {
   readonly photos = new Map<string, { sha256: string; eventId: string; commits: number }>();
   /** Photos that are shown by a proof, and when it came. They are no facts yet. */
   readonly proofs = new Map<string, number>();
+  /** The hashes of their originals. */
+  readonly awaited = new Map<string, string>();
   /** Photos that were facts, and were deleted. */
   readonly deleted = new Set<string>();
   /** Photos whose files cannot be decoded, and those that were not looked at yet. */
@@ -121,6 +123,7 @@ export class OutboxServer {
     this.uploads.delete(body.upload_id);
     this.storedAt.set(body.id, performance.now());
     this.photos.set(body.id, { sha256: body.sha256, eventId, commits: 1 });
+    this.awaited.delete(body.id);
     return json(201, { id: body.id, event_id: eventId, sha256: body.sha256, uploaded_at: RECEIVED_AT });
   }
 
@@ -132,6 +135,7 @@ export class OutboxServer {
     if ((await request.arrayBuffer()).byteLength > 200_000) return problem(413, 'too_large');
     if (!this.uploads.has(asked.get('upload_id') ?? '')) return problem(404, 'upload_not_found');
     if (!this.proofs.has(id)) this.proofs.set(id, performance.now());
+    this.awaited.set(id, sha256);
     return answer(201, true);
   }
 
@@ -154,7 +158,8 @@ export class OutboxServer {
       const id = this.#idOf(eventId, hash);
       return id === null ? [] : [{ sha256: hash, id, uploaded_at: RECEIVED_AT }];
     });
-    return json(200, { known });
+    const awaiting = [...this.awaited].map(([id, hash]) => ({ id, sha256: hash })).filter((photo) => sha256.includes(photo.sha256));
+    return json(200, { known, awaiting_original: awaiting });
   }
 
   #idOf(eventId: string, sha256: string | undefined): string | null {

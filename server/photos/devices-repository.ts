@@ -1,5 +1,5 @@
 // What waits on the devices of an event's staff.
-import { and, eq, inArray, isNull, min, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
 import { eventDevices, events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -20,11 +20,23 @@ const asReported = (report: DeviceReport) => ({
   settledLost: sql`least(${eventDevices.settledLost}, ${report.lost})`,
 });
 
+/** Of one person at one event. A private window is a device of its own each time. */
+const MOST_DEVICES = 50;
+
+/** Of too many devices those with nothing waiting or lost go first, then those that reported longest ago. */
 export async function upsertDevice(db: Queryable, report: DeviceReport): Promise<void> {
   await db
     .insert(eventDevices)
     .values({ ...report, id: uuid7() })
     .onConflictDoUpdate({ target: [eventDevices.eventId, eventDevices.userId, eventDevices.deviceId], set: asReported(report) });
+  const { id, eventId, userId, deviceId, waiting, lost, reportedAt } = eventDevices;
+  const surplus = db
+    .select({ id })
+    .from(eventDevices)
+    .where(and(eq(eventId, report.eventId), eq(userId, report.userId), ne(deviceId, report.deviceId)))
+    .orderBy(desc(sql`${waiting} + ${lost} > 0`), desc(reportedAt), desc(id))
+    .offset(MOST_DEVICES - 1);
+  await db.delete(eventDevices).where(inArray(id, surplus));
 }
 
 /** Returns false if the device is not listed. */

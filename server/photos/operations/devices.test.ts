@@ -64,6 +64,19 @@ const asGuest = async (scene: EventWithMembers) => {
 const twelve = { captured: 12, waiting: 12, waiting_bytes: 48_000, last_seq: 12 };
 
 describe('devices of staff', () => {
+  it('are at most fifty of one person: the one that waits longest without a backlog goes first', async () => {
+    const scene = await eventWithMembers(deps);
+    const [backlog, idle, ...others] = Array.from({ length: 51 }, () => uuid7());
+    await send(scene, scene.guest, report(backlog!, twelve));
+    await send(scene, scene.guest, report(idle!));
+    await send(scene, scene.owner, report(uuid7()));
+    for (const deviceId of others) await send(scene, scene.guest, report(deviceId));
+    const rows = await deps.db.select().from(eventDevices).where(eq(eventDevices.eventId, scene.eventId));
+    const ids = rows.filter(({ userId }) => userId === scene.guest.userId).map(({ deviceId }) => deviceId);
+    expect(ids.toSorted()).toEqual([backlog!, ...others].toSorted());
+    expect(rows).toHaveLength(51);
+  });
+
   it('are listed with what they reported, and with what arrived since', async () => {
     const scene = await eventWithMembers(deps);
     const ana = scene.guest;

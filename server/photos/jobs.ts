@@ -1,5 +1,5 @@
 import { thumbHashToRGBA } from 'thumbhash';
-import { audit } from '#server/audit/audit.ts';
+import { audit, type AuditEntry } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteOldChanges } from '#server/events/changes-repository.ts';
 import { findEvent, listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
@@ -11,6 +11,7 @@ import { noLinkReaders } from '#server/photos/download-reader.ts';
 import { deleteExpiredDownloads } from '#server/photos/downloads-repository.ts';
 import { expirePhotos } from '#server/photos/expire-photos.ts';
 import {
+  deleteProof,
   findPhoto,
   findProof,
   listFilesOfEvent,
@@ -130,7 +131,7 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
         proof ? derivatives.deriveProof(photoId, proof) : derivatives.derive(photo),
       );
       // Of a proof that can't be read nothing is said: the photo is what its original is.
-      if (proof && derived.state === 'unreadable') return;
+      if (proof && derived.state === 'unreadable') return deleteProof(db, photoId);
       if (photo.showsProof && !proof) await derivatives.removeProof(photoId);
       // What was approved by a proof of something else was not approved.
       const isOther = photo.showsProof && !proof && derived.state === 'ready' && !showSame(photo.thumbhash, derived.thumbhash);
@@ -142,17 +143,18 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
           return;
         }
         const event = isOther ? await findEvent(db, now.eventId, null) : null;
-        const reconsider = event !== null && event.requireApproval && now.status === 'approved';
-        if (await setDerived(db, now, derived, reconsider)) {
-          if (reconsider)
-            await audit(db, {
-              action: 'photo.reconsider',
-              subjectType: 'photo',
-              subjectId: photoId,
-              organizationId: event.organizationId,
-              actorId: null,
-              detail: { was: now.status },
-            });
+        const reconsidered: AuditEntry | null =
+          event?.requireApproval && now.status === 'approved'
+            ? {
+                action: 'photo.reconsider',
+                subjectType: 'photo',
+                subjectId: photoId,
+                organizationId: event.organizationId,
+                actorId: null,
+                detail: { was: now.status },
+              }
+            : null;
+        if (await setDerived(db, now, derived, reconsidered)) {
           if (photo.state === 'processing') deps.metrics?.photoReady(photo.uploadedAt);
           return;
         }

@@ -266,10 +266,14 @@ export async function commitProof(db: Queryable, photo: NewPhoto, { uploadId, jp
   return rows[0] ? new Date(rows[0].uploaded_at) : null;
 }
 
-/** Null once the original has arrived. */
+/** Null once the original has arrived, and if the proof couldn't be decoded. */
 export async function findProof(db: Queryable, photoId: string): Promise<Buffer | null> {
   const [row] = await db.select({ jpeg: photoProofs.jpeg }).from(photoProofs).where(eq(photoProofs.photoId, photoId));
   return row?.jpeg ?? null;
+}
+
+export async function deleteProof(db: Queryable, photoId: string): Promise<void> {
+  await db.delete(photoProofs).where(eq(photoProofs.photoId, photoId));
 }
 
 /** Of a photo with a proof, what its original brings. */
@@ -372,17 +376,17 @@ export const likeKey = (photoId: string, userId: string) => `${photoId} ${userId
 /**
  * Writes the result of decoding and the event's change, in one statement. Without its original, what was decoded is the proof.
  * @param before the photo as it was read
- * @param reconsider it waits for approval again
+ * @param reconsidered the audit entry of the decision that is undone: the photo waits for approval again
  * @returns false when it has changed since, or was deleted: nothing was written then
  */
 export async function setDerived(
   db: Queryable,
   before: Pick<PhotoRow, 'id' | 'eventId' | 'status' | 'state' | 'isHidden' | 'awaitsOriginal'>,
   derived: Derived,
-  reconsider = false,
+  reconsidered: AuditEntry | null = null,
 ): Promise<boolean> {
   const { id, eventId, status, state, awaitsOriginal } = before;
-  const decision = reconsider ? ({ status: 'pending', moderatedBy: null, moderatedAt: null } as const) : {};
+  const decision = reconsidered ? ({ status: 'pending', moderatedBy: null, moderatedAt: null } as const) : {};
   const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
   const update = db
     .update(photos)
@@ -398,6 +402,7 @@ export async function setDerived(
     )
     .returning({ id: photos.id });
   const { rowCount } = await db.execute(sql`with derived as (${update.getSQL()}),
+    ${reconsidered ? sql`audited as (${auditSql(reconsidered, sql`derived`)}),` : sql``}
     ${recordChangesCtes(eventId, changes, { after: sql`derived` })} select from recorded`);
   return rowCount === 1;
 }
@@ -415,7 +420,9 @@ export async function listPhotosWithoutJob(
     .where(
       and(
         isNull(photos.deletedAt),
+        isNull(photos.originalDeletedAt),
         sql`(photos.state = 'processing' or photos.shows_proof and not photos.awaits_original)`,
+        sql`(not photos.awaits_original or exists (select from ${photoProofs} where ${photoProofs.photoId} = photos.id))`,
         lt(photos.uploadedAt, before),
         sql`not exists (select from graphile_worker.jobs j where j.key = 'derive-photo:' || photos.id and j.attempts < j.max_attempts)`,
       ),

@@ -15,7 +15,7 @@ import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { createPhotoFiles } from '#server/photos/operations/files.ts';
 import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import { sendProofOperation } from '#server/photos/operations/send-proof.ts';
-import { findPhoto } from '#server/photos/photos-repository.ts';
+import { findPhoto, listPhotosWithoutJob } from '#server/photos/photos-repository.ts';
 import { createPictureCache } from '#server/photos/picture-cache.ts';
 import { countExpiring } from '#server/photos/retention-repository.ts';
 import { createUploads } from '#server/photos/uploads.ts';
@@ -251,6 +251,12 @@ describe('a proof', () => {
     await derive(fact.id);
     const shown = await photoOf(fact);
     expect(shown?.state).not.toBe('unreadable');
+    await deps.db
+      .update(photos)
+      .set({ uploadedAt: new Date(Date.now() - 2 * 3600_000) })
+      .where(eq(photos.id, fact.id));
+    await deps.pool.query('delete from graphile_worker._private_jobs where key = $1', [`derive-photo:${fact.id}`]);
+    expect(await listPhotosWithoutJob(deps.db, new Date(Date.now() - 3600_000), 10), 'it would be tried for ever').toEqual([]);
     await commit(scene.guest, fact);
     await derive(fact.id);
     expect(await photoOf(fact)).toMatchObject({ state: 'ready', showsProof: false, width: 96 });

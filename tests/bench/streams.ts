@@ -44,8 +44,8 @@ export const streams: Bench = {
         await ask(clients, 'close');
         await pause(5000);
         // As an operator sees it, garbage and all.
-        const seen = { before: await resident(server.pid()), opened: 0, idle: 0 };
-        await openAll(clients, opening);
+        const seen = { before: await resident(server.pid()), opening: 0, opened: 0, idle: 0 };
+        seen.opening = await highestResident(server.pid(), openAll(clients, opening));
         seen.opened = await resident(server.pid());
         await pause(IDLE_S * 1000);
         seen.idle = await resident(server.pid());
@@ -60,6 +60,7 @@ export const streams: Bench = {
         const again = await collectGarbage(server.pid());
         const figures: Figure[] = [
           { what: `more memory retained for ${STREAMS} idle streams`, value: held - closed, unit: 'MB', limit: { most: 20 } },
+          { what: 'more memory seen while they open, at most', value: seen.opening - seen.before, unit: 'MB', limit: { most: 40 } },
           { what: 'more memory seen when they have opened', value: seen.opened - seen.before, unit: 'MB', limit: { most: 40 } },
           { what: `more memory seen ${IDLE_S} s later`, value: seen.idle - seen.before, unit: 'MB', limit: { most: 40 } },
           { what: 'still retained after they have closed', value: again - closed, unit: 'MB' },
@@ -86,6 +87,20 @@ async function resident(pid: number): Promise<number> {
     await pause(500);
   }
   return percentile(samples, 0.5);
+}
+
+/** In MB: the most that was seen until the work was done. */
+async function highestResident(pid: number, work: Promise<void>): Promise<number> {
+  let most = 0;
+  const look = () => (most = Math.max(most, residentBytes(pid).now / 1e6));
+  const looking = setInterval(look, 20);
+  try {
+    await work;
+  } finally {
+    clearInterval(looking);
+  }
+  look();
+  return most;
 }
 
 /** Several rounds, because unused code is collected only after some of them. Returns the resident memory. */

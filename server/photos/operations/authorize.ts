@@ -85,6 +85,37 @@ export async function requireDeliveredEvent(db: Queryable, eventId: string, view
   return { event, relation };
 }
 
+interface FoundDelivery {
+  event: EventRow;
+  relation: EventRole;
+  reader: PhotoReader;
+  /** The photo of this id, deleted or not, and whosever it is; null if there is none yet. */
+  known: PhotoRow | null;
+}
+
+/**
+ * The event that a photo is delivered to, by someone who may know of it, or has delivered this photo.
+ * @throws {Problem} 404, 410 `event_deleted`
+ */
+export async function requireDeliveryEvent(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<FoundDelivery> {
+  const [event, known] = await Promise.all([findEvent(db, path.id, viewer.userId), findPhoto(db, path.photoId, viewer.userId)]);
+  if (!event) throw notFound('event');
+  const relation = eventRoleFor(viewer, event);
+  if (!knowsEvent(relation, event) && known?.uploaderId !== viewer.userId) throw notFound('event');
+  if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
+  return { event, relation, reader: { userId: viewer.userId, relation }, known };
+}
+
+/** Whether a photo of the same id is the delivered one. */
+export const isSamePhoto = (photo: PhotoRow, event: EventRow, viewer: Viewer, sha256: string): boolean =>
+  photo.eventId === event.id && photo.uploaderId === viewer.userId && photo.sha256 === sha256;
+
+/** @throws {Problem} 409 `photo_conflict`, 410 `photo_deleted` */
+export function requireSamePhoto(photo: PhotoRow, event: EventRow, viewer: Viewer, sha256: string): void {
+  if (!isSamePhoto(photo, event, viewer, sha256)) throw new Problem(409, 'photo_conflict', 'Another photo already has this ID.');
+  if (photo.deletedAt) throw photoDeleted();
+}
+
 /** @throws {Problem} 403 `forbidden`, `guests_only_look`, `capture_closed` */
 export function requireDelivery(relation: EventRole, event: EventRow): void {
   if (canDeliver(relation, event, event.wasPhotographer)) return;

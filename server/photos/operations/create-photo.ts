@@ -1,9 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { findEvent } from '#server/events/events-repository.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
+import { Problem } from '#server/http/problem.ts';
 import { type EmittedEvent, emittedCtes } from '#server/integrations/emit.ts';
 import { type Inspection, isSameFamily, type PictureHeader } from '#server/media/picture-header.ts';
 import { discardUpload, removeUnlessReferenced } from '#server/photos/discard-upload.ts';
@@ -11,7 +10,14 @@ import { sanitizeFileName } from '#server/photos/file-names.ts';
 import { findPostableImage, findPostedPhoto } from '#server/photos/image-posts-repository.ts';
 import { readInstant } from '#server/photos/instants.ts';
 import { intakeOf } from '#server/photos/intake.ts';
-import { eventRoleFor, knowsEvent, photoDeleted, requireDeliveredEvent, requireDelivery } from '#server/photos/operations/authorize.ts';
+import {
+  isSamePhoto,
+  photoDeleted,
+  requireDeliveredEvent,
+  requireDelivery,
+  requireDeliveryEvent,
+  requireSamePhoto,
+} from '#server/photos/operations/authorize.ts';
 import { tooLarge } from '#server/photos/operations/uploads.ts';
 import {
   checkDelivered,
@@ -57,23 +63,17 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
       const id = body.id.toLowerCase();
       const claimedAt = readInstant(body.taken_at, 'body.taken_at');
 
-      const [event, known] = await Promise.all([findEvent(db, call.path.id, viewer.userId), findPhoto(db, id, viewer.userId)]);
-      if (!event) throw notFound('event');
-      const relation = eventRoleFor(viewer, event);
-      const reader = { userId: viewer.userId, relation };
-      const isSame = (photo: PhotoRow) => photo.eventId === event.id && photo.uploaderId === viewer.userId && photo.sha256 === body.sha256;
+      const { event, relation, reader, known } = await requireDeliveryEvent(db, { id: call.path.id, photoId: id }, viewer);
       /** Only its proof is here. Of a deleted photo too: it can be restored, and the device takes the answer for a delivery. */
-      const lacksOriginal = (photo: PhotoRow) => photo.awaitsOriginal && isSame(photo) && (photo.deletedAt === null || photo.isRestorable);
+      const lacksOriginal = (photo: PhotoRow) =>
+        photo.awaitsOriginal && isSamePhoto(photo, event, viewer, body.sha256) && (photo.deletedAt === null || photo.isRestorable);
       const answerKnown = async (photo: PhotoRow) => {
         // Sent a second time, as after an answer that was lost: the bytes are not needed again.
         await discardUpload(deps, uploads, { id: body.upload_id, userId: viewer.userId });
-        if (!isSame(photo)) throw new Problem(409, 'photo_conflict', 'Another photo already has this ID.');
-        if (photo.deletedAt) throw photoDeleted();
+        requireSamePhoto(photo, event, viewer, body.sha256);
         return { status: 200 as const, body: presentPhoto(photo, reader, event) };
       };
 
-      if (!knowsEvent(relation, event) && known?.uploaderId !== viewer.userId) throw notFound('event');
-      if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
       if (known && !lacksOriginal(known)) return answerKnown(known);
       // What began with the proof may end, whatever the person may do by now.
       if (!known) requireDelivery(relation, event);

@@ -1,11 +1,10 @@
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { findEvent } from '#server/events/events-repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
+import { Problem } from '#server/http/problem.ts';
 import { readPictureHeader } from '#server/media/picture-header.ts';
 import { readInstant } from '#server/photos/instants.ts';
-import { eventRoleFor, knowsEvent, photoDeleted, requireDelivery } from '#server/photos/operations/authorize.ts';
+import { requireDelivery, requireDeliveryEvent, requireSamePhoto } from '#server/photos/operations/authorize.ts';
 import { claimedFacts } from '#server/photos/operations/create-photo.ts';
 import { tooLarge } from '#server/photos/operations/uploads.ts';
 import { commitProof, derivationJob, findPhoto, insertedPhotoRow, type NewPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
@@ -29,18 +28,11 @@ export function sendProofOperation(
     async sendPhotoProof({ viewer, path, query, request }) {
       const id = path.photoId.toLowerCase();
       const claimedAt = readInstant(query.taken_at, 'query.taken_at');
-      const [event, known] = await Promise.all([findEvent(db, path.id, viewer.userId), findPhoto(db, id, viewer.userId)]);
-      if (!event) throw notFound('event');
-      const relation = eventRoleFor(viewer, event);
-      const reader = { userId: viewer.userId, relation };
+      const { event, relation, reader, known } = await requireDeliveryEvent(db, { id: path.id, photoId: id }, viewer);
       const answerKnown = (photo: PhotoRow) => {
-        const same = photo.eventId === event.id && photo.uploaderId === viewer.userId && photo.sha256 === query.sha256;
-        if (!same) throw new Problem(409, 'photo_conflict', 'Another photo already has this ID.');
-        if (photo.deletedAt) throw photoDeleted();
+        requireSamePhoto(photo, event, viewer, query.sha256);
         return { status: 200 as const, body: presentPhoto(photo, reader, event) };
       };
-      if (!knowsEvent(relation, event) && known?.uploaderId !== viewer.userId) throw notFound('event');
-      if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
       if (known) return answerKnown(known);
       requireDelivery(relation, event);
 

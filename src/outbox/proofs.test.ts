@@ -18,6 +18,7 @@ import { enqueuePhoto } from './enqueue.ts';
 import type { DeliveryControl } from './photo-delivery.ts';
 import { sendProof } from './proofs.ts';
 import { discard } from './queue-management.ts';
+import { resetBackoffAndNotify } from './queue.ts';
 import type { NewShot, PhotoRecord } from './record.ts';
 import { listWithoutProof, needsProof } from './scheduler.ts';
 import { chunkSize } from './upload.ts';
@@ -125,6 +126,22 @@ test('a fast line sends none', async () => {
   await advanceClock(60_000, () => records.every(isStored));
   expect(records.every(isStored)).toBe(true);
   expect(proofRequests()).toBe(0);
+});
+
+test('on a fast line an upload is created with its bytes, until the network may be another one', async () => {
+  rate = 10 * MB;
+  open();
+  const chunksOfOne = async () => {
+    server.log.length = 0;
+    const [record] = await take(1);
+    await advanceClock(60_000, () => isStored(record!));
+    expect(isStored(record!)).toBe(true);
+    return server.log.filter((route) => route.startsWith('PATCH')).length;
+  };
+  expect(await chunksOfOne()).toBeGreaterThan(0);
+  expect(await chunksOfOne()).toBe(0);
+  await resetBackoffAndNotify(ANA);
+  expect(await chunksOfOne()).toBeGreaterThan(0);
 });
 
 test('a photo that is shot while originals are sent is shown first', async () => {

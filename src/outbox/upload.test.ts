@@ -80,3 +80,24 @@ test('nothing is cut smaller than 64 kB', () => {
   for (let i = 0; i < 20; i += 1) line.onFailure(line.size(), 'too-large');
   expect(line.size()).toBe(64 * KB);
 });
+
+test('an upload is created with the bytes that a measured line carries in half a second', () => {
+  const line = new AdaptiveChunkSize(() => 0);
+  expect(line.smallBytes(), 'nothing was measured').toBe(256 * KB);
+  line.onRoundTrip(20);
+  line.onSuccess(512 * KB, 20 + 50);
+  line.onSuccess(2 * MB, 20 + 200);
+  expect(line.smallBytes()).toBe(5 * MB);
+  expect(line.size()).toBe(8 * MB);
+  line.onCreated(100 * KB, 70);
+  expect(line.size(), 'a small photo says nothing about large chunks').toBe(8 * MB);
+  expect(line.smallBytes()).toBe(1000 * KB);
+  line.onCreated(1000 * KB, 10_020);
+  expect(line.smallBytes(), 'the line became slow').toBe(256 * KB);
+  line.onCreated(1000 * KB, 120);
+  expect(line.smallBytes()).toBe(5000 * KB);
+  line.onLineBack();
+  expect(line.smallBytes(), 'the network may be another one').toBe(256 * KB);
+  line.onFailure(256 * KB, 'cut');
+  expect(line.smallBytes(), 'it cuts what is longer').toBe(128 * KB);
+});

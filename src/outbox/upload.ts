@@ -13,13 +13,16 @@ import {
   parseProblem,
   parseRetryAfter,
 } from '#src/transport/problem.ts';
+import { subscribeOutbox } from './messages.ts';
 
 // Chunk sizes aim at three seconds per request, below the size that something on the way refuses.
 
 /**
- * Up to this size one request creates the upload with its bytes. Larger uploads are created empty, so that a cut creation loses no bytes.
+ * Up to this size one request creates the upload with its bytes, and on a fast line up to what it carries in half a second. Larger uploads are created
+ * empty, so that a cut creation loses few bytes.
  */
 export const SMALL_BYTES = 256 * 1024;
+const SMALL_S = 0.5;
 const CHUNK_MIN = 64 * 1024;
 const CHUNK_MAX = 8 * 1024 * 1024;
 const CHUNK_FIRST = 512 * 1024;
@@ -50,6 +53,7 @@ export class AdaptiveChunkSize {
   #roundTripMs = 0;
   #limit: { bytes: number; recoverAt: number; everyMs: number } | null = null;
   #bytesPerSecond = Infinity;
+  #fastBytes = 0;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -68,6 +72,21 @@ export class AdaptiveChunkSize {
     return this.#bytesPerSecond;
   }
 
+  /** The most bytes that an upload is created with. */
+  smallBytes(): number {
+    return Math.min(Math.max(SMALL_BYTES, this.#fastBytes), this.size());
+  }
+
+  /** The network may be another one. */
+  onLineBack(): void {
+    this.#fastBytes = 0;
+  }
+
+  /** An upload was created with all its bytes. It says nothing about larger chunks. */
+  onCreated(bytes: number, ms: number): void {
+    this.#measure(bytes, ms);
+  }
+
   /** A chunk arrived. */
   onSuccess(bytes: number, ms: number): void {
     this.#measure(bytes, ms);
@@ -84,6 +103,7 @@ export class AdaptiveChunkSize {
     if (bytes < MEASURED_BYTES) return;
     // On a full line, requests without bytes wait for those with them.
     this.#bytesPerSecond = (bytes * 1000) / Math.max(ms - Math.min(this.#roundTripMs, ms / 2), 1);
+    this.#fastBytes = this.#bytesPerSecond * SMALL_S;
   }
 
   /** A request without bytes was answered. The latest says most about the network now; a hiccup costs one oversized chunk. */
@@ -110,6 +130,10 @@ const STALL_MS = 45_000;
 
 /** Of this page or worker. */
 export const chunkSize = new AdaptiveChunkSize();
+
+subscribeOutbox(({ type }) => {
+  if (type === 'line-back') chunkSize.onLineBack();
+});
 
 export interface UploadJob {
   blob: Blob;
@@ -218,16 +242,18 @@ async function resume(job: UploadJob): Promise<UploadPosition | null> {
 
 /**
  * Begins an upload.
- * @param least the bytes that are sent in the same request at most
+ * @param most the bytes that are sent in the same request at most
  */
-export async function create(job: UploadJob, least = SMALL_BYTES): Promise<UploadPosition> {
+export async function create(job: UploadJob, most = chunkSize.smallBytes()): Promise<UploadPosition> {
   // Without the bytes on a network so slow or narrow that the request would be cut each time.
   const { blob, eventId } = job;
-  const small = blob.size <= Math.min(least, chunkSize.size());
+  const small = blob.size <= most;
   const facts = { 'Upload-Length': String(blob.size), 'Upload-Metadata': `event ${btoa(eventId)}` };
+  const sent = performance.now();
   let response: Response;
   try {
     response = await call('POST', ENDPOINT, job, small ? { ...facts, ...BYTES } : facts, small ? blob : null);
+    if (small) chunkSize.onCreated(blob.size, performance.now() - sent);
   } catch (error) {
     if (!(error instanceof RequestTooLargeError)) throw error;
     response = await call('POST', ENDPOINT, job, facts);

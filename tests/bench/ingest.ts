@@ -1,4 +1,4 @@
-// Photos of 2.2 MB that four senders deliver per second, until each is acknowledged, while their thumbnails are made. By turns with a bare server that
+// Photos of 2.2 MB that four senders deliver per second, as the app does on a fast line, until each is acknowledged, while their thumbnails are made. By turns with a bare server that
 // only writes, hashes and syncs as many bytes from the same client.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { demoEvents } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
-import { createPhoto, freshSignIn, photoRequest, upload } from '#tests/support/api.ts';
+import { createPhoto, freshSignIn, photoRequest, uploadAtOnce } from '#tests/support/api.ts';
 import { drawPhotographs, withComment } from '#tests/support/large-photos.ts';
 import { sha256 } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
@@ -36,7 +36,11 @@ export const ingest: Bench = {
       const picture = await sharp(photograph).jpeg({ quality: 80 }).toBuffer();
       const person = await freshSignIn(server.url, demoPeople.member.email);
       const deliver = async (shot: Shot) => {
-        const answer = await createPhoto(person, demoEvents.live, photoRequest(shot, await upload(person, shot.bytes, demoEvents.live)));
+        const answer = await createPhoto(
+          person,
+          demoEvents.live,
+          photoRequest(shot, await uploadAtOnce(person, shot.bytes, demoEvents.live)),
+        );
         if (answer.status !== 201) throw new Error(`a photo was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       };
       return withBareServer(path.join(server.dataDir, 'bare'), async (send) => {

@@ -140,14 +140,20 @@ export async function joinAsGuest(base: string, code: string | null, name: strin
 export const newGuestKey = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Begins an upload by tus, without a byte yet.
+ * Begins an upload by tus, without a byte yet unless a body is given.
  * @param eventId left out as pages of the release before did
  */
-export function beginUpload(person: Person, length: number, eventId?: string, more: Record<string, string> = {}): Promise<Answer> {
+export function beginUpload(
+  person: Person,
+  length: number,
+  eventId?: string,
+  more: Record<string, string> = {},
+  body?: Uint8Array,
+): Promise<Answer> {
   const named: Record<string, string> =
     eventId === undefined ? {} : { 'upload-metadata': `event ${Buffer.from(eventId).toString('base64')}` };
   const headers = { 'tus-resumable': '1.0.0', 'x-account': person.id, 'upload-length': String(length), ...named, ...more };
-  return person.call('POST', '/api/v1/uploads', { headers });
+  return person.call('POST', '/api/v1/uploads', { headers, ...(body && { body }) });
 }
 
 /** Sends bytes by tus in one creation and one PATCH. Returns the upload's id. */
@@ -162,6 +168,13 @@ export async function upload(person: Person, bytes: Uint8Array, eventId?: string
   });
   if (sent.status !== 204) throw new Error(`upload: ${sent.status} ${JSON.stringify(sent.body)}`);
   return location.split('/').at(-1)!;
+}
+
+/** Sends bytes by tus in the request that creates the upload, as the app does on a fast line. Returns the upload's id. */
+export async function uploadAtOnce(person: Person, bytes: Uint8Array, eventId: string): Promise<string> {
+  const created = await beginUpload(person, bytes.length, eventId, { 'content-type': 'application/offset+octet-stream' }, bytes);
+  if (created.status !== 201) throw new Error(`upload: ${created.status} ${JSON.stringify(created.body)}`);
+  return new URL(created.headers.get('location') ?? '', 'http://any').pathname.split('/').at(-1)!;
 }
 
 let sequence = 0;

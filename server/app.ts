@@ -184,6 +184,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const pictures = derivativesOf(deps);
   const files = createPhotoFiles(deps, pictures, createWatermarkedCopies(deps, pictures), memory);
   const access = await openLinkAccess(deps);
+  const imageMaking = generationServicesOf(deps);
   const handlers: Handlers = {
     ...accountOperations(deps, {
       sessions,
@@ -210,8 +211,14 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       uploadLimits: () => effectiveLimits(settings.current().limits, uploadBounds(config)),
     }),
     ...supportOperations(deps, { limits, pictures }),
-    ...generationOperations(deps, { catalog: generationServicesOf(deps).catalog, pictures, photoSource: photoSourceOf(deps), limits }),
-    ...imageOperations(deps, generationServicesOf(deps).catalog),
+    ...generationOperations(deps, {
+      catalog: imageMaking.catalog,
+      pictures,
+      photoSource: photoSourceOf(deps),
+      keyServices: imageMaking,
+      limits,
+    }),
+    ...imageOperations(deps, imageMaking.catalog),
     ...ownDataOperations(deps, { devices, prove, limits }),
     ...notificationOperations(deps),
     ...platformOperations(

@@ -85,7 +85,9 @@ async function restore(given: string | undefined, option: string | undefined): P
   );
   say(`All users are logged out: ${number(restored.sessions)} sessions ended.`);
   if (withoutKey)
-    say('Authenticator codes no longer work. Log in with a recovery code and set up the app again. Webhooks need new secrets.');
+    say(
+      'Authenticator codes no longer work. Log in with a recovery code and set up the app again. Webhooks need new secrets, and keys of image providers that were set in the app are entered again.',
+    );
   // The restored data is complete without the key; the server reports the problem again at its start.
   const missing = await verifyKeys(address, config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error.message;

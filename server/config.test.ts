@@ -73,7 +73,7 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     ['MAIL_FROM', 'Photos <photos>'],
     ['MAIL_FROM', 'a@example.org, b@example.org'],
     ['OPENAI_API_KEY', 'sk two words'],
-    ['OPENAI_BASE_URL', 'https://proxy.example.org/v1'],
+    ['OPENAI_BASE_URL', 'proxy.example.org/v1'],
     ['OPENAI_COMPATIBLE_BASE_URL', 'localai:8080'],
     ['OPENAI_COMPATIBLE_API_KEY', 'key-without-address'],
     ['OPENAI_COMPATIBLE_MODELS', 'flux'],
@@ -185,6 +185,11 @@ describe('providers of images', () => {
     expect(() => read()).toThrow(/^OPENAI_COMPATIBLE_MODELS is wrong: it is missing/);
     expect(() => read('flux, flux+edit')).toThrow('"flux" is given twice');
     expect(() => read('<flux>')).toThrow('OPENAI_COMPATIBLE_MODELS is wrong');
+  });
+  test('an address without a key is of one whose key is set in the app', () => {
+    const { generators, providerAddresses } = readConfig({ OPENAI_BASE_URL: 'https://proxy.example.org/v1/' });
+    expect(generators.openai).toBeNull();
+    expect(providerAddresses).toMatchObject({ openai: 'https://proxy.example.org/v1', fal: 'https://queue.fal.run' });
   });
   test('no key and no password is repeated', () => {
     expect(() => readConfig({ OPENAI_API_KEY: 'sk-secret words' })).toThrow(/^OPENAI_API_KEY is wrong: (?!.*secret).+\.$/);

@@ -1,6 +1,11 @@
 // The configuration, read once from the environment variables at startup.
 import path from 'node:path';
-import { type GeneratorSettings, readGeneratorSettings } from '#server/generator-settings.ts';
+import {
+  type GeneratorSettings,
+  type ProviderAddresses,
+  readGeneratorSettings,
+  readProviderAddresses,
+} from '#server/generator-settings.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { type Mailbox, type MailSettings, readMailSettings } from '#server/mail/settings.ts';
 import { readS3Settings, type S3Settings } from '#server/storage/s3-settings.ts';
@@ -52,6 +57,8 @@ export interface Config {
   webhooksToLoopback: boolean;
   /** Configured image providers. They contain API keys: never log them or send them to clients. */
   generators: GeneratorSettings;
+  /** Where image providers are reached whose keys are set in the app. */
+  providerAddresses: ProviderAddresses;
   /** Null: manual billing. Contains secrets, like `generators`. */
   stripe: StripeSettings | null;
   maxPhotoBytes: number;
@@ -149,6 +156,7 @@ export function readConfig(env: Environment): Config {
     push: push(env, nodeEnv, publicUrl, mailSettings.from),
     webhooksToLoopback: webhooksToLoopback(env, production),
     generators: readGeneratorSettings((name) => text(env, name), wrong),
+    providerAddresses: readProviderAddresses((name) => text(env, name), wrong),
     stripe: readStripeSettings((name) => text(env, name), wrong),
     maxPhotoBytes: integer(env, 'MAX_PHOTO_BYTES', 50 * 1024 * 1024, 1, 2 ** 40),
     maxPhotoPixels: integer(env, 'MAX_PHOTO_PIXELS', 100_000_000, 1, 268_402_689),

@@ -14,7 +14,7 @@ export interface CompatibleAccess {
   models: { name: string; edits: boolean }[];
 }
 
-/** Null: not set up. */
+/** Null: not set up by the environment. */
 export interface GeneratorSettings {
   openai: ProviderAccess | null;
   openaiCompatible: CompatibleAccess | null;
@@ -25,32 +25,77 @@ export interface GeneratorSettings {
   sdServer: { baseUrl: string } | null;
 }
 
+interface KeyedProvider {
+  setting: keyof GeneratorSettings;
+  key: VariableName;
+  address: VariableName;
+  usualAddress: string;
+}
+
+/** Providers that need nothing but a key, which super administrators can set in the app, too. */
+export const keyedProviders = {
+  openai: { setting: 'openai', key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL', usualAddress: 'https://api.openai.com/v1' },
+  google: {
+    setting: 'google',
+    key: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    address: 'GOOGLE_BASE_URL',
+    usualAddress: 'https://generativelanguage.googleapis.com/v1beta',
+  },
+  fal: { setting: 'fal', key: 'FAL_KEY', address: 'FAL_BASE_URL', usualAddress: 'https://queue.fal.run' },
+  replicate: {
+    setting: 'replicate',
+    key: 'REPLICATE_API_TOKEN',
+    address: 'REPLICATE_BASE_URL',
+    usualAddress: 'https://api.replicate.com/v1',
+  },
+  'black-forest-labs': { setting: 'blackForestLabs', key: 'BFL_API_KEY', address: 'BFL_BASE_URL', usualAddress: 'https://api.bfl.ai/v1' },
+} as const satisfies Record<string, KeyedProvider>;
+export type KeyedProviderId = keyof typeof keyedProviders;
+export const KEYED_PROVIDER_IDS = Object.keys(keyedProviders) as KeyedProviderId[];
+
+/** Where each is reached, whether or not it has a key. */
+export type ProviderAddresses = Record<KeyedProviderId, string>;
+
+/** Why a text can't be an API key, for "the key …"; null if it can. Never repeats it. */
+export function keyFault(key: string): string | null {
+  if (key === '') return 'is empty';
+  return /^[\x21-\x7e]+$/.test(key) ? null : 'contains spaces or characters that are not valid in a key';
+}
+
 type Read = (name: VariableName) => string | null;
 type Wrong = (name: VariableName, why: string) => Error;
 
 const EDITS = '+edit';
 
+/** @returns without a slash at the end */
+function readAddress(read: Read, wrong: Wrong, name: VariableName): string | null {
+  const value = read(name);
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  // The value is not repeated in the error: it may contain a password.
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw wrong(name, 'it is not an address such as https://api.example.org/v1, without a user, a question mark or a hash');
+  return url.href.replace(/\/+$/, '');
+}
+
+export function readProviderAddresses(read: Read, wrong: Wrong): ProviderAddresses {
+  const addressOf = (id: KeyedProviderId) => readAddress(read, wrong, keyedProviders[id].address) ?? keyedProviders[id].usualAddress;
+  return Object.fromEntries(KEYED_PROVIDER_IDS.map((id) => [id, addressOf(id)])) as ProviderAddresses;
+}
+
 /** @param wrong creates the error for a variable; its text never repeats a key */
 export function readGeneratorSettings(read: Read, wrong: Wrong): GeneratorSettings {
-  const addressOf = (name: VariableName): string | null => {
-    const value = read(name);
-    if (value === null) return null;
-    const url = URL.canParse(value) ? new URL(value) : null;
-    // The value is not repeated in the error: it may contain a password.
-    if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-      throw wrong(name, 'it is not an address such as https://api.example.org/v1, without a user, a question mark or a hash');
-    return url.href.replace(/\/+$/, '');
-  };
+  const addressOf = (name: VariableName) => readAddress(read, wrong, name);
   const keyOf = (name: VariableName): string | null => {
     const value = read(name);
-    if (value !== null && !/^[\x21-\x7e]+$/.test(value)) throw wrong(name, 'it contains spaces or characters that are not valid in a key');
+    const fault = value === null ? null : keyFault(value);
+    if (fault !== null) throw wrong(name, `it ${fault}`);
     return value;
   };
-  const access = (key: VariableName, address: VariableName, usual: string): ProviderAccess | null => {
-    const value = keyOf(key);
-    const baseUrl = addressOf(address);
-    if (value === null && baseUrl !== null) throw wrong(address, `it is set, while ${key} is missing`);
-    return value === null ? null : { baseUrl: baseUrl ?? usual, key: value };
+  const addresses = readProviderAddresses(read, wrong);
+  const access = (id: KeyedProviderId): ProviderAccess | null => {
+    const key = keyOf(keyedProviders[id].key);
+    return key === null ? null : { baseUrl: addresses[id], key };
   };
   const compatible = (): CompatibleAccess | null => {
     const baseUrl = addressOf('OPENAI_COMPATIBLE_BASE_URL');
@@ -66,12 +111,12 @@ export function readGeneratorSettings(read: Read, wrong: Wrong): GeneratorSettin
   };
   const sdServer = addressOf('SD_SERVER_URL');
   return {
-    openai: access('OPENAI_API_KEY', 'OPENAI_BASE_URL', 'https://api.openai.com/v1'),
+    openai: access('openai'),
     openaiCompatible: compatible(),
-    google: access('GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com/v1beta'),
-    fal: access('FAL_KEY', 'FAL_BASE_URL', 'https://queue.fal.run'),
-    replicate: access('REPLICATE_API_TOKEN', 'REPLICATE_BASE_URL', 'https://api.replicate.com/v1'),
-    blackForestLabs: access('BFL_API_KEY', 'BFL_BASE_URL', 'https://api.bfl.ai/v1'),
+    google: access('google'),
+    fal: access('fal'),
+    replicate: access('replicate'),
+    blackForestLabs: access('black-forest-labs'),
     sdServer: sdServer === null ? null : { baseUrl: sdServer },
   };
 }

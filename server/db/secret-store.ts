@@ -16,6 +16,7 @@ export type SecretName =
   | 'device-key'
   | 'download-key'
   | 'gallery-link-key'
+  | 'provider-key'
   | 'rate-limit-key'
   | 'two-factor-key'
   | 'vapid-keys'

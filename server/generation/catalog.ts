@@ -3,12 +3,13 @@ import { planOf } from '#server/billing/plans-repository.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
-import { BUILTIN, type CatalogModel, type Generator, type Provider } from '#server/generation/generator.ts';
+import { BUILTIN, type CatalogModel, type Generator, GeneratorError, type Provider } from '#server/generation/generator.ts';
 import { installedModels } from '#server/generation/local/install/installed-models.ts';
 import { openLocalProvider } from '#server/generation/local/provider.ts';
 import { listEnabledModels, saveModel, type ModelRow } from '#server/generation/model-repository.ts';
 import { type Audience, canUseModel, costsMoney } from '#server/generation/policy.ts';
 import type { SensitiveCheck } from '#server/generation/provenance.ts';
+import { openProviderKeys, type ProviderKeys } from '#server/generation/provider-keys.ts';
 import { openBlackForestLabs } from '#server/generation/providers/black-forest-labs.ts';
 import { createTransport, type Transport } from '#server/generation/providers/client.ts';
 import { openFal } from '#server/generation/providers/fal.ts';
@@ -17,7 +18,13 @@ import { defaultTiming, type JobTiming } from '#server/generation/providers/jobs
 import { openOpenAi, openOpenAiCompatible } from '#server/generation/providers/openai.ts';
 import { openReplicate } from '#server/generation/providers/replicate.ts';
 import { openSdServer } from '#server/generation/providers/sd-server.ts';
-import type { GeneratorSettings } from '#server/generator-settings.ts';
+import {
+  type GeneratorSettings,
+  type KeyedProviderId,
+  keyedProviders,
+  type ProviderAccess,
+  type ProviderAddresses,
+} from '#server/generator-settings.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export interface KnownModel extends CatalogModel {
@@ -31,21 +38,28 @@ export interface Catalog extends ReadonlyMap<string, KnownModel> {
   refresh(): Promise<boolean>;
 }
 
-export const catalogOfProviders = (providers: readonly Provider[]): Catalog => new ProviderCatalog(providers);
+/** @param listKeys asked at each refresh which of the providers that need a key have one */
+export const catalogOfProviders = (
+  providers: readonly Provider[],
+  listKeys: () => Promise<ReadonlySet<string>> = () => Promise.resolve(new Set<string>()),
+): Catalog => new ProviderCatalog(providers, listKeys);
 
 class ProviderCatalog extends Map<string, KnownModel> implements Catalog {
   readonly #providers: readonly Provider[];
+  readonly #listKeys: () => Promise<ReadonlySet<string>>;
 
-  constructor(providers: readonly Provider[]) {
+  constructor(providers: readonly Provider[], listKeys: () => Promise<ReadonlySet<string>>) {
     super();
     this.#providers = providers;
-    for (const provider of providers) this.#add(provider, provider.models);
+    this.#listKeys = listKeys;
+    for (const provider of providers) if (!provider.needsKey) this.#add(provider, provider.models);
   }
 
   async refresh(): Promise<boolean> {
     let hasChanged = false;
+    const keys = await this.#listKeys();
     for (const provider of this.#providers) {
-      const current = await provider.currentModels?.();
+      const current = provider.needsKey ? modelsWith(keys, provider) : await provider.currentModels?.();
       if (!current) continue;
       const known = [...this.values()].filter((model) => model.provider === provider.id);
       if (JSON.stringify(current) === JSON.stringify(known.map(({ providerName: _name, generator: _generator, ...model }) => model)))
@@ -62,9 +76,13 @@ class ProviderCatalog extends Map<string, KnownModel> implements Catalog {
   }
 }
 
+const modelsWith = (keys: ReadonlySet<string>, { id, models }: Provider): readonly CatalogModel[] => (keys.has(id) ? models : []);
+
 /** What a server makes images with. */
-interface GenerationServices extends Pick<OpenProviders, 'sensitive' | 'close'> {
+interface GenerationServices extends Pick<OpenProviders, 'sensitive' | 'keys' | 'close'> {
   catalog: Catalog;
+  /** Of the providers that need a key, whether or not they have one. */
+  keyedProviders: readonly Provider[];
 }
 
 const shared = new WeakMap<Deps, GenerationServices>();
@@ -74,23 +92,28 @@ export function generationServicesOf(deps: Deps): GenerationServices {
   const known = shared.get(deps);
   if (known) return known;
   const { providers, ...rest } = openProviders(deps);
-  const made = { catalog: catalogOfProviders(providers), ...rest };
+  const catalog = catalogOfProviders(providers, rest.keys.list);
+  const made = { catalog, keyedProviders: providers.filter(({ needsKey }) => needsKey), ...rest };
   shared.set(deps, made);
   return made;
 }
 
 interface OpenProviders {
   providers: readonly Provider[];
+  keys: ProviderKeys;
   sensitive: SensitiveCheck;
   close(): void;
 }
 
 /** Nothing is started until something is to be made. */
-function openProviders(deps: Pick<Deps, 'config' | 'db' | 'hub'>): OpenProviders {
+function openProviders(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'secrets'>): OpenProviders {
+  const { config } = deps;
   const builtin = openBuiltinProvider();
+  const keys = openProviderKeys(deps);
   const local = openLocalProvider({ installedModels: () => installedModels(deps) });
   return {
-    providers: [builtin, ...openExternalProviders(deps.config.generators), local],
+    providers: [builtin, ...openExternalProviders(config.generators, { keys, addresses: config.providerAddresses }), local],
+    keys,
     sensitive: builtin.sensitive,
     close() {
       builtin.close();
@@ -102,21 +125,60 @@ function openProviders(deps: Pick<Deps, 'config' | 'db' | 'hub'>): OpenProviders
 interface Options {
   transport?: Transport;
   timing?: JobTiming;
+  /** With these, providers that need a key are there without one too. */
+  keys?: ProviderKeys;
+  addresses?: ProviderAddresses;
 }
+
+const openers: Record<KeyedProviderId, (access: ProviderAccess, transport: Transport, timing: JobTiming) => Provider> = {
+  openai: openOpenAi,
+  google: openGoogle,
+  fal: openFal,
+  replicate: openReplicate,
+  'black-forest-labs': openBlackForestLabs,
+};
 
 /** Nothing is sent until something is to be made. */
 export function openExternalProviders(settings: GeneratorSettings, options: Options = {}): Provider[] {
-  const { transport = createTransport(), timing = defaultTiming } = options;
-  const { openai, openaiCompatible, google, fal, replicate, blackForestLabs, sdServer } = settings;
+  const { transport = createTransport(), timing = defaultTiming, keys, addresses } = options;
+  const { openaiCompatible, sdServer } = settings;
+  const keyed = (id: KeyedProviderId): Provider | null => {
+    const access = settings[keyedProviders[id].setting];
+    const open = (each: ProviderAccess) => openers[id](each, transport, timing);
+    if (keys && addresses)
+      return withCurrentKey(
+        () => keys.read(id),
+        (key) => open({ baseUrl: addresses[id], key }),
+      );
+    return access && open(access);
+  };
   return [
-    openai && openOpenAi(openai, transport),
+    keyed('openai'),
     openaiCompatible && openOpenAiCompatible(openaiCompatible, transport),
-    google && openGoogle(google, transport),
-    fal && openFal(fal, transport, timing),
-    replicate && openReplicate(replicate, transport, timing),
-    blackForestLabs && openBlackForestLabs(blackForestLabs, transport, timing),
+    keyed('google'),
+    keyed('fal'),
+    keyed('replicate'),
+    keyed('black-forest-labs'),
     sdServer && openSdServer(sdServer, transport, timing),
   ].filter((provider) => provider !== null);
+}
+
+/** A provider that reads its key for each generation, because it can be replaced and removed while the server runs. */
+function withCurrentKey(readKey: () => Promise<string | null>, open: (key: string) => Provider): Provider {
+  const { id, name, models, checkKey } = open('');
+  const withKey = async () => {
+    const key = await readKey();
+    if (key === null) throw new GeneratorError('not_configured', `${name} has no API key on this server.`);
+    return open(key);
+  };
+  return {
+    id,
+    name,
+    models,
+    needsKey: true,
+    generator: { generate: async (request, context) => (await withKey()).generator.generate(request, context) },
+    checkKey: checkKey && (async (signal) => (await withKey()).checkKey?.(signal)),
+  };
 }
 
 /**

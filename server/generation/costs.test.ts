@@ -9,6 +9,7 @@ import { mails } from '#server/db/schema/mail.ts';
 import { notices } from '#server/db/schema/notices.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 import { generationOperations } from '#server/generation/operations.ts';
+import { openProviderKeys } from '#server/generation/provider-keys.ts';
 import { derivativesOf } from '#server/media/derivatives.ts';
 import { writeSetting } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -194,6 +195,7 @@ describe('the statement', () => {
       catalog: generator.catalog,
       pictures: derivativesOf(deps),
       photoSource: () => Promise.reject(new Error('no photo')),
+      keyServices: { keys: openProviderKeys(deps), keyedProviders: [] },
       limits: unlimited,
     });
     const { stream } = (await exportCreditEntries(callOf(ana, {}))) as { stream: NodeJS.ReadableStream };

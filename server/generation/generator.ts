@@ -197,5 +197,12 @@ export interface Provider {
   models: readonly CatalogModel[];
   /** Replaces `models` where they change while the server runs. */
   currentModels?: () => Promise<readonly CatalogModel[]>;
+  /** Its models are offered while it has an API key, which can be set and removed while the server runs. */
+  needsKey?: boolean;
   generator: Generator;
+  /**
+   * Asks the provider for something that costs nothing and needs a valid key. Absent: it has no such request.
+   * @throws GeneratorError
+   */
+  checkKey?: (signal: AbortSignal) => Promise<void>;
 }

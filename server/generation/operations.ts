@@ -6,6 +6,7 @@ import { generationCalls, generationStreamCall } from '#server/generation/operat
 import { imageLinkCalls } from '#server/generation/operations/image-links.ts';
 import { localModelCalls } from '#server/generation/operations/local-models.ts';
 import { modelCalls, platformModelCalls, testModelCall } from '#server/generation/operations/models.ts';
+import { describeProviderKeys, type KeyServices, providerKeyCalls } from '#server/generation/operations/provider-keys.ts';
 import { savedPromptCalls } from '#server/generation/operations/saved-prompts.ts';
 import { sourceCalls } from '#server/generation/operations/sources.ts';
 import { statementCalls } from '#server/generation/operations/statement.ts';
@@ -19,14 +20,19 @@ interface Parts {
   catalog: Catalog;
   pictures: GenerationPictures;
   photoSource: PhotoSource;
+  keyServices: KeyServices;
   limits: Pick<RateLimits, 'limitAttempts' | 'count'>;
 }
 
-export function generationOperations(deps: Deps, { catalog, pictures, photoSource, limits }: Parts): OperationsOf<'generation'> {
+export function generationOperations(
+  deps: Deps,
+  { catalog, pictures, photoSource, keyServices, limits }: Parts,
+): OperationsOf<'generation'> {
   return {
     ...modelCalls(deps, catalog),
     ...statementCalls(deps),
-    ...platformModelCalls(deps, catalog),
+    ...platformModelCalls(deps, catalog, () => describeProviderKeys(deps.db, keyServices)),
+    ...providerKeyCalls(deps, catalog, keyServices, limits),
     ...localModelCalls(deps),
     ...testModelCall(deps, catalog, photoSource),
     ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),

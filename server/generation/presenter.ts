@@ -2,6 +2,7 @@ import type { components } from '#openapi/api.ts';
 import type { BatchCounts, BatchRow } from '#server/generation/batch-repository.ts';
 import type { Catalog, KnownModel, UsableModel } from '#server/generation/catalog.ts';
 import type { GenerationRow } from '#server/generation/generations-repository.ts';
+import type { Provider } from '#server/generation/generator.ts';
 import type { ImageLinkRow, LinkedImage } from '#server/generation/image-links-repository.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import type { ModelRow } from '#server/generation/model-repository.ts';
@@ -14,6 +15,9 @@ import {
   RESTORABLE_IMAGE_DAYS,
 } from '#server/generation/policy.ts';
 import type { PromptRow } from '#server/generation/prompts-repository.ts';
+import type { ProviderKeyRow } from '#server/generation/provider-keys-repository.ts';
+import { endingOf } from '#server/generation/provider-keys.ts';
+import { type KeyedProviderId, keyedProviders } from '#server/generator-settings.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -77,17 +81,48 @@ export const presentPlatformModel = (
   health,
 });
 
-/** In the order of their first models. */
+/** In the order of their first models, then those that only need a key. */
 export const presentProviders = (
   rows: readonly ModelRow[],
   catalog: Catalog,
   health: ReadonlyMap<string, Schemas['ModelHealth']>,
+  keyed: readonly { id: string; name: string; key: Schemas['ProviderKey'] }[],
 ): Schemas['PlatformModelList']['providers'] =>
-  [...new Set(rows.map(({ provider }) => provider))].map((id) => {
+  [...new Set([...rows.map(({ provider }) => provider), ...keyed.map(({ id }) => id)])].map((id) => {
     const models = rows.filter(({ provider }) => provider === id);
     const name = models.flatMap((model) => catalog.get(model.id)?.providerName ?? [])[0];
-    return { id, name: name ?? id, is_set_up: name !== undefined, models: models.length, health: health.get(id) ?? NO_HEALTH };
+    const own = keyed.find((each) => each.id === id);
+    return {
+      id,
+      name: name ?? own?.name ?? id,
+      is_set_up: name !== undefined,
+      models: models.length,
+      health: health.get(id) ?? NO_HEALTH,
+      key: own?.key ?? null,
+    };
   });
+
+/**
+ * @param own the one that was set in the app
+ * @param other the one of the environment
+ */
+export function presentProviderKey(
+  { id, checkKey }: Provider,
+  own: ProviderKeyRow | undefined,
+  other: string | null,
+): Schemas['ProviderKey'] {
+  const { person } = own ?? {};
+  return {
+    source: own ? 'app' : other === null ? 'none' : 'environment',
+    ending: own ? own.ending : other === null ? null : endingOf(other),
+    version: own?.version ?? null,
+    set_by: person ? fullName(person.firstName, person.lastName) : null,
+    set_at: own?.setAt.toISOString() ?? null,
+    variable: keyedProviders[id as KeyedProviderId].key,
+    is_in_environment: other !== null,
+    can_test: checkKey !== undefined,
+  };
+}
 
 export function presentGeneration(row: GenerationRow, images: readonly GeneratedImageRow[], viewer: Viewer): Schemas['Generation'] {
   return {

@@ -1,10 +1,11 @@
+import { isUnreadable } from '#server/db/sealed-secrets.ts';
 import type { Deps } from '#server/deps.ts';
 import { createHttpClient } from '#server/http/http-client.ts';
 import { storableText, truncateText } from '#server/http/text.ts';
 import { describeConnectionError } from '#server/integrations/connection-error.ts';
 import { webhookDisabledEmail, webhookDisabledNotice } from '#server/integrations/emails.ts';
 import { disabledReasonOf, nextAttemptAt } from '#server/integrations/policy.ts';
-import { isUnreadable, openWebhookSecrets, signedHeaders } from '#server/integrations/signature.ts';
+import { openWebhookSecrets, signedHeaders } from '#server/integrations/signature.ts';
 import { parseWebhookUrl } from '#server/integrations/webhook-url.ts';
 import {
   changeDelivery,

@@ -1,8 +1,7 @@
 // Secrets and signatures of webhooks, as the Standard Webhooks specification has them (https://www.standardwebhooks.com).
 import { createHmac, randomBytes } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt, errors } from 'jose';
+import { openSealedSecrets, type SealedSecrets } from '#server/db/sealed-secrets.ts';
 import type { Deps } from '#server/deps.ts';
-import { newSecret } from '#server/secrets.ts';
 
 const PREFIX = 'whsec_';
 
@@ -27,28 +26,4 @@ export const signedHeaders = (message: SignedMessage, secrets: readonly string[]
   'webhook-signature': secrets.map((secret) => sign(secret, message)).join(' '),
 });
 
-/** Whether a secret was sealed by a key that is lost. */
-export const isUnreadable = (error: unknown): boolean => error instanceof errors.JWEDecryptionFailed;
-
-/** Encrypts secrets for the database: the server needs them again, so a hash is not enough. */
-export interface WebhookSecrets {
-  seal(webhookId: string, secret: string): Promise<string>;
-  /** @throws if it was sealed for another webhook or by another key */
-  unseal(webhookId: string, sealed: string): Promise<string>;
-}
-
-export function openWebhookSecrets({ secrets }: Pick<Deps, 'secrets'>): WebhookSecrets {
-  const readKey = async () => Buffer.from(await secrets.getOrCreate('webhook-key', newSecret), 'base64url');
-  return {
-    async seal(webhookId, secret) {
-      const header = { alg: 'dir', enc: 'A256GCM', kid: webhookId };
-      return new CompactEncrypt(Buffer.from(secret)).setProtectedHeader(header).encrypt(await readKey());
-    },
-    async unseal(webhookId, sealed) {
-      const allowed = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
-      const { plaintext, protectedHeader } = await compactDecrypt(sealed, await readKey(), allowed);
-      if (protectedHeader.kid !== webhookId) throw new Error('the secret of a webhook belongs to another one');
-      return Buffer.from(plaintext).toString();
-    },
-  };
-}
+export const openWebhookSecrets = ({ secrets }: Pick<Deps, 'secrets'>): SealedSecrets => openSealedSecrets(secrets, 'webhook-key');

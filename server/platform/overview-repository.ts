@@ -12,9 +12,11 @@ import { mails } from '#server/db/schema/mail.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { dataRequests } from '#server/db/schema/own-data.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import { providerKeys } from '#server/db/schema/provider-keys.ts';
 import { pushes, pushSubscriptions } from '#server/db/schema/push.ts';
 import { tickets } from '#server/db/schema/support.ts';
 import type { Queryable } from '#server/db/types.ts';
+import { type KeyedProviderId, keyedProviders } from '#server/generator-settings.ts';
 import { readJobQueue } from '#server/platform/health-repository.ts';
 import { readLastBackup } from '#server/settings/last-backup.ts';
 import { measureDisk } from '#server/storage/disk-space.ts';
@@ -157,7 +159,7 @@ type Status = components['schemas']['PlatformStatus'];
 
 export async function readStatus(db: Queryable, config: Config): Promise<Status> {
   const { mail, generators: by, dataDir, databaseUrl } = config;
-  const [waiting, refused, devices, pushed, photos, database, disk, lastBackup] = await Promise.all([
+  const [waiting, refused, devices, pushed, photos, database, disk, lastBackup, keys] = await Promise.all([
     db.select({ n: count() }).from(mails).where(isNull(mails.settledAt)),
     listRefused(db),
     db.select({ n: count() }).from(pushSubscriptions),
@@ -174,7 +176,9 @@ export async function readStatus(db: Queryable, config: Config): Promise<Status>
     ),
     measureDisk(dataDir),
     readLastBackup(dataDir),
+    db.select({ provider: providerKeys.provider }).from(providerKeys),
   ]);
+  const hasKey = (id: KeyedProviderId) => by[keyedProviders[id].setting] !== null || keys.some(({ provider }) => provider === id);
   const service = (id: Status['services'][number]['id'], configured: boolean) => ({ id, configured });
   return {
     mail: {
@@ -197,12 +201,12 @@ export async function readStatus(db: Queryable, config: Config): Promise<Status>
       bytes: Number(database.rows[0]?.bytes ?? 0),
     },
     services: [
-      service('openai', by.openai !== null),
+      service('openai', hasKey('openai')),
       service('openai_compatible', by.openaiCompatible !== null),
-      service('google', by.google !== null),
-      service('fal', by.fal !== null),
-      service('replicate', by.replicate !== null),
-      service('black_forest_labs', by.blackForestLabs !== null),
+      service('google', hasKey('google')),
+      service('fal', hasKey('fal')),
+      service('replicate', hasKey('replicate')),
+      service('black_forest_labs', hasKey('black-forest-labs')),
       service('sd_server', by.sdServer !== null),
       service('stripe', config.stripe !== null),
     ],

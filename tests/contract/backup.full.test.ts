@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { components } from '#openapi/api.ts';
 import { FORMAT } from '#server/backup/manifest.ts';
 import { findPostmaster } from '#server/db/embedded/cluster.ts';
 import { demoId } from '#server/seed/ids.ts';
@@ -38,8 +39,12 @@ afterAll(() => {
 });
 
 const first = path.join(folder, 'first.tar');
+const falKey = '/api/v1/platform/generation-providers/fal/key';
+afterAll(async () => (await freshSignIn(inject('serverUrl'), 'super@demo.test')).call('DELETE', falKey));
 
 beforeAll(async () => {
+  const boss = await freshSignIn(inject('serverUrl'), 'super@demo.test');
+  expect((await boss.call('PUT', falKey, { json: { key: 'id:0123456789-Dd44' } })).status).toBe(200);
   expect(await run('backup', first, dataDir)).toMatchObject({ code: 0, told: '' });
 }, 120_000);
 
@@ -71,6 +76,10 @@ test('a restore without the key of the old server starts with new keys', async (
   try {
     expect((await freshSignIn(server.url, 'owner@demo.test')).email).toBe('owner@demo.test');
     expect(existsSync(path.join(there, 'secret.key'))).toBe(true);
+    // Nothing opens a key of a provider any more, so none is offered.
+    const boss = await freshSignIn(server.url, 'super@demo.test');
+    const { body } = await boss.call<components['schemas']['PlatformModelList']>('GET', '/api/v1/platform/generation-models');
+    expect(body.providers.find(({ id }) => id === 'fal')).toMatchObject({ is_set_up: false, key: { source: 'none' } });
   } finally {
     await server.dispose();
   }

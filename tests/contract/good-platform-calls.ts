@@ -66,6 +66,7 @@ export const goodPeopleCalls: GoodCalls = {
 };
 
 const models = '/api/v1/platform/generation-models';
+const providers = '/api/v1/platform/generation-providers';
 const localModels = '/api/v1/platform/local-models';
 const one = `${models}/${encodeURIComponent('builtin:restyle')}`;
 
@@ -99,6 +100,10 @@ export const goodModelCalls: GoodCalls = {
     options: { headers: { 'idempotency-key': randomUUID() } },
     expected: forSuper(role, 202),
   }),
+  setProviderKey: (_, role) => ({ path: `${providers}/replicate/key`, expected: forSuper(role, 200) }),
+  removeProviderKey: (_, role) => ({ path: `${providers}/replicate/key`, expected: forSuper(role, 200) }),
+  // Without a key: nothing is sent.
+  testProviderKey: (_, role) => ({ path: `${providers}/openai/key/test`, expected: forSuper(role, 409) }),
   listLocalModels: (_, role) => ({ expected: forSuper(role, 200) }),
   // Without a folder for models.
   readLocalModelManifest: (_, role) => ({ expected: forSuper(role, 409) }),

@@ -13,6 +13,7 @@ import type {
 } from '#server/generation/generator.ts';
 import { generationOperations } from '#server/generation/operations.ts';
 import type { SensitiveCheck } from '#server/generation/provenance.ts';
+import { openProviderKeys } from '#server/generation/provider-keys.ts';
 import { generationRunner } from '#server/generation/run-generation.ts';
 import type { PhotoSource } from '#server/generation/sources.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -117,7 +118,8 @@ export async function openGenerator(
   const catalog = catalogOfProviders([provider, ...others]);
   await syncCatalog(deps.db, catalog);
   const pictures = derivativesOf(deps);
-  const ask = askOperations(generationOperations(deps, { catalog, pictures, photoSource, limits: unlimited }));
+  const keyServices = { keys: openProviderKeys(deps), keyedProviders: [] };
+  const ask = askOperations(generationOperations(deps, { catalog, pictures, photoSource, keyServices, limits: unlimited }));
   const runner = generationRunner(deps, { catalog, pictures, sensitive: { judge: (picture) => judgeNow(picture) } });
   return {
     catalog,

@@ -77,6 +77,8 @@ export const replicateResponder = (): Respond => {
   const { take, of } = jobs();
   return (seen, { url, trouble, picture }) => {
     if (isFile(seen)) return file(trouble, picture);
+    if (seen.path === '/account')
+      return trouble === 'denied' ? { status: 401, json: { title: 'Unauthenticated', status: 401 } } : { json: { username: 'photos' } };
     if (seen.method === 'POST' && seen.path === '/files') return { status: 201, json: { id: 'f1', urls: { get: `${url}/files/f1` } } };
     if (seen.method === 'POST' && !seen.path.endsWith('/cancel')) {
       const told = (status: number, title: string, detail: string, rest = {}): FakeReply => ({
@@ -109,12 +111,14 @@ export const replicateResponder = (): Respond => {
 
 export const blackForestLabsResponder = (): Respond => {
   const { take, of } = jobs();
+  const denied: FakeReply = { status: 403, json: { detail: 'Not authenticated - Invalid Authentication' } };
   return (seen, { url, trouble, picture }) => {
     if (isFile(seen)) return file(trouble, picture);
+    if (seen.path.endsWith('/credits')) return trouble === 'denied' ? denied : { json: { credits: 12.5 } };
     if (seen.method === 'POST') {
       if (trouble === 'busy') return { status: 429, headers: { 'retry-after': '7' }, json: { detail: 'Rate limit exceeded' } };
       if (trouble === 'unpaid') return { status: 402, json: { detail: 'Insufficient credits.' } };
-      if (trouble === 'denied') return { status: 403, json: { detail: 'Not authenticated - Invalid Authentication' } };
+      if (trouble === 'denied') return denied;
       const { id } = take(seen.json);
       return { json: { id, polling_url: `${url}/region/get_result?id=${id}`, cost: 4 } };
     }

@@ -8,13 +8,15 @@ const openAiError = (status: number, code: string, message: string, headers?: Re
 });
 
 /** OpenAI and what speaks like it; `links-inside` is of the latter, which may answer with links. */
-export const openAiResponder: Respond = ({ json, form }, { trouble, picture }) => {
+export const openAiResponder: Respond = ({ method, json, form }, { trouble, picture }) => {
   const message =
     'Your request was rejected by the safety system. See https://help.openai.com/x and request ID 1.\nsafety_violations=[violence]';
   if (trouble === 'refuses') return openAiError(400, 'moderation_blocked', message);
   if (trouble === 'busy') return openAiError(429, 'rate_limit_exceeded', 'Rate limit reached for gpt-image-1', { 'retry-after': '7' });
   if (trouble === 'unpaid') return openAiError(429, 'insufficient_quota', 'You exceeded your current quota, please check your plan.');
   if (trouble === 'denied') return openAiError(401, 'invalid_api_key', 'Incorrect API key provided: the-key-of-tests.');
+  // The list of models, by which keys are tested.
+  if (method === 'GET') return { json: { object: 'list', data: [] } };
   if (trouble === 'empty') return { json: { created: 1, data: [] } };
   const count = Number(json.n ?? form?.get('n') ?? 1);
   const b64_json =
@@ -31,7 +33,7 @@ const googleError = (code: number, status: string, message: string, details: unk
 const quota = (details: unknown[]) =>
   googleError(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota, please check your plan and billing details.', details);
 
-export const googleResponder: Respond = ({ path, json }, { trouble, picture }) => {
+export const googleResponder: Respond = ({ method, path, json }, { trouble, picture }) => {
   if (trouble === 'busy') return quota([{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }]);
   if (trouble === 'unpaid')
     return quota([
@@ -39,6 +41,7 @@ export const googleResponder: Respond = ({ path, json }, { trouble, picture }) =
       { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' },
     ]);
   if (trouble === 'denied') return googleError(403, 'PERMISSION_DENIED', 'API key not valid. Please pass a valid API key.');
+  if (method === 'GET') return { json: { models: [] } };
   const data = (trouble === 'no-picture' ? Buffer.from('GIF89a') : picture).toString('base64');
   if (path.endsWith(':predict')) {
     if (trouble === 'refuses')

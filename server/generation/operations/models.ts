@@ -80,8 +80,15 @@ export function modelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog:
 
 const NO_LIMITS: components['schemas']['PromptCheck'] = { supported: true, message: null, drawn: [], missing: [], unknown: [] };
 
-/** Models with their settings, for super administrators. */
-export function platformModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, catalog: Catalog) {
+/**
+ * Models with their settings, for super administrators.
+ * @param describeKeys what is known of the key of each provider that needs one
+ */
+export function platformModelCalls(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  catalog: Catalog,
+  describeKeys: () => Promise<Parameters<typeof presentProviders>[3]>,
+) {
   async function answer(from: Queryable, id: string) {
     const row = await findModelRow(from, id);
     if (!row) throw notFound('model');
@@ -104,7 +111,8 @@ export function platformModelCalls({ config, db }: Pick<Deps, 'config' | 'db'>, 
       ]);
       const items = rows.map((row) => presentPlatformModel(row, catalog.get(row.id), names, health.models.get(row.id) ?? NO_HEALTH));
       const paidToday = await readPaidToday(db, config);
-      return { status: 200, body: { items, providers: presentProviders(rows, catalog, health.providers), paid_today: paidToday } };
+      const providers = presentProviders(rows, catalog, health.providers, await describeKeys());
+      return { status: 200, body: { items, providers, paid_today: paidToday } };
     },
 
     async getPlatformModel({ viewer, path }) {

@@ -1,7 +1,7 @@
 // Black Forest Labs: tasks that are asked about at an address they come with. A task cannot be cancelled there.
 import type { CatalogModel, GeneratorRequest, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { type Client, createClient, jobIdOf, type Transport } from './client.ts';
+import { type Client, createClient, createKeyCheck, jobIdOf, type Transport } from './client.ts';
 import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobTiming } from './jobs.ts';
 import {
@@ -76,6 +76,7 @@ export function openBlackForestLabs({ baseUrl, key }: ProviderAccess, transport:
         return runJobs(NAME, splitRequest(request, 1), jobApi(client, request, sent), context, timing);
       },
     }),
+    checkKey: createKeyCheck(client, '/credits'),
   };
 }
 

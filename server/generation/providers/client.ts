@@ -123,6 +123,9 @@ export function createClient({ name, baseUrl, hosts, headers, secrets, transport
   };
 }
 
+/** `checkKey` of a provider. @param path of something that costs nothing, and that nobody gets without a key */
+export const createKeyCheck = (client: Client, path: string) => async (signal: AbortSignal) => void (await client.call({ path, signal }));
+
 /** The name of a job, which becomes part of an address. */
 export function jobIdOf({ errorContext }: Client, body: unknown, field: string): string {
   const id: unknown = Object.entries(body ?? {}).find(([name]) => name === field)?.[1];

@@ -1,7 +1,7 @@
 // Google's Gemini API: Imagen, which makes images of words, and Gemini, which changes pictures too.
 import type { CatalogModel, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { createClient, type Transport } from './client.ts';
+import { createClient, createKeyCheck, type Transport } from './client.ts';
 import { providerError, type ErrorContext } from './errors.ts';
 import { MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './payload.ts';
 import { sdkGenerator } from './sdk.ts';
@@ -45,7 +45,7 @@ const models = [
 ];
 
 export function openGoogle({ baseUrl, key }: ProviderAccess, transport: Transport): Provider {
-  const client = createClient({ name: NAME, baseUrl, hosts: [], headers: {}, secrets: [key], transport });
+  const client = createClient({ name: NAME, baseUrl, hosts: [], headers: { 'x-goog-api-key': key }, secrets: [key], transport });
   const generator = sdkGenerator({
     client,
     // Gemini accepts one image per call; the SDK would allow ten.
@@ -56,7 +56,13 @@ export function openGoogle({ baseUrl, key }: ProviderAccess, transport: Transpor
     },
     refusalIn: (body) => refusalIn(client.errorContext, body),
   });
-  return { id: 'google', name: NAME, models, generator: rejectUnsupported(models, NAME, generator) };
+  return {
+    id: 'google',
+    name: NAME,
+    models,
+    generator: rejectUnsupported(models, NAME, generator),
+    checkKey: createKeyCheck(client, '/models?pageSize=1'),
+  };
 }
 
 interface GoogleAnswer {

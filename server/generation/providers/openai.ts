@@ -1,7 +1,7 @@
 // OpenAI, and servers that speak its image calls.
 import type { CatalogModel, Provider } from '#server/generation/generator.ts';
 import type { CompatibleAccess, ProviderAccess } from '#server/generator-settings.ts';
-import { createClient, type Transport } from './client.ts';
+import { createClient, createKeyCheck, type Transport } from './client.ts';
 import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './payload.ts';
 import { sdkGenerator } from './sdk.ts';
 
@@ -35,7 +35,14 @@ const models = [
 ];
 
 export function openOpenAi({ baseUrl, key }: ProviderAccess, transport: Transport): Provider {
-  const client = createClient({ name: OPENAI, baseUrl, hosts: [], headers: {}, secrets: [key], transport });
+  const client = createClient({
+    name: OPENAI,
+    baseUrl,
+    hosts: [],
+    headers: { authorization: `Bearer ${key}` },
+    secrets: [key],
+    transport,
+  });
   const generator = sdkGenerator({
     client,
     maxImages: () => 4,
@@ -45,7 +52,13 @@ export function openOpenAi({ baseUrl, key }: ProviderAccess, transport: Transpor
       return createOpenAI({ apiKey: key, baseURL: baseUrl, fetch }).image(model);
     },
   });
-  return { id: 'openai', name: OPENAI, models, generator: rejectUnsupported(models, OPENAI, generator) };
+  return {
+    id: 'openai',
+    name: OPENAI,
+    models,
+    generator: rejectUnsupported(models, OPENAI, generator),
+    checkKey: createKeyCheck(client, '/models'),
+  };
 }
 
 export function openOpenAiCompatible({ baseUrl, key, models: names }: CompatibleAccess, transport: Transport): Provider {

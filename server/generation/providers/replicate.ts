@@ -2,7 +2,7 @@
 // after a crash.
 import type { CatalogModel, GeneratorRequest, Picture, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { type Client, createClient, jobIdOf, type Transport } from './client.ts';
+import { type Client, createClient, createKeyCheck, jobIdOf, type Transport } from './client.ts';
 import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobTiming } from './jobs.ts';
 import {
@@ -87,6 +87,7 @@ export function openReplicate({ baseUrl, key }: ProviderAccess, transport: Trans
     generator: rejectUnsupported(models, NAME, {
       generate: (request, context) => runJobs(NAME, splitRequest(request, 1), jobApi(client, request), context, timing),
     }),
+    checkKey: createKeyCheck(client, '/account'),
   };
 }
 

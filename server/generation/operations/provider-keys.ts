@@ -1,0 +1,146 @@
+// API keys of image providers, for super administrators.
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import type { AuditAction } from '#server/audit/actions.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Catalog, refreshCatalog } from '#server/generation/catalog.ts';
+import { GeneratorError, type Provider } from '#server/generation/generator.ts';
+import { requireModelManager } from '#server/generation/operations/models.ts';
+import { presentProviderKey } from '#server/generation/presenter.ts';
+import { deleteProviderKey, listProviderKeys, lockProviderKey, saveProviderKey } from '#server/generation/provider-keys-repository.ts';
+import { endingOf, type ProviderKeys } from '#server/generation/provider-keys.ts';
+import { keyFault, type KeyedProviderId } from '#server/generator-settings.ts';
+import { changedMeanwhile, matchesIfMatch } from '#server/http/etag.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
+
+export interface KeyServices {
+  keys: ProviderKeys;
+  keyedProviders: readonly Provider[];
+}
+
+const TESTS = { name: 'provider key test', burst: 20, perHour: 60 };
+/** The web app gives up after 30 seconds. */
+const TEST_MS = 15_000;
+
+/** What is known of the key of each provider that needs one. */
+export async function describeProviderKeys(
+  db: Queryable,
+  { keys, keyedProviders }: KeyServices,
+): Promise<{ id: string; name: string; key: Schemas['ProviderKey'] }[]> {
+  const rows = await listProviderKeys(db);
+  return keyedProviders.map((provider) => {
+    const id = provider.id as KeyedProviderId;
+    const own = rows.find((row) => row.provider === id);
+    return { id, name: provider.name, key: presentProviderKey(provider, own, keys.ofEnvironment(id)) };
+  });
+}
+
+export function providerKeyCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog, services: KeyServices, limits: Pick<RateLimits, 'count'>) {
+  const { keys, keyedProviders } = services;
+  const providerOf = (id: KeyedProviderId): Provider => {
+    const provider = keyedProviders.find((each) => each.id === id);
+    if (!provider) throw new Error(`the provider ${id} is missing`);
+    return provider;
+  };
+
+  async function answer(id: KeyedProviderId) {
+    // Its models are offered now, or no longer.
+    await refreshCatalog(db, catalog);
+    const body = (await describeProviderKeys(db, services)).find((each) => each.id === id)?.key;
+    if (!body) throw new Error(`the provider ${id} is missing`);
+    return { status: 200 as const, headers: { etag: tagOf(body) }, body };
+  }
+
+  /** The key is in no entry, nor any part of it. */
+  const record = (
+    on: Queryable,
+    action: Extract<AuditAction, `generation.${string}_provider_key`>,
+    id: KeyedProviderId,
+    { userId: actorId }: Viewer,
+    request: FastifyRequest,
+    detail: object = {},
+  ) =>
+    audit(on, {
+      action,
+      actorId,
+      subjectType: 'generation_provider',
+      subjectId: id,
+      detail: { name: providerOf(id).name, ...detail },
+      request,
+    });
+
+  return {
+    async setProviderKey({ viewer, path: { providerId }, body, request }) {
+      requireModelManager(viewer);
+      const key = body.key.trim();
+      const fault = keyFault(key);
+      if (fault !== null)
+        throw new Problem(422, 'invalid_request', `The key ${fault}.`, { errors: [{ field: 'body.key', message: fault }] });
+      const sealedKey = await keys.seal(providerId, key);
+      await db.transaction(async (tx) => {
+        requireModelManager(await lockPlatformRights(tx, viewer));
+        const before = await lockProviderKey(tx, providerId);
+        await saveProviderKey(tx, { provider: providerId, version: uuid7(), sealedKey, ending: endingOf(key), setBy: viewer.userId });
+        await record(tx, 'generation.set_provider_key', providerId, viewer, request, { replaced: before !== null });
+      });
+      return answer(providerId);
+    },
+
+    async removeProviderKey({ viewer, path: { providerId }, header, request }) {
+      requireModelManager(viewer);
+      await db.transaction(async (tx) => {
+        requireModelManager(await lockPlatformRights(tx, viewer));
+        const before = await lockProviderKey(tx, providerId);
+        if (!before) return;
+        if (!matchesIfMatch(header['if-match'], tagOf(before))) throw changedMeanwhile('this key');
+        await deleteProviderKey(tx, providerId);
+        await record(tx, 'generation.remove_provider_key', providerId, viewer, request);
+      });
+      return answer(providerId);
+    },
+
+    async testProviderKey({ viewer, path: { providerId }, request }) {
+      requireModelManager(viewer);
+      const provider = providerOf(providerId);
+      if (!(await keys.list()).has(providerId))
+        throw new Problem(409, 'no_provider_key', `${provider.name} has no API key. Add one first.`);
+      await limits.count([{ limit: TESTS, of: viewer.userId, why: 'You have tested many keys' }]);
+      const body = await testKey(provider);
+      await record(db, 'generation.test_provider_key', providerId, viewer, request, { result: body.result });
+      return { status: 200, body };
+    },
+  } satisfies Partial<OperationsOf<'generation'>>;
+}
+
+const tagOf = ({ version }: { version: string | null }): string => `"${version ?? 'none'}"`;
+
+const refusalOf = (name: string): string =>
+  `${name} doesn’t accept this key. Check that all of it was pasted. If it is restricted on purpose, do a test run of a model.`;
+
+async function testKey({ name, checkKey }: Provider): Promise<Schemas['ProviderKeyTest']> {
+  const untested = {
+    result: 'untested',
+    message: `${name} has no free way to test a key. Do a test run of one of its models.`,
+  } as const;
+  if (!checkKey) return untested;
+  const signal = AbortSignal.timeout(TEST_MS);
+  try {
+    await checkKey(signal);
+    return { result: 'accepted', message: `${name} accepts this key.` };
+  } catch (error) {
+    if (signal.aborted) return { result: 'failed', message: `${name} didn’t respond in time. Try again later.` };
+    if (!(error instanceof GeneratorError)) throw error;
+    if (error.code === 'not_configured') return { result: 'refused', message: refusalOf(name) };
+    if (error.code === 'model_unavailable') return untested;
+    return { result: error.code === 'invalid_request' ? 'refused' : 'failed', message: error.message };
+  }
+}

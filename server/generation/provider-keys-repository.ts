@@ -1,0 +1,54 @@
+// API keys of image providers that were set in the app.
+import { eq } from 'drizzle-orm';
+import { users } from '#server/db/schema/accounts.ts';
+import { providerKeys } from '#server/db/schema/provider-keys.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { KeyedProviderId } from '#server/generator-settings.ts';
+
+/** What is known of a key without the key. `person`: who set it; null if the account was deleted. */
+export interface ProviderKeyRow {
+  provider: string;
+  version: string;
+  ending: string | null;
+  setAt: Date;
+  person: { firstName: string; lastName: string } | null;
+}
+
+export const listProviderKeys = (db: Queryable): Promise<ProviderKeyRow[]> =>
+  db
+    .select({
+      provider: providerKeys.provider,
+      version: providerKeys.version,
+      ending: providerKeys.ending,
+      setAt: providerKeys.setAt,
+      person: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(providerKeys)
+    .leftJoin(users, eq(users.id, providerKeys.setBy));
+
+export async function listProvidersWithKey(db: Queryable): Promise<string[]> {
+  return (await db.select({ provider: providerKeys.provider }).from(providerKeys)).map(({ provider }) => provider);
+}
+
+export async function findSealedKey(db: Queryable, provider: KeyedProviderId): Promise<string | null> {
+  const [row] = await db.select({ sealed: providerKeys.sealedKey }).from(providerKeys).where(eq(providerKeys.provider, provider));
+  return row?.sealed ?? null;
+}
+
+/** Locks the key until the transaction ends. Null: there is none. */
+export async function lockProviderKey(tx: Tx, provider: KeyedProviderId): Promise<{ version: string } | null> {
+  const found = tx.select({ version: providerKeys.version }).from(providerKeys).where(eq(providerKeys.provider, provider));
+  return (await found.for('update'))[0] ?? null;
+}
+
+export async function saveProviderKey(tx: Tx, key: Omit<typeof providerKeys.$inferInsert, 'setAt'>): Promise<void> {
+  const { provider: _provider, ...set } = { ...key, setAt: new Date() };
+  await tx
+    .insert(providerKeys)
+    .values({ ...key, ...set })
+    .onConflictDoUpdate({ target: providerKeys.provider, set });
+}
+
+export async function deleteProviderKey(tx: Tx, provider: KeyedProviderId): Promise<void> {
+  await tx.delete(providerKeys).where(eq(providerKeys.provider, provider));
+}

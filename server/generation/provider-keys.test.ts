@@ -1,0 +1,247 @@
+// API keys of image providers that are set in the app: how they are stored, which one is used when, and what a test of one says.
+import { desc, eq, like } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { providerKeys } from '#server/db/schema/provider-keys.ts';
+import { generationServicesOf } from '#server/generation/catalog.ts';
+import { generationOperations } from '#server/generation/operations.ts';
+import { endingOf } from '#server/generation/provider-keys.ts';
+import { generationRunner } from '#server/generation/run-generation.ts';
+import { KEYED_PROVIDER_IDS, type KeyedProviderId } from '#server/generator-settings.ts';
+import { derivativesOf } from '#server/media/derivatives.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { createUser, viewer } from '#tests/support/factories/database.ts';
+import { unlimited } from '#tests/support/fake-generator.ts';
+import { blackForestLabsResponder, falResponder, replicateResponder } from '#tests/support/fake-job-providers.ts';
+import { startFakeProvider, type FakeProvider, type Respond } from '#tests/support/fake-provider.ts';
+import { googleResponder, openAiResponder } from '#tests/support/fake-sync-providers.ts';
+import { askOperations, outcome } from '#tests/support/operations.ts';
+
+const FIRST = 'sk-first-0123456789-Aa11';
+const SECOND = 'sk-second-0123456789-Bb22';
+const responders: Record<KeyedProviderId, Respond> = {
+  openai: openAiResponder,
+  google: googleResponder,
+  fal: falResponder(),
+  replicate: replicateResponder(),
+  'black-forest-labs': blackForestLabsResponder(),
+};
+
+let deps: TestDeps;
+let sam: Viewer;
+let fakes: Record<KeyedProviderId, FakeProvider>;
+const open: { close: () => void }[] = [];
+beforeAll(async () => {
+  deps = await openTestDeps();
+  sam = viewer(await createUser(deps, { firstName: 'Sam', role: 'super_admin' }), { permissions: { all: true } });
+  const started = KEYED_PROVIDER_IDS.map(
+    async (id) =>
+      [id, await startFakeProvider(responders[id], (line, trouble) => line.startsWith('GET ') && trouble === 'faulty')] as const,
+  );
+  fakes = Object.fromEntries(await Promise.all(started)) as typeof fakes;
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(Object.values(fakes ?? {}).map((fake) => fake.close()));
+  await deps?.dispose();
+}, 60_000);
+beforeEach(async () => {
+  await deps.db.delete(providerKeys);
+  for (const fake of Object.values(fakes)) Object.assign(fake, { trouble: null, seen: [] });
+});
+afterEach(() => open.splice(0).forEach((services) => services.close()));
+
+/** A process of the server, with what it remembers. @param key of OpenAI in its environment */
+async function startProcess(key: string | null = null) {
+  const addresses = Object.fromEntries(KEYED_PROVIDER_IDS.map((id) => [id, fakes[id].url]));
+  const config = {
+    ...deps.config,
+    providerAddresses: addresses as typeof deps.config.providerAddresses,
+    generators: { ...deps.config.generators, openai: key === null ? null : { baseUrl: fakes.openai.url, key } },
+  };
+  const own = { ...deps, config };
+  const services = generationServicesOf(own);
+  open.push(services);
+  const pictures = derivativesOf(own);
+  const photoSource = () => Promise.reject(new Error('no photo'));
+  const ask = askOperations(
+    generationOperations(own, { catalog: services.catalog, pictures, photoSource, keyServices: services, limits: unlimited }),
+  );
+  const run = generationRunner(own, { catalog: services.catalog, pictures, sensitive: null });
+  const path = (providerId: KeyedProviderId) => ({ providerId });
+  return {
+    ask,
+    set: (value: string, id: KeyedProviderId = 'openai', who = sam) => ask('setProviderKey', who, path(id), { body: { key: value } }),
+    remove: (id: KeyedProviderId = 'openai', version?: string) =>
+      ask('removeProviderKey', sam, path(id), { header: version === undefined ? {} : { 'if-match': `"${version}"` } }),
+    test: (id: KeyedProviderId = 'openai') => ask('testProviderKey', sam, path(id)),
+    offered: async () => (await ask('listGenerationModels', sam, {}, { query: {} })).items.map(({ id }) => id),
+    provider: async (id: KeyedProviderId = 'openai') =>
+      (await ask('listPlatformModels', sam)).providers.find((provider) => provider.id === id),
+    async make(prompt: string) {
+      const body = { model: 'openai:gpt-image-1', prompt };
+      const { id } = await ask('createGeneration', sam, {}, { body, header: { 'idempotency-key': uuid7() } });
+      await run(id, new AbortController().signal);
+      return ask('getGeneration', sam, { generationId: id });
+    },
+  };
+}
+
+const keysSent = () => fakes.openai.seen.map(({ headers }) => headers.authorization);
+const entries = () =>
+  deps.db
+    .select({ action: auditLog.action, subject: auditLog.subjectId, detail: auditLog.detail })
+    .from(auditLog)
+    .where(like(auditLog.action, 'generation.%_provider_key'))
+    .orderBy(desc(auditLog.id));
+
+describe('a key that is set in the app', () => {
+  it('is encrypted in the database, and neither returned nor recorded', async () => {
+    const server = await startProcess();
+    expect((await server.provider())?.key).toMatchObject({ source: 'none', ending: null, variable: 'OPENAI_API_KEY', can_test: true });
+    const key = await server.set(FIRST);
+    expect(key).toMatchObject({ source: 'app', ending: 'Aa11', set_by: 'Sam Test', is_in_environment: false });
+    const [row] = await deps.db.select().from(providerKeys).where(eq(providerKeys.provider, 'openai'));
+    expect(row?.sealedKey).toMatch(/^[\w-]+\.[\w-]*(\.[\w-]+){3}$/);
+    expect((await entries())[0]).toMatchObject({
+      action: 'generation.set_provider_key',
+      subject: 'openai',
+      detail: { name: 'OpenAI', replaced: false },
+    });
+    const told = JSON.stringify([key, row, await entries(), await server.ask('listPlatformModels', sam)]);
+    expect(told).not.toContain(FIRST.slice(0, 12));
+    expect(JSON.stringify(await entries()), 'not even its end').not.toContain('Aa11');
+  });
+
+  it('is opened for its own provider only', async () => {
+    const server = await startProcess();
+    await server.set(FIRST);
+    const [row] = await deps.db.select().from(providerKeys);
+    await deps.db.insert(providerKeys).values({ ...row!, provider: 'fal' });
+    expect((await server.test('openai')).result).toBe('accepted');
+    await deps.db.update(providerKeys).set({ sealedKey: row!.sealedKey }).where(eq(providerKeys.provider, 'fal'));
+    const { keys } = generationServicesOf({ ...deps });
+    await expect(keys.read('fal')).rejects.toThrow('belongs to another one');
+  });
+
+  it('offers the models of its provider in every process at once, and takes them away', async () => {
+    const [one, other] = [await startProcess(), await startProcess()];
+    const model = 'openai:gpt-image-1';
+    expect([await one.offered(), await other.offered()].map((ids) => ids.includes(model))).toEqual([false, false]);
+    await one.set(FIRST);
+    expect([await one.offered(), await other.offered()].map((ids) => ids.includes(model))).toEqual([true, true]);
+    expect(await one.provider()).toMatchObject({ name: 'OpenAI', is_set_up: true });
+    await other.remove();
+    expect([await one.offered(), await other.offered()].map((ids) => ids.includes(model))).toEqual([false, false]);
+    expect(await one.provider()).toMatchObject({ name: 'OpenAI', is_set_up: false, key: { source: 'none' } });
+    expect((await entries())[0]).toMatchObject({ action: 'generation.remove_provider_key', detail: { name: 'OpenAI' } });
+  });
+
+  it('is read for each generation, so that a replaced one is used without a restart', async () => {
+    const [one, other] = [await startProcess(), await startProcess()];
+    await one.set(FIRST);
+    expect(await other.make('A lantern')).toMatchObject({ status: 'succeeded' });
+    await one.set(SECOND);
+    expect(await other.make('A boat')).toMatchObject({ status: 'succeeded' });
+    expect(keysSent()).toEqual([`Bearer ${FIRST}`, `Bearer ${SECOND}`]);
+    expect((await entries())[0]).toMatchObject({ detail: { name: 'OpenAI', replaced: true } });
+  });
+
+  it('is used instead of the one of the environment, which is used again after it', async () => {
+    const server = await startProcess(SECOND);
+    expect((await server.provider())?.key).toMatchObject({ source: 'environment', ending: 'Bb22', set_by: null, is_in_environment: true });
+    expect(await server.set(FIRST)).toMatchObject({ source: 'app', ending: 'Aa11', is_in_environment: true });
+    await server.make('A lantern');
+    expect(await server.remove()).toMatchObject({ source: 'environment', ending: 'Bb22' });
+    await server.make('A boat');
+    expect(keysSent()).toEqual([`Bearer ${FIRST}`, `Bearer ${SECOND}`]);
+  });
+
+  it('is not removed by an undo once someone else has replaced it, and a removal can be repeated', async () => {
+    const server = await startProcess();
+    const { version } = await server.set(FIRST);
+    const next = await server.set(SECOND);
+    expect(await outcome(server.remove('openai', version!))).toBe('changed_meanwhile');
+    expect((await server.provider())?.key).toMatchObject({ ending: 'Bb22' });
+    expect(await server.remove('openai', next.version!)).toMatchObject({ source: 'none', version: null });
+    expect(await outcome(server.remove('openai', next.version!))).toBe('done');
+    expect((await entries()).slice(0, 3).map(({ action }) => action)).toEqual([
+      'generation.remove_provider_key',
+      'generation.set_provider_key',
+      'generation.set_provider_key',
+    ]);
+  });
+
+  it('is stored without the spaces and line breaks around it', async () => {
+    const server = await startProcess();
+    await server.set(` \r\n\t${FIRST}\n\u00a0`);
+    await server.test();
+    expect(keysSent()).toEqual([`Bearer ${FIRST}`]);
+  });
+
+  it.each([
+    ['nothing', '', 'is empty'],
+    ['only spaces', ' \n\t ', 'is empty'],
+    ['a line break inside', 'sk-one\nsk-two', 'contains spaces or characters that are not valid in a key'],
+    ['a control character', 'sk-one\u0007', 'contains spaces or characters that are not valid in a key'],
+    ['an invisible character', 'sk-\u200bone', 'contains spaces or characters that are not valid in a key'],
+    ['another script', 'ключ-ключ', 'contains spaces or characters that are not valid in a key'],
+    ['half of a character', 'sk-\ud83d', 'contains spaces or characters that are not valid in a key'],
+  ])('is refused if it is %s', async (_what, value, message) => {
+    const server = await startProcess();
+    const error: unknown = await server.set(value).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ status: 422, code: 'invalid_request' });
+    expect(JSON.stringify(error)).toContain(message);
+    expect(await deps.db.select().from(providerKeys)).toEqual([]);
+  });
+
+  it('is set, removed and tested by super administrators only', async () => {
+    const server = await startProcess(FIRST);
+    const ana = viewer(await createUser(deps));
+    const path = { providerId: 'openai' };
+    expect(await outcome(server.set(SECOND, 'openai', ana))).toBe('forbidden');
+    expect(await outcome(server.ask('removeProviderKey', ana, path))).toBe('forbidden');
+    expect(await outcome(server.ask('testProviderKey', ana, path))).toBe('forbidden');
+    expect(fakes.openai.seen).toEqual([]);
+  });
+
+  it('shows nothing of itself if it is short', () => {
+    expect([endingOf('sk-1234'), endingOf('0123456789abcdef')]).toEqual([null, 'cdef']);
+  });
+});
+
+describe('the test of a key', () => {
+  const lines: Partial<Record<KeyedProviderId, string>> = {
+    openai: 'GET /models',
+    google: 'GET /models?pageSize=1',
+    replicate: 'GET /account',
+    'black-forest-labs': 'GET /credits',
+  };
+
+  it.each(Object.entries(lines) as [KeyedProviderId, string][])('of %s sends one request that costs nothing', async (id, line) => {
+    const server = await startProcess();
+    await server.set(FIRST, id);
+    expect(await server.test(id)).toMatchObject({ result: 'accepted', message: expect.stringMatching(/ accepts this key\.$/) as string });
+    expect(fakes[id].seen.map(({ method, path }) => `${method} ${path}`)).toEqual([line]);
+    expect(JSON.stringify(fakes[id].seen[0]?.headers)).toContain(FIRST);
+    fakes[id].trouble = 'denied';
+    const refused = await server.test(id);
+    expect(refused).toMatchObject({ result: 'refused', message: expect.stringMatching(/doesn’t accept this key/) as string });
+    fakes[id].trouble = 'faulty';
+    expect((await server.test(id)).result).toBe('failed');
+    expect((await entries()).slice(0, 3).map(({ detail }) => detail?.result)).toEqual(['failed', 'refused', 'accepted']);
+  });
+
+  it('is not made where nothing is free', async () => {
+    const server = await startProcess();
+    expect((await server.set(FIRST, 'fal')).can_test).toBe(false);
+    expect(await server.test('fal')).toMatchObject({ result: 'untested' });
+    expect(fakes.fal.seen).toEqual([]);
+  });
+
+  it('needs a key', async () => {
+    expect(await outcome((await startProcess()).test())).toBe('no_provider_key');
+    expect((await (await startProcess(FIRST)).test()).result).toBe('accepted');
+  });
+});

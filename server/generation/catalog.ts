@@ -47,32 +47,33 @@ export const catalogOfProviders = (
 class ProviderCatalog extends Map<string, KnownModel> implements Catalog {
   readonly #providers: readonly Provider[];
   readonly #listKeys: () => Promise<ReadonlySet<string>>;
+  readonly #current: Map<Provider, readonly CatalogModel[]>;
 
   constructor(providers: readonly Provider[], listKeys: () => Promise<ReadonlySet<string>>) {
     super();
     this.#providers = providers;
     this.#listKeys = listKeys;
-    for (const provider of providers) if (!provider.needsKey) this.#add(provider, provider.models);
+    this.#current = new Map(providers.map((provider) => [provider, provider.needsKey ? [] : provider.models]));
+    this.#fill();
   }
 
   async refresh(): Promise<boolean> {
     let hasChanged = false;
     const keys = await this.#listKeys();
     for (const provider of this.#providers) {
-      const current = provider.needsKey ? modelsWith(keys, provider) : await provider.currentModels?.();
-      if (!current) continue;
-      const known = [...this.values()].filter((model) => model.provider === provider.id);
-      if (JSON.stringify(current) === JSON.stringify(known.map(({ providerName: _name, generator: _generator, ...model }) => model)))
-        continue;
-      for (const { id } of known) this.delete(id);
-      this.#add(provider, current);
+      const models = provider.needsKey ? modelsWith(keys, provider) : await provider.currentModels?.();
+      if (!models || JSON.stringify(models) === JSON.stringify(this.#current.get(provider))) continue;
+      this.#current.set(provider, models);
       hasChanged = true;
     }
+    if (hasChanged) this.#fill();
     return hasChanged;
   }
 
-  #add({ name, generator }: Provider, models: readonly CatalogModel[]): void {
-    for (const model of models) this.set(model.id, { ...model, providerName: name, generator });
+  #fill(): void {
+    this.clear();
+    for (const [{ name, generator }, models] of this.#current)
+      for (const model of models) this.set(model.id, { ...model, providerName: name, generator });
   }
 }
 

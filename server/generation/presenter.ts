@@ -51,17 +51,19 @@ export const NO_HEALTH: Schemas['ModelHealth'] = {
  * A model with its settings.
  * @param known undefined if this server isn't configured for it
  * @param names of its organizations
+ * @param providerName if it needs a key and has none
  */
 export const presentPlatformModel = (
   row: ModelRow,
   known: KnownModel | undefined,
   names: ReadonlyMap<string, string>,
   health: Schemas['ModelHealth'],
+  providerName = row.provider,
 ): Schemas['PlatformModel'] => ({
   id: row.id,
   version: row.version,
   name: row.name,
-  provider: known?.providerName ?? row.provider,
+  provider: known?.providerName ?? providerName,
   task: row.task,
   is_ai: row.isAi,
   description: row.description,

@@ -135,6 +135,7 @@ describe('a key that is set in the app', () => {
     await other.remove();
     expect([await one.offered(), await other.offered()].map((ids) => ids.includes(model))).toEqual([false, false]);
     expect(await one.provider()).toMatchObject({ name: 'OpenAI', is_set_up: false, key: { source: 'none' } });
+    expect(await one.ask('getPlatformModel', sam, { modelId: model })).toMatchObject({ provider: 'OpenAI', is_set_up: false });
     expect((await entries())[0]).toMatchObject({ action: 'generation.remove_provider_key', detail: { name: 'OpenAI' } });
   });
 

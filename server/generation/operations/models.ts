@@ -93,7 +93,7 @@ export function platformModelCalls(
     const row = await findModelRow(from, id);
     if (!row) throw notFound('model');
     const [names, health] = await Promise.all([namesOfOrganizations(from, row.organizationIds), readModelHealth(from)]);
-    const body = presentPlatformModel(row, catalog.get(id), names, health.models.get(id) ?? NO_HEALTH);
+    const body = presentPlatformModel(row, catalog.get(id), names, health.models.get(id) ?? NO_HEALTH, nameIn(await describeKeys(), row));
     return { status: 200 as const, headers: { etag: tagOf(row) }, body };
   }
 
@@ -109,9 +109,12 @@ export function platformModelCalls(
         ),
         readModelHealth(db),
       ]);
-      const items = rows.map((row) => presentPlatformModel(row, catalog.get(row.id), names, health.models.get(row.id) ?? NO_HEALTH));
+      const keyed = await describeKeys();
+      const items = rows.map((row) =>
+        presentPlatformModel(row, catalog.get(row.id), names, health.models.get(row.id) ?? NO_HEALTH, nameIn(keyed, row)),
+      );
       const paidToday = await readPaidToday(db, config);
-      const providers = presentProviders(rows, catalog, health.providers, await describeKeys());
+      const providers = presentProviders(rows, catalog, health.providers, keyed);
       return { status: 200, body: { items, providers, paid_today: paidToday } };
     },
 
@@ -200,6 +203,8 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
 export function requireModelManager(viewer: Viewer): void {
   if (!canManageModels(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
 }
+
+const nameIn = (keyed: readonly { id: string; name: string }[], { provider }: ModelRow) => keyed.find(({ id }) => id === provider)?.name;
 
 const tagOf = ({ version }: ModelRow): string => `"${version}"`;
 

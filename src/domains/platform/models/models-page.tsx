@@ -1,7 +1,6 @@
 // The image models: access, price, order and health.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { services } from '#src/domains/platform/settings/services.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -20,11 +19,10 @@ import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { LocalModels } from './local-models.tsx';
 import { PaidToday } from './paid-today.tsx';
+import { Providers } from './providers.tsx';
 import {
-  ageOf,
   audienceLabels,
   cacheModelOrder,
-  formatDuration,
   healthSummary,
   invalidateModels,
   isFailing,
@@ -53,7 +51,7 @@ export function ModelsPage() {
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
-            <ProviderHealth providers={data.providers} />
+            <Providers providers={data.providers} />
             <LocalModels />
             {data.items.some(({ costs_money: costsMoney }) => costsMoney) && <PaidToday today={data.paid_today} />}
             <Models {...data} />
@@ -81,7 +79,7 @@ function Models({ items }: PlatformModels) {
       <h2 className="text-lg font-semibold">Models</h2>
       {models.length === 0 ? (
         <EmptyState icon={<Sparkles />} title="No models yet">
-          Models appear once a provider is set up on the server.
+          Models appear once a provider has a key.
         </EmptyState>
       ) : (
         <DataTable
@@ -115,80 +113,6 @@ function ModelsSkeleton() {
       </div>
       <Skeleton className="h-80 rounded-lg" />
     </Loading>
-  );
-}
-
-type ModelProvider = PlatformModels['providers'][number];
-
-/** Provider health over the last seven days, from real requests. */
-function ProviderHealth({ providers }: { providers: readonly ModelProvider[] }) {
-  return (
-    <section aria-label="Providers" className="grid gap-3">
-      <h2 className="text-lg font-semibold">Providers</h2>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {providers.map((provider) => (
-          <ProviderCard key={provider.id} provider={provider} />
-        ))}
-      </ul>
-      <ConnectProvider />
-    </section>
-  );
-}
-
-/** Keys aren't entered here: they stay on the server. */
-function ConnectProvider() {
-  const { stripe: _payments, ...providers } = services;
-  return (
-    <details className="text-sm">
-      <summary className="cursor-pointer text-accent-text underline">Connect another provider</summary>
-      <div className="mt-2 grid gap-2 rounded-md bg-sunken p-3">
-        <p>
-          Set its environment variable on the server, for example in the file <code>.env</code>, and restart the server. Its models then
-          appear below.
-        </p>
-        <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
-          {Object.values(providers).map(({ name, variable }) => (
-            <div key={variable} className="contents">
-              <dt>{name}</dt>
-              <dd className="font-mono text-xs leading-5 wrap-anywhere select-all max-sm:mb-1">{variable}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </details>
-  );
-}
-
-function ProviderCard({ provider: { name, is_set_up: isSetUp, health } }: { provider: ModelProvider }) {
-  const { last_succeeded_at: good, last_failed_at: bad, last_error: error, median_ms: median, p95_ms: slow } = health;
-  return (
-    <li className="grid content-start gap-2 rounded-lg border border-line bg-surface p-4 text-sm shadow-1">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold wrap-anywhere">{name}</h3>
-        {!isSetUp ? (
-          <Badge>Not set up</Badge>
-        ) : isFailing(health) ? (
-          <Badge tone="warning">Last request failed</Badge>
-        ) : good === null ? (
-          <Badge>Ready</Badge>
-        ) : (
-          <Badge tone="success">Working</Badge>
-        )}
-      </div>
-      <p className="text-ink-muted">{healthSummary(health)} in the last 7 days</p>
-      {median !== null && slow !== null && (
-        <p className="text-ink-muted">
-          Median {formatDuration(median)} · 95th percentile {formatDuration(slow)}
-        </p>
-      )}
-      {good !== null && <p className="text-ink-muted">Last success {ageOf(good)}</p>}
-      {bad !== null && (
-        <p className="text-ink-muted wrap-anywhere">
-          Last failure {ageOf(bad)}
-          {error !== null && `: ${error}`}
-        </p>
-      )}
-    </li>
   );
 }
 
@@ -314,7 +238,7 @@ function ModelMenu({
   onEdit,
   onTest,
 }: ModelColumnOptions & { model: PlatformModel }) {
-  const isSetUp = model.is_set_up ? null : 'This server doesn’t meet the model’s requirements.';
+  const isSetUp = model.is_set_up ? null : 'Its provider has no key, or isn’t set up on this server.';
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${model.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}

@@ -12,6 +12,10 @@ import { unwrap } from '#src/transport/problem.ts';
 type Schemas = components['schemas'];
 export type PlatformModel = Schemas['PlatformModel'];
 export type PlatformModels = Schemas['PlatformModelList'];
+export type ModelProvider = PlatformModels['providers'][number];
+export type ProviderKey = Schemas['ProviderKey'];
+export type KeyTest = Schemas['ProviderKeyTest'];
+type KeyedProviderId = Schemas['KeyedProviderId'];
 export type ModelAudience = Schemas['ModelAudience'];
 export type ModelChanges = Schemas['ChangePlatformModelRequest'];
 export type TestGeneration = Schemas['Generation'];
@@ -64,6 +68,24 @@ export const testRunQuery = (started: TestGeneration) =>
     initialData: started,
     refetchInterval: ({ state }) => (state.data?.finished_at == null ? EVERY_MS : false),
   });
+
+const ofProvider = (id: string) => ({ providerId: id as KeyedProviderId });
+
+export const saveKey = (providerId: string, key: string): Promise<ProviderKey> =>
+  call('PUT /api/v1/platform/generation-providers/{providerId}/key', { path: ofProvider(providerId), body: { key } });
+
+/**
+ * Can be repeated.
+ * @throws ApiError 412 `changed_meanwhile` if someone else has set another one
+ */
+export const removeKey = (providerId: string, version: string | null): Promise<ProviderKey> =>
+  call('DELETE /api/v1/platform/generation-providers/{providerId}/key', {
+    path: ofProvider(providerId),
+    header: { 'If-Match': version === null ? undefined : `"${version}"` },
+  });
+
+export const testKey = (providerId: string): Promise<KeyTest> =>
+  call('POST /api/v1/platform/generation-providers/{providerId}/key/test', { path: ofProvider(providerId) });
 
 type ModelHealth = PlatformModel['health'];
 

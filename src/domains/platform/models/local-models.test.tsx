@@ -73,6 +73,21 @@ test('what a model needs is said before it is installed, and why one can’t be'
   expect(within(unfit!).getByRole('button', { name: 'Install' }).getAttribute('aria-disabled')).toBe('true');
 });
 
+test('a model whose files no release knows can’t be downloaded, and offers what can be done instead', async () => {
+  show(model({ name: 'sd-turbo', title: 'SD-Turbo', manifest_sha256: null }));
+  const [card] = await screen.findAllByRole('listitem');
+  const install = within(card!).getByRole('button', { name: /^Install$/ });
+  expect(install.getAttribute('aria-disabled')).toBe('true');
+  expect(card?.textContent).toContain('it can’t be downloaded with one click');
+  fireEvent.click(install);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const other = within(card!).getByRole('button', { name: 'Use a mirror' });
+  expect(other.getAttribute('aria-disabled')).toBeNull();
+  fireEvent.click(other);
+  const dialog = await screen.findByRole('dialog', { name: 'Install SD-Turbo' });
+  expect(within(dialog).getByLabelText('Address of the mirror')).toBeDefined();
+});
+
 test('a failed installation is tried again with the accepted manifest', async () => {
   show(model({ installation: installation(machineOf({ status: 'failed', message: 'The disk is full.' })) }));
   const [card] = await screen.findAllByRole('listitem');

@@ -135,6 +135,7 @@ function ModelCards({ machine, folders, items }: LocalModelList) {
           <ModelCard
             key={model.name}
             model={model}
+            hasFolders={folders.length > 0}
             disabledReason={disabledReason}
             onInstall={() => setChosen({ model })}
             onRetry={() => retry(model)}
@@ -149,8 +150,12 @@ function ModelCards({ machine, folders, items }: LocalModelList) {
   );
 }
 
+const NOT_PINNED = 'This release doesn’t know the checksums of its files, so it can’t be downloaded with one click.';
+
 interface ModelCardProps {
   model: LocalModel;
+  /** Folders of the server can be installed from. */
+  hasFolders: boolean;
   disabledReason: string | null;
   onInstall: () => void;
   onRetry: () => void;
@@ -158,9 +163,10 @@ interface ModelCardProps {
   onRemove: () => void;
 }
 
-function ModelCard({ model, disabledReason, onInstall, onRetry, onCancel, onRemove }: ModelCardProps) {
+function ModelCard({ model, hasFolders, disabledReason, onInstall, onRetry, onCancel, onRemove }: ModelCardProps) {
   const status = statusOf(model);
   const { title, description, bytes, memory_bytes: memory, seconds, license, misfit, installation } = model;
+  const isUnpinned = !installation && model.manifest_sha256 === null;
   return (
     <li className="grid content-start gap-3 rounded-lg border border-line bg-surface p-4 text-sm shadow-1">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -172,10 +178,9 @@ function ModelCard({ model, disabledReason, onInstall, onRetry, onCancel, onRemo
         {formatBytes(bytes)} to download · {formatBytes(memory)} of memory · {describeDuration(seconds)} · License: {license.name}
       </p>
       {status === 'unfit' && <p>{misfit}</p>}
-      {status !== 'unfit' && !installation && model.manifest_sha256 === null && (
+      {status === 'available' && isUnpinned && (
         <p>
-          This release doesn’t know the checksums of its files, so that it can’t be downloaded with one click. Install it from a mirror or a
-          folder that has a manifest.
+          {NOT_PINNED} Install it from a mirror{hasFolders && ', or a folder of the server,'} that has a manifest.
         </p>
       )}
       {installation && <Machines model={model} />}
@@ -189,10 +194,15 @@ function ModelCard({ model, disabledReason, onInstall, onRetry, onCancel, onRemo
           <Button
             variant={model.is_recommended ? 'primary' : 'secondary'}
             icon={<Download aria-hidden />}
-            disabledReason={disabledReason ?? misfit}
+            disabledReason={disabledReason ?? misfit ?? (isUnpinned ? NOT_PINNED : null)}
             onClick={onInstall}
           >
             Install
+          </Button>
+        )}
+        {status === 'available' && isUnpinned && (
+          <Button icon={<FolderInput aria-hidden />} disabledReason={disabledReason} onClick={onInstall}>
+            {hasFolders ? 'Use a mirror or folder' : 'Use a mirror'}
           </Button>
         )}
         {status === 'failed' && (

@@ -64,6 +64,18 @@ describe('the form', () => {
     expect(screen.getByText(/Your administrator can add one\.$/)).toBeTruthy();
   });
 
+  it('says what no model can do once, folded up beside the tasks', () => {
+    show([filter, cutter], { model: filter.id });
+    const note = screen.getByText(/Your administrator can add one\.$/).closest('details');
+    expect(note?.open).toBe(false);
+    expect(note?.querySelector('summary')?.textContent).toBe('Something missing?');
+    const tasks = screen.getByRole('group', { name: 'Task' });
+    expect(tasks.nextElementSibling).toBe(note);
+    cleanup();
+    show([buildModel({ id: 'edit' }, { prompt: 'required', mask: true })]);
+    expect(screen.queryByText('Something missing?')).toBeNull();
+  });
+
   it('of a model that extends asks for a format', () => {
     show([buildModel({ task: 'extend', name: 'Extend' }, { source: 'required', outpaint: 'required' })], {
       source: { kind: 'image', id: 'i', event_id: null },

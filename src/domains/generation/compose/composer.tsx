@@ -129,6 +129,7 @@ export function Composer({
           onChange={(wanted) => choose(models.find((each) => each.task === wanted))}
         />
       )}
+      <MissingModelsNote models={models} />
       {capabilities.prompt !== 'none' && (
         <PromptField
           prompt={recipe.prompt}
@@ -160,7 +161,6 @@ export function Composer({
       <OutputFields owner={owner} recipe={recipe} model={model} onRecipe={onRecipe} />
       {sameTask.length === 1 && picker}
       <MoreFields recipe={recipe} model={model} onRecipe={onRecipe} />
-      <MissingModelsNote models={models} />
       {cost > 0 && <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>}
       <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
         <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-pretty text-ink-muted">

@@ -21,5 +21,5 @@ export const useSendsMail = (): boolean => useQuery(platformInfoQuery).data?.sen
 export const ifSendsMail = (words: string, otherwise = ''): string =>
   queryClient.getQueryData(platformInfoQuery.queryKey)?.sends_mail === true ? words : otherwise;
 
-/** Shown where a person waits for a message. */
-export const NO_MAIL_MESSAGE = 'Email isn’t set up on this server, so no message was sent. Ask an administrator for the link.';
+/** Shown where a person waits for a message, unless they run the server (no-mail-message.ts). */
+export const NO_MAIL_MESSAGE = 'No message was sent. Ask an administrator for the link.';

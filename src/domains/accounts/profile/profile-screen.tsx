@@ -10,9 +10,9 @@ import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
+import { useNoMailMessage } from '#src/shell/no-mail-message.ts';
 import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { OwnPictureControls } from '#src/shell/picture-controls.tsx';
-import { NO_MAIL_MESSAGE } from '#src/shell/sends-mail.ts';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
@@ -173,6 +173,7 @@ function Pending({ email, isInFiles, onSent, ...change }: components['schemas'][
     onError: failed('Couldn’t cancel the change'),
     onSettled: refetch,
   });
+  const noMail = useNoMailMessage();
   const missing = [!change.new_confirmed && change.new_email, !change.old_confirmed && email].filter(Boolean);
   return (
     <div className="grid gap-3">
@@ -181,7 +182,7 @@ function Pending({ email, isInFiles, onSent, ...change }: components['schemas'][
           To change your email address, open the link {isInFiles ? 'for' : 'we sent to'} {missing.join(' and the one for ')}. The links work
           until {formatTime(change.expires_at)}.
         </p>
-        {isInFiles && <p className="mt-2">{NO_MAIL_MESSAGE}</p>}
+        {isInFiles && <p className="mt-2">{noMail}</p>}
       </Banner>
       <div className="flex flex-wrap gap-2">
         <Button loading={resend.isPending} disabledReason={disabledReason} onClick={() => resend.mutate()}>

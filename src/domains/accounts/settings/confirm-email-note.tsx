@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import type { components } from '#openapi/api.ts';
 import { storedAtom } from '#src/lib/stored-atom.ts';
@@ -6,7 +6,8 @@ import { forceRefresh } from '#src/session/actions.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { NO_MAIL_MESSAGE, useSendsMail } from '#src/shell/sends-mail.ts';
+import { MAIL_SETUP_MESSAGE, useNoMailMessage, useSetsUpMail } from '#src/shell/no-mail-message.ts';
+import { platformInfoQuery } from '#src/shell/sends-mail.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -28,13 +29,15 @@ export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified },
   const [dismissed, setDismissed] = useAtom(dismissedAtom);
   const isOnline = useConnection() === 'online';
   const send = useResendVerification();
-  const sendsMail = useSendsMail();
+  const sendsMail = useQuery(platformInfoQuery).data?.sends_mail;
+  const setsUpMail = useSetsUpMail();
+  const noMail = useNoMailMessage();
   if (email === null || isVerified || (canDismiss && dismissed.includes(id))) return null;
   const dismiss = canDismiss && { onDismiss: () => setDismissed([...dismissed, id]) };
   if (send.data)
     return (
       <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was created'} {...dismiss}>
-        {send.data.delivery === 'file' ? NO_MAIL_MESSAGE : `Open the link in the message to ${email}. It works for a week.`}
+        {send.data.delivery === 'file' ? noMail : `Open the link in the message to ${email}. It works for a week.`}
       </Banner>
     );
   return (
@@ -43,12 +46,15 @@ export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified },
       title="Confirm your email address"
       {...dismiss}
       actions={
-        <Button size="sm" loading={send.isPending} disabledReason={!isOnline && NEEDS_CONNECTION} onClick={() => send.mutate()}>
-          Resend link
-        </Button>
+        // Of a message that wasn't sent, there is nothing to send again.
+        sendsMail === false && !setsUpMail ? undefined : (
+          <Button size="sm" loading={send.isPending} disabledReason={!isOnline && NEEDS_CONNECTION} onClick={() => send.mutate()}>
+            Resend link
+          </Button>
+        )
       }
     >
-      {sendsMail ? `Open the link in the message to ${email}.` : NO_MAIL_MESSAGE}{' '}
+      {sendsMail ? `Open the link in the message to ${email}.` : setsUpMail ? MAIL_SETUP_MESSAGE : 'Ask an administrator to confirm it.'}{' '}
       {then ?? (sendsMail && 'This lets you reset your password by email.')}
       {send.error && (
         <span role="alert" className="mt-1 block text-danger">

@@ -8,8 +8,9 @@ import { formatDateTime } from '#src/lib/format.ts';
 import type { Theme } from '#src/lib/theme.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { useNoMailMessage } from '#src/shell/no-mail-message.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { NO_MAIL_MESSAGE, useSendsMail } from '#src/shell/sends-mail.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { themeAtom, themeNames } from '#src/shell/theme-atom.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -92,6 +93,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
   const isOnline = useConnection() === 'online';
   const send = useResendVerification();
   const sendsMail = useSendsMail();
+  const noMail = useNoMailMessage();
   return (
     <Card
       title="Email"
@@ -101,9 +103,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
       {!isVerified && (
         <>
           <p className="text-sm text-ink-muted">
-            {sendsMail
-              ? 'Open the link in the message we sent to this address. This lets you reset your password by email.'
-              : NO_MAIL_MESSAGE}
+            {sendsMail ? 'Open the link in the message we sent to this address. This lets you reset your password by email.' : noMail}
           </p>
           <Button
             className="justify-self-start"
@@ -116,7 +116,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
           {send.data && (
             <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was created'}>
               <p>It works for a week.</p>
-              {send.data.delivery === 'file' && <p>{NO_MAIL_MESSAGE}</p>}
+              {send.data.delivery === 'file' && <p>{noMail}</p>}
             </Banner>
           )}
           {send.error && (

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { healthStates } from '#src/domains/platform/dashboard/health-list.tsx';
 import { platformHealthQuery } from '#src/domains/platform/dashboard/queries.ts';
@@ -6,6 +7,7 @@ import { formatBytes, formatDateTime, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
+import { MAIL_SETUP_MESSAGE } from '#src/shell/no-mail-message.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { api } from '#src/transport/client.ts';
@@ -54,9 +56,7 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
     <Card title="Server" lead="Set by environment variables. Changes need a restart.">
       <Lines>
         <Line name="Email" state={mail.delivery === 'smtp' ? <MailState /> : <Badge tone="warning">Saved to files</Badge>}>
-          {mail.delivery === 'smtp'
-            ? `Through ${mail.host}, from ${mail.from}.`
-            : 'Email isn’t set up. To send it, set SMTP_URL and MAIL_FROM. Until then, messages are saved in the server’s data folder, under “mail”.'}{' '}
+          {mail.delivery === 'smtp' ? `Through ${mail.host}, from ${mail.from}.` : MAIL_SETUP_MESSAGE}{' '}
           {mail.waiting > 0 && `${pluralize(mail.waiting, 'email', 'emails')} waiting.`}
         </Line>
         {mail.refused.length > 0 && (
@@ -109,7 +109,18 @@ export function pushSummary({ devices, waiting, failed_today: failed, contact }:
 
 function Services({ services: list }: Pick<PlatformStatus, 'services'>) {
   return (
-    <Card title="Other services" lead="Keys are never shown. The built-in models need none.">
+    <Card
+      title="Other services"
+      lead={
+        <>
+          Keys of image providers are set in{' '}
+          <Link to="/super-admin/models" className="rounded-sm underline underline-offset-4">
+            Model Management
+          </Link>
+          , or by the environment variables below. They are never shown.
+        </>
+      }
+    >
       <Lines>
         {list.map(({ id, configured }) => (
           <Line

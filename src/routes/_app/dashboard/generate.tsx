@@ -34,12 +34,7 @@ function GeneratePage() {
       owner={null}
       from={from}
       openId={image}
-      confirmEmail={
-        <ConfirmEmailNote
-          user={user}
-          then="Models that cost the platform money need a confirmed address. An administrator can confirm it, too."
-        />
-      }
+      confirmEmail={<ConfirmEmailNote user={user} then="Models that cost the platform money need a confirmed address." />}
       onCompose={onCompose}
       onOpen={(next) => void navigate({ search: { image: next }, replace: image !== undefined, resetScroll: false })}
     />

@@ -36,12 +36,7 @@ function OrganizationGeneratePage() {
       owner={organization.id}
       from={from}
       openId={image}
-      confirmEmail={
-        <ConfirmEmailNote
-          user={snapshot.user}
-          then="Models that cost the platform money need a confirmed address. An administrator can confirm it, too."
-        />
-      }
+      confirmEmail={<ConfirmEmailNote user={snapshot.user} then="Models that cost the platform money need a confirmed address." />}
       onCompose={onCompose}
       onOpen={(next) => void navigate({ search: { image: next }, replace: image !== undefined, resetScroll: false })}
     />

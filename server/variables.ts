@@ -211,7 +211,8 @@ export const variables = {
   GENERATION_TIMEOUT: { default: '600', about: 'Timeout of an image generation, in seconds.' },
   OPENAI_API_KEY: {
     default: 'none',
-    about: 'API key of OpenAI. Enables its image models. docs/generation-providers.md describes all providers.',
+    about:
+      'API key of OpenAI. Enables its image models. Keys of providers can also be set in Model Management, which takes precedence. docs/generation-providers.md describes all providers.',
   },
   OPENAI_BASE_URL: { default: 'https://api.openai.com/v1', about: 'Base URL of the OpenAI API, for example of a proxy.' },
   OPENAI_COMPATIBLE_BASE_URL: {

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { healthStates } from '#src/domains/platform/dashboard/health-list.tsx';
 import { platformHealthQuery } from '#src/domains/platform/dashboard/queries.ts';
@@ -111,15 +110,7 @@ function Services({ services: list }: Pick<PlatformStatus, 'services'>) {
   return (
     <Card
       title="Other services"
-      lead={
-        <>
-          Keys of image providers are set in{' '}
-          <Link to="/super-admin/models" className="rounded-sm underline underline-offset-4">
-            Model Management
-          </Link>
-          , or by the environment variables below. They are never shown.
-        </>
-      }
+      lead="Keys are never shown. Those of image providers can also be set in Model Management. The built-in models need none."
     >
       <Lines>
         {list.map(({ id, configured }) => (

@@ -31,11 +31,11 @@ export interface Tasks {
     /** `isSmaller`: than the source, which was too large. */
     answer: Picture & { isSmaller: boolean };
   };
-  /** White of the mask is filled. */
-  erase: { ask: { source: Picture; mask: Picture }; answer: Picture };
+  /** White of the mask is filled. `longest`: for a preview, the longer side in pixels. */
+  erase: { ask: { source: Picture; mask: Picture; longest?: number }; answer: Picture };
   extend: {
-    /** `ratio`: width divided by height, of the result. */
-    ask: { source: Picture; ratio: number; anchor: Anchor };
+    /** `ratio`: width divided by height, of the result; `longest`: for a preview, the longer side in pixels. */
+    ask: { source: Picture; ratio: number; anchor: Anchor; longest?: number };
     answer: Picture & { isSmaller: boolean };
   };
   /** Whether there is anybody to cut out. */

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { diffuse } from '#server/generation/builtin/fill/diffuse.ts';
 import { erase, fillMarked } from '#server/generation/builtin/fill/erase.ts';
-import { noise, type Pixels } from '#server/generation/builtin/pixels.ts';
+import { clamp, noise, type Pixels } from '#server/generation/builtin/pixels.ts';
 
 const [width, height] = [240, 180];
 
@@ -71,6 +71,89 @@ it.each([8, 20, 36])(
     expect(errorIn(hole, picture.data, truth.data)).toBeLessThan(errorIn(hole, smooth, truth.data) * 0.1);
   },
 );
+
+/** Marked pixels of an ellipse get another color. */
+function withEllipse({ data }: Pixels, [x, y, across, down]: readonly [number, number, number, number]) {
+  const picture = { data: Uint8Array.from(data), width, height };
+  const hole = new Uint8Array(width * height);
+  for (let at = 0; at < hole.length; at++) {
+    if (Math.hypot(((at % width) - x) / across, (Math.floor(at / width) - y) / down) > 1) continue;
+    hole[at] = 1;
+    picture.data.set([220, 20, 200], at * 3);
+  }
+  return { picture, hole, share: hole.reduce((sum, one) => sum + one, 0) / hole.length };
+}
+
+/** The mean difference of a pixel and the next one. */
+function roughness(data: Uint8Array, hole: Uint8Array): number {
+  let [sum, count] = [0, 0];
+  for (let at = 0; at < hole.length; at++) {
+    if (!hole[at] || !hole[at + 1]) continue;
+    sum += Math.abs(data[at * 3]! - data[at * 3 + 3]!);
+    count++;
+  }
+  return sum / count;
+}
+
+const painted = (colorAt: (x: number, y: number, grain: number) => readonly number[]): Pixels => {
+  const [data, random] = [new Uint8Array(width * height * 3), noise(5)];
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 3)
+      data.set(
+        colorAt(x, y, random() - 0.5).map((part) => clamp(part)),
+        at,
+      );
+  return { data, width, height };
+};
+
+it.each([
+  { what: 'beside a wall', isLawn: (x: number) => x < 160 },
+  { what: 'below a wall', isLawn: (_x: number, y: number) => y > 75 },
+])('a fifth of the picture, a lawn $what of the same color, isn’t smeared', async ({ isLawn }) => {
+  const lawn = painted((x, y, grain) => [95, 125, 65].map((part) => part + (isLawn(x, y) ? grain * 110 : 0)));
+  const { picture, hole, share } = withEllipse(lawn, isLawn(0, 0) ? [85, 90, 58, 50] : [120, 125, 58, 48]);
+  expect(share).toBeGreaterThan(0.19);
+  await fillMarked(picture, hole, () => undefined);
+  expect(roughness(picture.data, hole)).toBeGreaterThan(roughness(lawn.data, hole) * 0.75);
+});
+
+it('what is at one height goes on at that height: a row of houses between a sky and a sea of one color', async () => {
+  const isHouse = (y: number) => y >= 78 && y < 96;
+  const bay = painted((x, y, grain) =>
+    (isHouse(y) ? (x % 9 < 3 ? [230, 200, 120] : [70, 60, 80]) : [20, 35, 80]).map((part) => part + grain * 8),
+  );
+  const { picture, hole, share } = withEllipse(bay, [120, 87, 56, 50]);
+  expect(share).toBeGreaterThan(0.19);
+  await fillMarked(picture, hole, () => undefined);
+  const row = hole.map((one, at) => (isHouse(Math.floor(at / width)) ? one : 0));
+  const sky = hole.map((one, at) => (one && !row[at] ? 1 : 0));
+  const meanOf = (data: Uint8Array, part: Uint8Array) =>
+    part.reduce((sum, one, at) => sum + one * data[at * 3]!, 0) / part.reduce((sum, one) => sum + one, 0);
+  expect(meanOf(picture.data, row)).toBeGreaterThan(meanOf(bay.data, row) * 0.8);
+  expect(meanOf(picture.data, sky)).toBeLessThan(meanOf(bay.data, sky) * 1.5);
+});
+
+it('a preview is what the result looks like from further away', async () => {
+  const { picture, hole } = withThing(wall(), 36);
+  const ask = { source: await pictureOf(picture), mask: await maskOf(hole) };
+  const [longest, half] = [width / 2, { width: width / 2, height: height / 2 }];
+  const small = async (bytes: Buffer) =>
+    new Uint8Array(
+      await sharp(bytes)
+        .resize({ ...half, fit: 'fill' })
+        .removeAlpha()
+        .raw()
+        .toBuffer(),
+    );
+  const preview = await erase({ ...ask, longest }, () => undefined);
+  expect(await sharp(preview.bytes).metadata()).toMatchObject({ ...half, format: 'jpeg' });
+  const filled = new Uint8Array(half.width * half.height).map(
+    (_, at) => hole[Math.floor(at / half.width) * 2 * width + (at % half.width) * 2]!,
+  );
+  const result = await small((await erase(ask, () => undefined)).bytes);
+  const error = errorIn(filled, await small(preview.bytes), result);
+  expect(error).toBeLessThan(errorIn(filled, await small(ask.source.bytes), result) * 0.02);
+});
 
 it('changes no pixel outside the mask, always makes the same, and says how far it is', async () => {
   const { picture, hole } = withThing(wall(), 20);

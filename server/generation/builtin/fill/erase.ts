@@ -21,9 +21,16 @@ const LEAST_AROUND = 256;
 /** A larger area is filled in a smaller size. Memory and time depend on it, and not on the photo. */
 const MOST_WORK_PIXELS = 5e6;
 
-/** Everything outside the mask has the same bytes as before, so the result is a PNG. */
+/** Details of a preview, as a part of its size. More takes longer, less is blurred. */
+const PREVIEWED_DETAIL = 0.75;
+
+/** What a preview needs of a picture’s size. See `fillHole`. */
+export const detailOf = ({ width, height }: Pixels, longest: number | undefined): number =>
+  longest === undefined ? 1 : Math.min(1, (longest * PREVIEWED_DETAIL) / Math.max(width, height));
+
+/** Everything outside the mask has the same bytes as before, so the result is a PNG. A preview of at most `longest` pixels isn’t, unless it is transparent. */
 export async function erase(
-  { source, mask }: Tasks['erase']['ask'],
+  { source, mask, longest }: Tasks['erase']['ask'],
   onProgress: (progress: GeneratorProgress) => void,
 ): Promise<Tasks['erase']['answer']> {
   onProgress({ progress: 0, message: 'Preparing' });
@@ -31,7 +38,7 @@ export async function erase(
   const picture = transparent ? withoutAlpha(transparent) : await decodeSource(source);
   const { width, height } = picture;
   const hole = await holeOf(mask, picture);
-  await fillMarked(picture, hole, onProgress);
+  await fillMarked(picture, hole, onProgress, detailOf(picture, longest));
   onProgress({ progress: 1, message: 'Saving' });
   if (transparent) {
     for (let from = 0, to = 0; to < transparent.data.length; from += 3, to += 4)
@@ -41,6 +48,8 @@ export async function erase(
   const image = transparent
     ? sharp(transparent.data, { raw: { width, height, channels: 4 } })
     : sharp(picture.data, { raw: { width, height, channels: 3 } });
+  if (longest !== undefined) image.resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true });
+  if (longest !== undefined && !transparent) return { bytes: await image.jpeg({ quality: 85 }).toBuffer(), contentType: 'image/jpeg' };
   return { bytes: await image.png({ compressionLevel: 1 }).toBuffer(), contentType: 'image/png' };
 }
 
@@ -59,14 +68,23 @@ async function holeOf({ bytes }: Tasks['erase']['ask']['mask'], { width, height 
     .extractChannel(0)
     .raw()
     .toBuffer();
-  return Uint8Array.from(values, (value) => (isMarked(value) ? 1 : 0));
+  // `Uint8Array.from` would make a list of all values first.
+  const hole = new Uint8Array(values.length);
+  for (let at = 0; at < values.length; at++) hole[at] = isMarked(values[at] ?? 0) ? 1 : 0;
+  return hole;
 }
 
 /**
  * Fills in place what is marked, from what is around it.
+ * @param detail for a preview: see `least` of `fillHole`
  * @throws {GeneratorError} `invalid_request` if there is nothing to fill it from
  */
-export async function fillMarked(picture: Pixels, hole: Uint8Array, onProgress: (progress: GeneratorProgress) => void): Promise<void> {
+export async function fillMarked(
+  picture: Pixels,
+  hole: Uint8Array,
+  onProgress: (progress: GeneratorProgress) => void,
+  detail = 1,
+): Promise<void> {
   const area = areaAround(hole, picture);
   if (!area) return;
   const begun = performance.now();
@@ -80,15 +98,21 @@ export async function fillMarked(picture: Pixels, hole: Uint8Array, onProgress: 
   const part = { data: cut(picture.data, picture.width, area, 3), width, height };
   const partHole = cut(hole, picture.width, area, 1);
   const scale = Math.min(1, Math.sqrt(MOST_WORK_PIXELS / (width * height)));
-  const isFilled = scale < 1 ? await fillSmaller(part, partHole, scale, onStep) : await fillHole(part, partHole, onStep);
+  const isFilled =
+    scale < 1 ? await fillSmaller(part, partHole, { scale, detail }, onStep) : await fillHole(part, partHole, onStep, detail);
   if (!isFilled) throw new GeneratorError('invalid_request', TOO_LITTLE_AROUND);
   for (let y = 0, from = 0; y < height; y++) {
     for (let x = 0, to = ((area.top + y) * picture.width + area.left) * 3; x < width; x++, from++, to += 3)
-      if (partHole[from]) picture.data.set(part.data.subarray(from * 3, from * 3 + 3), to);
+      if (partHole[from]) for (let color = 0; color < 3; color++) picture.data[to + color] = part.data[from * 3 + color] ?? 0;
   }
 }
 
-async function fillSmaller(part: Pixels, hole: Uint8Array, scale: number, onStep: (share: number) => Promise<void>): Promise<boolean> {
+async function fillSmaller(
+  part: Pixels,
+  hole: Uint8Array,
+  { scale, detail }: { scale: number; detail: number },
+  onStep: (share: number) => Promise<void>,
+): Promise<boolean> {
   const { width, height } = part;
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   const resized = (data: Uint8Array, channels: 1 | 3, from: { width: number; height: number }, to: { width: number; height: number }) =>
@@ -105,7 +129,7 @@ async function fillSmaller(part: Pixels, hole: Uint8Array, scale: number, onStep
   const [smallHole, small] = [new Uint8Array(size.width * size.height), await resized(part.data, 3, part, size)];
   const channels = grey.length / smallHole.length;
   for (let at = 0; at < smallHole.length; at++) smallHole[at] = (grey[at * channels] ?? 0) > 0 ? 1 : 0;
-  if (!(await fillHole({ data: small, ...size }, smallHole, onStep))) return false;
+  if (!(await fillHole({ data: small, ...size }, smallHole, onStep, Math.min(1, detail / scale)))) return false;
   part.data.set(await resized(small, 3, size, part));
   return true;
 }

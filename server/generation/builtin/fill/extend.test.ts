@@ -52,6 +52,22 @@ it('frames the photo with a blurred, darker copy where the border is wide', asyn
   for (const x of [10, 120, 240]) expect(Math.abs(data[(100 * 500 + 250 + x) * 3]! - original[(100 * 250 + x) * 3]!)).toBeLessThan(12);
 });
 
+it.each([
+  { what: 'continued edges', ratio: width / height, anchor: 'center' as const },
+  { what: 'a blurred frame', ratio: 2.5, anchor: 'end' as const },
+])('a preview of $what is what the result looks like from further away', async ({ ratio, anchor }) => {
+  const small = async (longest?: number) => {
+    const { bytes } = await extend({ source: await source(), ratio, anchor, ...(longest !== undefined && { longest }) }, () => undefined);
+    return sharp(bytes)
+      .resize({ width: 120, height: Math.round(120 / ratio), fit: 'fill' })
+      .raw()
+      .toBuffer();
+  };
+  const [preview, result] = [await small(120), await small()];
+  const error = preview.reduce((sum, value, at) => sum + (value - result[at]!) ** 2, 0) / preview.length;
+  expect(error).toBeLessThan(120);
+});
+
 it('tells the server’s size: a photo that would be too large becomes smaller', async () => {
   const bytes = await sharp({ create: { width: 4000, height: 1000, channels: 3, background: '#486' } })
     .jpeg()

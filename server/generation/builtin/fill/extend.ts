@@ -1,6 +1,6 @@
 // Extends a photo to another aspect ratio without inventing anything: narrow borders continue the edges, wide ones are a blurred frame.
 import sharp from 'sharp';
-import { fillMarked } from '#server/generation/builtin/fill/erase.ts';
+import { detailOf, fillMarked } from '#server/generation/builtin/fill/erase.ts';
 import { MAX_EDITED_SIDE } from '#server/generation/builtin/models.ts';
 import { decodeSource, type Pixels } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
@@ -17,7 +17,7 @@ const BLURRED_SIDE = 1024;
 const BRIGHTNESS = 0.65;
 
 export async function extend(
-  { source, ratio, anchor }: Tasks['extend']['ask'],
+  { source, ratio, anchor, longest }: Tasks['extend']['ask'],
   onProgress: (progress: GeneratorProgress) => void,
 ): Promise<Tasks['extend']['answer']> {
   onProgress({ progress: 0, message: 'Preparing' });
@@ -26,9 +26,12 @@ export async function extend(
   const { place, canvas } = plan;
   const isSmaller = isReduced(whole, place);
   const photo = isSmaller ? await resized(whole, place) : whole;
-  const bytes = widestBorder(plan) <= MOST_CONTINUED ? await continued(photo, plan, onProgress) : await framed(photo, plan);
+  const detail = detailOf(photo, longest);
+  const bytes = widestBorder(plan) <= MOST_CONTINUED ? await continued(photo, plan, onProgress, detail) : await framed(photo, plan);
   onProgress({ progress: 1, message: 'Saving' });
-  const jpeg = sharp(bytes, { raw: { ...canvas, channels: 3 } }).jpeg({ quality: 93, chromaSubsampling: '4:4:4', optimiseCoding: false });
+  const image = sharp(bytes, { raw: { ...canvas, channels: 3 } });
+  if (longest !== undefined) image.resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true });
+  const jpeg = image.jpeg({ quality: 93, chromaSubsampling: '4:4:4', optimiseCoding: false });
   return { bytes: await jpeg.toBuffer(), contentType: 'image/jpeg', isSmaller };
 }
 
@@ -66,7 +69,12 @@ const widestBorder = (plan: CanvasPlan): number =>
     ...bordersOf(plan).map(({ width, height }) => (height === plan.canvas.height ? width / plan.place.width : height / plan.place.height)),
   );
 
-async function continued(photo: Pixels, plan: CanvasPlan, onProgress: (progress: GeneratorProgress) => void): Promise<Uint8Array> {
+async function continued(
+  photo: Pixels,
+  plan: CanvasPlan,
+  onProgress: (progress: GeneratorProgress) => void,
+  detail: number,
+): Promise<Uint8Array> {
   const { canvas, place } = plan;
   const data = new Uint8Array(canvas.width * canvas.height * 3);
   for (let y = 0; y < photo.height; y++)
@@ -84,7 +92,8 @@ async function continued(photo: Pixels, plan: CanvasPlan, onProgress: (progress:
       const start = y * strip.width + border.left - strip.left;
       hole.fill(1, start, start + border.width);
     }
-    await fillMarked(part, hole, ({ progress, message }) => onProgress({ progress: (at + (progress ?? 0)) / borders.length, message }));
+    const onPart = ({ progress, message }: GeneratorProgress) => onProgress({ progress: (at + (progress ?? 0)) / borders.length, message });
+    await fillMarked(part, hole, onPart, detail);
     for (let y = 0; y < strip.height; y++)
       data.set(part.data.subarray(y * strip.width * 3, (y + 1) * strip.width * 3), ((strip.top + y) * canvas.width + strip.left) * 3);
   }

@@ -23,10 +23,16 @@ const MANY_PIXELS = 250_000;
 const CONFIDENCE_BASE = 1.25;
 /** Always the same, so that the same request has the same result. */
 const SEED = 7;
+/** What the same difference in roughness costs, against one in color. */
+const ROUGHNESS_WEIGHT = (SIDE * SIDE * 3) / 4;
+/** What is at the same height fits best: sky is above, ground below. Costs of a patch that is away by the whole height. */
+const HEIGHT_WEIGHT = SIDE * SIDE * 3 * 1600;
 
 interface Level extends Pixels {
   /** 1 where the picture is unknown. */
   hole: Uint8Array;
+  /** How much neighbors differ around each pixel of the whole picture: on coarse levels, grass looks as smooth as a wall. */
+  roughness: Uint8Array;
 }
 
 interface Field {
@@ -46,18 +52,22 @@ interface Field {
  * Fills the hole in place; no other pixel changes.
  * @param hole 1 where the picture is to be filled
  * @param onStep is called between the steps with the share that is done
+ * @param least for a preview: how large a part of the picture’s size is enough, from 0 to 1. The structure is the same, without the details
  * @returns false if there is too little around the hole to fill it from
  */
-export async function fillHole(picture: Pixels, hole: Uint8Array, onStep: (share: number) => Promise<void>): Promise<boolean> {
-  const levels = levelsOf({ ...picture, hole });
+export async function fillHole(picture: Pixels, hole: Uint8Array, onStep: (share: number) => Promise<void>, least = 1): Promise<boolean> {
+  const levels = levelsOf({ ...picture, hole, roughness: roughnessOf(picture, hole) });
   const coarsest = levels.at(-1);
   if (!coarsest) return false;
-  const work = levels.map(({ hole: part }, at) => roundsOf(at, levels.length) * part.reduce((sum, one) => sum + one, 1));
+  const finest = Math.min(levels.length - 1, Math.max(0, Math.floor(Math.log2(1 / least))));
+  const work = levels.map(({ hole: part }, at) =>
+    at < finest ? 0 : roundsOf(at, levels.length) * part.reduce((sum, one) => sum + one, 1),
+  );
   const all = work.reduce((sum, one) => sum + one, 0);
   let done = 0;
   const random = noise(SEED);
   let coarser: { level: Level; field: Field } | null = null;
-  for (let at = levels.length - 1; at >= 0; at--) {
+  for (let at = levels.length - 1; at >= finest; at--) {
     const level = levels[at] ?? coarsest;
     const field = openField(level);
     if (!field.hasSources) return false;
@@ -73,14 +83,30 @@ export async function fillHole(picture: Pixels, hole: Uint8Array, onStep: (share
       measure(compare, field);
       for (let pass = 0; pass < (coarser ? 1 : 2); pass++)
         search(compare, level, field, { random, isReversed: (round + pass) % 2 === 1, reach });
-      vote(level, field, confidence, at === 0 && round === rounds - 1);
+      // Means of what differs would be smooth, and so is what is found for them next.
+      vote(level, field, confidence, round >= rounds / 2);
       done += (work[at] ?? 0) / rounds;
       await onStep(done / all);
     }
     coarser = { level, field };
   }
-  if (coarser) matchColors(coarser.level, coarser.field);
+  if (coarser) {
+    matchColors(coarser.level, coarser.field);
+    if (finest > 0) enlarge(coarser.level, picture, hole);
+  }
   return true;
+}
+
+/** Fills the hole from a coarse level, smoothly. */
+function enlarge(coarse: Pixels, { data, width, height }: Pixels, hole: Uint8Array): void {
+  for (let y = 0, at = 0; y < height; y++) {
+    const rows = between(y, coarse.height, height / coarse.height);
+    for (let x = 0; x < width; x++, at++) {
+      if (!hole[at]) continue;
+      const columns = between(x, coarse.width, width / coarse.width);
+      for (let part = 0; part < 3; part++) data[at * 3 + part] = valueBetween(coarse, rows, columns, part) + 0.5;
+    }
+  }
 }
 
 /**
@@ -139,12 +165,14 @@ function levelsOf(whole: Level): Level[] {
 }
 
 /** A pixel that has any part of the hole belongs to it. */
-function halved({ data, width, height, hole }: Level): Level {
+function halved({ data, width, height, hole, roughness }: Level): Level {
   const [across, down] = [Math.floor(width / 2), Math.floor(height / 2)];
-  const half = { data: new Uint8Array(across * down * 3), width: across, height: down, hole: new Uint8Array(across * down) };
+  const size = across * down;
+  const half = { data: new Uint8Array(size * 3), width: across, height: down, hole: new Uint8Array(size), roughness: new Uint8Array(size) };
   for (let y = 0, to = 0; y < down; y++) {
     for (let x = 0; x < across; x++, to++) {
       const from = 2 * y * width + 2 * x;
+      half.roughness[to] = roughness[from] ?? 0;
       half.hole[to] = (hole[from] ?? 0) | (hole[from + 1] ?? 0) | (hole[from + width] ?? 0) | (hole[from + width + 1] ?? 0);
       for (let part = 0; part < 3; part++) {
         const at = from * 3 + part;
@@ -154,6 +182,59 @@ function halved({ data, width, height, hole }: Level): Level {
     }
   }
   return half;
+}
+
+/** Where roughness is measured: so many pixels on each side, as a part of the longer side, and at least. */
+const ROUGHNESS_PART = 1 / 80;
+const ROUGHNESS_LEAST = 8;
+/** Mean differences are small. */
+const ROUGHNESS_GAIN = 4;
+
+function roughnessOf({ data, width, height }: Pixels, hole: Uint8Array): Uint8Array {
+  const [edges, known] = [new Uint8Array(hole.length), new Uint8Array(hole.length)];
+  for (let y = 0; y < height - 1; y++) {
+    for (let x = 0, at = y * width; x < width - 1; x++, at++) {
+      if (hole[at] || hole[at + 1] || hole[at + width]) continue;
+      known[at] = 1;
+      let sum = 0;
+      for (let part = at * 3; part < at * 3 + 3; part++) {
+        const value = data[part] ?? 0;
+        sum += Math.abs((data[part + 3] ?? 0) - value) + Math.abs((data[part + width * 3] ?? 0) - value);
+      }
+      edges[at] = sum / 6;
+    }
+  }
+  const radius = Math.max(ROUGHNESS_LEAST, Math.round(Math.max(width, height) * ROUGHNESS_PART));
+  const [sums, counts] = [rowSums(edges, width, radius), rowSums(known, width, radius)];
+  for (let x = 0; x < width; x++) {
+    let [sum, count] = [0, 0];
+    for (let y = -radius; y < height; y++) {
+      if (y + radius < height) {
+        sum += sums[(y + radius) * width + x] ?? 0;
+        count += counts[(y + radius) * width + x] ?? 0;
+      }
+      if (y > radius) {
+        sum -= sums[(y - radius - 1) * width + x] ?? 0;
+        count -= counts[(y - radius - 1) * width + x] ?? 0;
+      }
+      if (y >= 0) edges[y * width + x] = Math.min(255, (sum / Math.max(1, count)) * ROUGHNESS_GAIN);
+    }
+  }
+  return edges;
+}
+
+/** Of so many pixels to the left and to the right of each. */
+function rowSums(values: Uint8Array, width: number, radius: number): Uint16Array {
+  const sums = new Uint16Array(values.length);
+  for (let start = 0; start < values.length; start += width) {
+    let sum = 0;
+    for (let x = -radius; x < width; x++) {
+      if (x + radius < width) sum += values[start + x + radius] ?? 0;
+      if (x > radius) sum -= values[start + x - radius - 1] ?? 0;
+      if (x >= 0) sums[start + x] = sum;
+    }
+  }
+  return sums;
 }
 
 /** The largest distance of a pixel of the hole from what is known, in pixels. */
@@ -276,16 +357,20 @@ function takeFromCoarser(level: Level, field: Field, coarser: { level: Level; fi
   }
 }
 
-/** The sum of squared differences of two patches, or more than `most`. */
+/** How different two patches are, or more than `most`: by colors, roughness and height. */
 type Compare = (one: number, other: number, most: number) => number;
 
-const compareAll = ({ data, width }: Level): Compare => {
+const compareAll = ({ data, width, height, roughness }: Level): Compare => {
   const stride = width * 3;
   const reach = RADIUS * stride + RADIUS * 3;
+  const heightWeight = HEIGHT_WEIGHT / height ** 2;
   return (one, other, most) => {
+    const rougher = (roughness[one] ?? 0) - (roughness[other] ?? 0);
+    const higher = Math.floor(one / width) - Math.floor(other / width);
+    let sum = rougher * rougher * ROUGHNESS_WEIGHT + higher * higher * heightWeight;
+    if (sum >= most) return sum;
     let a = one * 3 - reach;
     let b = other * 3 - reach;
-    let sum = 0;
     for (let row = 0; row < SIDE; row++) {
       for (const end = a + SIDE * 3; a < end; a++, b++) {
         const difference = (data[a] ?? 0) - (data[b] ?? 0);
@@ -300,7 +385,7 @@ const compareAll = ({ data, width }: Level): Compare => {
 };
 
 /** Of pixels outside the hole only, scaled to the whole patch. For the beginning, when nothing in the hole means anything. */
-const compareKnown = ({ data, width, hole }: Level): Compare => {
+const compareKnown = ({ data, width, height, hole, roughness }: Level): Compare => {
   return (one, other) => {
     let [sum, known] = [0, 0];
     for (let y = -RADIUS; y <= RADIUS; y++) {
@@ -310,9 +395,11 @@ const compareKnown = ({ data, width, hole }: Level): Compare => {
         known++;
         const [a, b] = [(one + offset) * 3, (other + offset) * 3];
         for (let part = 0; part < 3; part++) sum += ((data[a + part] ?? 0) - (data[b + part] ?? 0)) ** 2;
+        sum += ((roughness[one + offset] ?? 0) - (roughness[other + offset] ?? 0)) ** 2 * (ROUGHNESS_WEIGHT / SIDE / SIDE);
       }
     }
-    return known === 0 ? Infinity : (sum * SIDE * SIDE) / known;
+    const higher = (Math.floor(one / width) - Math.floor(other / width)) / height;
+    return known === 0 ? Infinity : (sum * SIDE * SIDE) / known + higher ** 2 * HEIGHT_WEIGHT;
   };
 };
 
@@ -369,16 +456,16 @@ function search(
   }
 }
 
-/** Sets each pixel of the hole to what the patches around it have there. `isSharp`: only the most similar ones count. */
+/** Sets each pixel of the hole, and its roughness, to what the patches around it have there. `isSharp`: only the most similar ones count. */
 function vote(level: Level, { targets, nearest, distances }: Field, confidence: Float32Array, isSharp: boolean): void {
-  const { data, width, height, hole } = level;
+  const { data, width, height, hole, roughness } = level;
   const spread = spreadOf(targets, distances) * (isSharp ? 0.15 : 1);
   const weights = new Float32Array(hole.length);
   for (const target of targets) weights[target] = (confidence[target] ?? 0) * Math.exp(-(distances[target] ?? 0) / spread) + 1e-12;
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
       if (!hole[at]) continue;
-      let [red, green, blue, sum] = [0, 0, 0, 0];
+      let [red, green, blue, rough, sum] = [0, 0, 0, 0, 0];
       const [top, bottom] = [Math.max(0, y - RADIUS), Math.min(height - 1, y + RADIUS)];
       const [left, right] = [Math.max(0, x - RADIUS), Math.min(width - 1, x + RADIUS)];
       for (let row = top; row <= bottom; row++) {
@@ -390,6 +477,7 @@ function vote(level: Level, { targets, nearest, distances }: Field, confidence: 
           red += weight * (data[from] ?? 0);
           green += weight * (data[from + 1] ?? 0);
           blue += weight * (data[from + 2] ?? 0);
+          rough += weight * (roughness[found + at - center] ?? 0);
           sum += weight;
         }
       }
@@ -397,6 +485,7 @@ function vote(level: Level, { targets, nearest, distances }: Field, confidence: 
       data[at * 3] = red / sum + 0.5;
       data[at * 3 + 1] = green / sum + 0.5;
       data[at * 3 + 2] = blue / sum + 0.5;
+      roughness[at] = rough / sum + 0.5;
     }
   }
 }
@@ -441,23 +530,34 @@ function matchColors(level: Level, { nearest }: Field): void {
     counts.map((count) => (count === 0 ? 1 : 0)),
   );
   for (let y = 0, at = 0; y < height; y++) {
-    const [top, low, under] = between(y, down);
+    const rows = between(y, down, BLOCK);
     for (let x = 0; x < width; x++, at++) {
       if (!hole[at]) continue;
-      const [left, right, beside] = between(x, across);
-      for (let part = 0; part < 3; part++) {
-        const value = (row: number, column: number) => off.data[(row * across + column) * 3 + part] ?? 0;
-        const upper = value(top, left) * (1 - beside) + value(top, right) * beside;
-        const lower = value(low, left) * (1 - beside) + value(low, right) * beside;
-        data[at * 3 + part] = clamp((data[at * 3 + part] ?? 0) + upper * (1 - under) + lower * under + 0.5);
-      }
+      const columns = between(x, across, BLOCK);
+      for (let part = 0; part < 3; part++)
+        data[at * 3 + part] = clamp((data[at * 3 + part] ?? 0) + valueBetween(off, rows, columns, part) + 0.5);
     }
   }
 }
 
-/** The two blocks whose centers a pixel is between, and how close to the second. */
-function between(place: number, blocks: number): [number, number, number] {
-  const exact = Math.min(blocks - 1, Math.max(0, (place + 0.5) / BLOCK - 0.5));
+/** First, second, and how close to the second, from 0 to 1. */
+type Between = readonly [number, number, number];
+
+/** The two blocks whose centers a pixel is between. @param size of a block, in pixels */
+function between(place: number, blocks: number, size: number): Between {
+  const exact = Math.min(blocks - 1, Math.max(0, (place + 0.5) / size - 0.5));
   const first = Math.floor(exact);
   return [first, Math.min(blocks - 1, first + 1), exact - first];
+}
+
+function valueBetween(
+  { data, width }: { data: Uint8Array | Float32Array; width: number },
+  [top, low, under]: Between,
+  [left, right, beside]: Between,
+  part: number,
+): number {
+  const [above, below] = [top * width, low * width];
+  const upper = (data[(above + left) * 3 + part] ?? 0) * (1 - beside) + (data[(above + right) * 3 + part] ?? 0) * beside;
+  const lower = (data[(below + left) * 3 + part] ?? 0) * (1 - beside) + (data[(below + right) * 3 + part] ?? 0) * beside;
+  return upper * (1 - under) + lower * under;
 }

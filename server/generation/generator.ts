@@ -77,6 +77,8 @@ export interface Generator {
   preview?(ask: StylePreview): Promise<Picture>;
   /** Several styles at once, as squares from left to right, by providers with previews. @throws GeneratorError */
   tiles?(ask: StyleTiles): Promise<Picture>;
+  /** A small sample of what is erased or extended, if the provider makes them for free. @throws GeneratorError */
+  previewEdit?(ask: EditPreview): Promise<Picture>;
   /** For models with the capability `estimate`. @throws GeneratorError */
   estimate?(model: string): ((source: EstimatedSource) => Promise<GenerationEstimate>) | null;
   /**
@@ -91,6 +93,8 @@ export interface EstimatedSource {
   height: number;
   /** Width divided by height that it is extended to; null if it isn't. */
   ratio: number | null;
+  /** How much of it a mask marks, from 0 to 1; absent or null without a mask. */
+  markedShare?: number | null;
 }
 
 export type GenerationEstimate = Schemas['GenerationEstimate'];
@@ -101,6 +105,11 @@ export interface StylePreview {
   style: string;
   seed: number;
   source: Picture;
+  /** Of the longer side, in pixels. */
+  longest: number;
+}
+
+export interface EditPreview extends Pick<GeneratorRequest, 'model' | 'source' | 'mask' | 'outpaint'> {
   /** Of the longer side, in pixels. */
   longest: number;
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Catalog } from '#server/generation/catalog.ts';
+import { editPreviewCall } from '#server/generation/operations/edit-previews.ts';
 import { generatedImageCalls, imageFileCalls } from '#server/generation/operations/generated-images.ts';
 import { generationEstimateCall } from '#server/generation/operations/generation-estimates.ts';
 import { generationCalls, generationStreamCall } from '#server/generation/operations/generations.ts';
@@ -37,6 +38,7 @@ export function generationOperations(
     ...testModelCall(deps, catalog, photoSource),
     ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),
     ...stylePreviewCall(deps, { catalog, photoSource, limits }),
+    ...editPreviewCall(deps, { catalog, photoSource, pictures, limits }),
     ...generationEstimateCall(deps, { catalog, photoSource }),
     ...savedPromptCalls(deps),
     ...generationCalls(deps, catalog, photoSource),

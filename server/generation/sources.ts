@@ -92,7 +92,7 @@ export const sourceUnavailable = (field: 'source' | 'mask', detail: string) =>
 export async function readSources(
   storage: Storage,
   pictures: GenerationPictures,
-  { request, sourceKey, maskKey }: Pick<GenerationRow, 'request' | 'sourceKey' | 'maskKey'>,
+  { request, sourceKey, maskKey }: { request: Pick<GenerationRow['request'], 'source'> } & Pick<GenerationRow, 'sourceKey' | 'maskKey'>,
 ): Promise<{ source: Picture | null; mask: Picture | null; sourceType: DigitalSourceType | null }> {
   const read = async (key: string): Promise<Buffer> => {
     const object = await storage.get(key);

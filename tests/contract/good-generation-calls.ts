@@ -107,6 +107,10 @@ export const goodGenerationCalls: GoodCalls = {
     // Others hear that this source doesn't exist.
     expected: isSignedIn(role) ? [role === 'participant' ? 200 : 409] : [401],
   }),
+  getEditPreview: (w, role) => ({
+    path: `/api/v1/edit-previews?model=builtin:extend&kind=upload&source=${w.sourceId}&aspect=16:9&anchor=end`,
+    expected: isSignedIn(role) ? [role === 'participant' ? 200 : 409] : [401],
+  }),
   getGenerationEstimate: (w, role) => ({
     path: `/api/v1/generation-estimates?model=builtin:upscale-2x&kind=upload&source=${w.sourceId}`,
     expected: isSignedIn(role) ? [role === 'participant' ? 200 : 409] : [401],

@@ -183,9 +183,9 @@ test('something is erased from a photo, and the photo extended, without any AI m
   await formats.first().scrollIntoViewIfNeeded();
   for (const format of await formats.all()) await expect(format, 'each format is in view on a phone').toBeInViewport({ ratio: 1 });
   await page.getByRole('radio', { name: '16:9', exact: true }).press(' ');
-  await expect(page.getByText('The edges of the image are continued into the striped area.')).toBeVisible();
+  await expect(page.getByText('The edges of the image are continued into the new area.')).toBeVisible();
   await page.getByRole('radio', { name: 'Center' }).press('ArrowRight');
-  await expect(page.getByText(/^The striped area is wide, so it becomes a blurred, darker copy/)).toBeVisible();
+  await expect(page.getByText(/^The new area is wide, so it becomes a blurred, darker copy/)).toBeVisible();
   await expectAccessible(page, 'extending without a model');
   await page.getByRole('button', { name: 'Extend', exact: true }).click();
   await expect
@@ -251,6 +251,47 @@ test('a style is previewed on the picture for nothing, before the full image', a
   await page.getByRole('group', { name: 'Style' }).getByRole('radio', { name: 'Oil' }).press(' ');
   await expect.poll(() => asked.length, 'the strength needs no server, another style does').toBe(1);
   await expectAccessible(page, 'the preview of a style');
+  expect(await madeBy(person)).toEqual([]);
+  const { body } = await person.call<components['schemas']['Credits']>('GET', '/api/v1/credits');
+  expect(body).toMatchObject({ used: 0, reserved: 0 });
+});
+
+test('what is erased and what is extended is previewed for nothing, and again after every change', async ({ page }) => {
+  const person = await newPerson();
+  await signIn(page, person.email, '/dashboard/generate?model=builtin%3Aerase');
+  const { bytes } = await picture({ width: 1200, height: 900 });
+  await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+  const preview = page.getByRole('img', { name: 'Preview of the result' });
+  const free = page.getByText('Preview, free. The result is larger and sharper.');
+  const large = page.getByText(/^You marked \d\d% of the image\. So large an area often gets something that doesn’t fit/);
+  const mark = async (button: string, [from, to]: readonly [number, number], brush = '0.06') => {
+    await page.getByRole('button', { name: button }).click();
+    await editor(page).getByRole('slider', { name: 'Brush size' }).fill(brush);
+    const box = (await editor(page).locator('canvas').boundingBox())!;
+    await page.mouse.move(box.x + box.width * from, box.y + box.height * 0.5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * to, box.y + box.height * 0.5, { steps: 4 });
+    await page.mouse.up();
+    await editor(page).getByRole('button', { name: 'Use this mask' }).click();
+    await expect(editor(page)).toBeHidden();
+  };
+  await mark('Mark the part', [0.45, 0.5]);
+  await expect(free).toBeVisible(made);
+  const first = await preview.getAttribute('src');
+  expect(await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([640, 480]);
+  await expect(large).toBeHidden();
+  // The strokes are still there, and more of them are added.
+  await mark('Edit mask', [0.1, 0.9], '0.2');
+  await expect(large, 'also above a preview that fills the screen of a phone').toBeInViewport({ ratio: 1 });
+  await expect(free).toBeVisible(made);
+  expect(await preview.getAttribute('src')).not.toBe(first);
+  await expectAccessible(page, 'the preview of what is erased');
+
+  await page.getByRole('group', { name: 'Task' }).getByRole('radio', { name: 'Extend' }).press(' ');
+  await page.getByRole('radio', { name: '1:1', exact: true }).press(' ');
+  await expect(free).toBeVisible(made);
+  expect(await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([640, 640]);
+  await expectAccessible(page, 'the preview of an extension');
   expect(await madeBy(person)).toEqual([]);
   const { body } = await person.call<components['schemas']['Credits']>('GET', '/api/v1/credits');
   expect(body).toMatchObject({ used: 0, reserved: 0 });

@@ -61,6 +61,17 @@ describe('a restyle', () => {
     expect(await meanSquare(result!.bytes, source.bytes)).toBeGreaterThan(60);
   });
 
+  it.each(['neon', 'oil', 'vintage'])(
+    'as %s has the size of a photo of 12 megapixels',
+    async (style) => {
+      const photo = await sharp(large).resize(4096, 3072, { fit: 'fill' }).jpeg().toBuffer();
+      const { images, warnings } = await make({ style, seed: 3, source: { bytes: photo, contentType: 'image/jpeg' } });
+      const { width, height } = await sharp(images[0]!.bytes).metadata();
+      expect({ width, height, warnings }).toEqual({ width: 4096, height: 3072, warnings: [] });
+    },
+    60_000,
+  );
+
   it('follows from its seed', async () => {
     const [first, again, other] = await Promise.all(
       [3, 3, 4].map(async (seed) => (await make({ style: 'duotone', seed, source })).images[0]!.bytes),

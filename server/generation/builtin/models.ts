@@ -56,7 +56,6 @@ export const illustratorModel: CatalogModel = {
 };
 
 /** Pixels. A larger photo is made smaller. */
-export const MAX_RESTYLED_SIDE = 2048;
 export const MAX_EDITED_SIDE = 4096;
 
 export const restyleModel: CatalogModel = {
@@ -66,7 +65,7 @@ export const restyleModel: CatalogModel = {
   name: 'Photo filters',
   task: 'image-to-image',
   isAi: false,
-  description: `Turns a photo into a drawing, painting or print of up to ${MAX_RESTYLED_SIDE} pixels.`,
+  description: 'Turns a photo into a drawing, painting or print of the same size.',
   licence: 'MIT',
   capabilities: {
     ...takesNothing,
@@ -124,7 +123,9 @@ export const upscaleModel: CatalogModel = {
 export const TOO_LITTLE_AROUND = 'There is too little around the marked area to fill it from. Mark less.';
 
 /** More leaves too little to fill it from. */
-const MOST_ERASED = 0.5;
+export const MOST_ERASED = 0.5;
+/** From here on, what should be there can often not be guessed from the surroundings. */
+export const MUCH_ERASED = 0.08;
 
 export const eraseModel: CatalogModel = {
   ...common,
@@ -135,7 +136,15 @@ export const eraseModel: CatalogModel = {
   isAi: false,
   description: `Removes what you mark and continues what is around it. Best for small things on grass, walls, sky or crowds. ${ERASE_DURATION}`,
   licence: 'MIT',
-  capabilities: { ...takesNothing, source: 'required', mask: true, mask_required: true, max_mask_share: MOST_ERASED, outpaint: 'none' },
+  capabilities: {
+    ...takesNothing,
+    source: 'required',
+    estimate: true,
+    mask: true,
+    mask_required: true,
+    max_mask_share: MOST_ERASED,
+    outpaint: 'none',
+  },
   digitalSourceType: 'algorithmicallyEnhanced',
 };
 

@@ -195,17 +195,30 @@ export async function paperTexture({ width, height }: Pixels, seed: number, dept
   return (x, y) => 1 + (((soft[y * width + x] ?? 0) - 127) / 127) * depth;
 }
 
+/** Rows whose sums are in memory at once: those of a large photo would need 24 bytes a pixel. */
+const STRIP_ROWS = 256;
+
 /** Kuwahara filter: each pixel gets the mean color of the least varied of four windows, which looks like strokes and preserves edges. */
-export function kuwaharaFilter({ data, width, height }: Pixels, radius: number): Pixels {
+export function kuwaharaFilter(picture: Pixels, radius: number): Pixels {
+  const { data, width, height } = picture;
+  const result = new Uint8Array(data.length);
+  for (let top = 0; top < height; top += STRIP_ROWS) filterStrip(picture, radius, top, result);
+  return { data: result, width, height };
+}
+
+function filterStrip({ data, width, height }: Pixels, radius: number, from: number, result: Uint8Array): void {
+  const first = Math.max(0, from - radius);
+  const until = Math.min(height, from + STRIP_ROWS);
+  const rows = Math.min(height, until + radius) - first;
   const wide = width + 1;
-  const sums = [0, 1, 2].map(() => new Uint32Array(wide * (height + 1)));
-  const light = new Uint32Array(wide * (height + 1));
-  const squares = new Float64Array(wide * (height + 1));
+  const sums = [0, 1, 2].map(() => new Uint32Array(wide * (rows + 1)));
+  const light = new Uint32Array(wide * (rows + 1));
+  const squares = new Float64Array(wide * (rows + 1));
   const [reds, greens, blues] = sums as [Uint32Array, Uint32Array, Uint32Array];
-  for (let y = 0, from = 0; y < height; y++) {
+  for (let row = 0, read = first * width * 3; row < rows; row++) {
     let [r, g, b, l, q] = [0, 0, 0, 0, 0];
-    for (let x = 0, at = (y + 1) * wide + 1; x < width; x++, at++, from += 3) {
-      const [red, green, blue] = [data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0];
+    for (let x = 0, at = (row + 1) * wide + 1; x < width; x++, at++, read += 3) {
+      const [red, green, blue] = [data[read] ?? 0, data[read + 1] ?? 0, data[read + 2] ?? 0];
       const bright = (red * 77 + green * 150 + blue * 29) >> 8;
       reds[at] = (reds[at - wide] ?? 0) + (r += red);
       greens[at] = (greens[at - wide] ?? 0) + (g += green);
@@ -214,8 +227,7 @@ export function kuwaharaFilter({ data, width, height }: Pixels, radius: number):
       squares[at] = (squares[at - wide] ?? 0) + (q += bright * bright);
     }
   }
-  const result = new Uint8Array(data.length);
-  for (let y = 0, to = 0; y < height; y++) {
+  for (let y = from - first, to = from * width * 3; y < until - first; y++) {
     for (let x = 0; x < width; x++, to += 3) {
       let least = Infinity;
       let [a, b, c, d, area] = [0, 0, 0, 0, 1];
@@ -223,7 +235,7 @@ export function kuwaharaFilter({ data, width, height }: Pixels, radius: number):
         const left = Math.max(0, part & 1 ? x : x - radius);
         const right = Math.min(width, (part & 1 ? x + radius : x) + 1);
         const top = Math.max(0, part & 2 ? y : y - radius);
-        const bottom = Math.min(height, (part & 2 ? y + radius : y) + 1);
+        const bottom = Math.min(rows, (part & 2 ? y + radius : y) + 1);
         const [p, q, r, s] = [top * wide + left, top * wide + right, bottom * wide + left, bottom * wide + right];
         const count = (right - left) * (bottom - top);
         const mean = ((light[s] ?? 0) - (light[q] ?? 0) - (light[r] ?? 0) + (light[p] ?? 0)) / count;
@@ -237,5 +249,4 @@ export function kuwaharaFilter({ data, width, height }: Pixels, radius: number):
       result[to + 2] = ((blues[d] ?? 0) - (blues[b] ?? 0) - (blues[c] ?? 0) + (blues[a] ?? 0)) / area;
     }
   }
-  return { data: result, width, height };
 }

@@ -5,8 +5,9 @@ import {
   extendModel,
   illustratorModel,
   MAX_EDITED_SIDE,
-  MAX_RESTYLED_SIDE,
   MAX_UPSCALE_SECONDS,
+  MOST_ERASED,
+  MUCH_ERASED,
   NOBODY,
   restyleModel,
   upscaleModel,
@@ -41,8 +42,8 @@ type Make = (request: GeneratorRequest, context: GeneratorContext) => Promise<Ge
 
 const SEEDS = 2 ** 32;
 /** One draws, one changes photos in their full size, and one judges, which must not wait for a large upscale. Together they rest below 700 MB. */
-const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 450e6 };
-const previewLimits: TaskProcessLimits = { taskMs: 10_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 350e6 };
+const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 650e6 };
+const previewLimits: TaskProcessLimits = { taskMs: 20_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 350e6 };
 const neuralLimits: TaskProcessLimits = { taskMs: MAX_UPSCALE_SECONDS * 1000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 600e6 };
 const judgingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 220e6, maxBytes: 600e6 };
 
@@ -76,6 +77,11 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       if (model !== restyleModel.model) throw new GeneratorError('unsupported', 'This model has no previews.');
       return picture(await previewing.run('restyle-tiles', ask, atOnce()), null);
     },
+    async previewEdit({ longest, ...request }) {
+      if (request.model === eraseModel.model) return picture(await eraseBy(previewing, request, atOnce(), longest), null);
+      if (request.model === extendModel.model) return picture(await extendBy(previewing, request, atOnce(), longest), null);
+      throw new GeneratorError('unsupported', 'This model has no previews.');
+    },
     estimate: (model) => (model === upscaleModel.model ? (size) => pace.estimate(size) : estimateOf(model)),
     sourceCheck: (model) => (model === cutOutModel.model ? async (source) => ((await findPeople(source)) ? null : NOBODY) : null),
   };
@@ -105,7 +111,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
   };
 }
 
-function sourceOf({ source }: GeneratorRequest): Picture {
+function sourceOf({ source }: Pick<GeneratorRequest, 'source'>): Picture {
   if (!source) throw new GeneratorError('invalid_request', 'Choose an image first.');
   return source;
 }
@@ -114,9 +120,10 @@ function sourceOf({ source }: GeneratorRequest): Picture {
 const picture = ({ bytes, contentType }: Picture, seed: number | null): MadeImage => ({ bytes: Buffer.from(bytes), contentType, seed });
 
 const longestSides: ReadonlyMap<string, number> = new Map([
-  [restyleModel.model, MAX_RESTYLED_SIDE],
+  [restyleModel.model, MAX_EDITED_SIDE],
   [cutOutModel.model, MAX_EDITED_SIDE],
   [extendModel.model, MAX_EDITED_SIDE],
+  [eraseModel.model, MAX_EDITED_SIDE],
 ]);
 
 /** What the models that make a large image smaller say before. */
@@ -126,8 +133,20 @@ function estimateOf(model: string): ReturnType<NonNullable<Generator['estimate']
   return (source) => {
     const { canvas, place } = planCanvas(source, source.ratio ?? source.width / source.height, 'center', longest);
     const words = `This image is larger than the model supports, so the result will be smaller: ${canvas.width} × ${canvas.height} pixels.`;
-    return Promise.resolve({ ...canvas, seconds: null, message: isReduced(source, place) ? words : null });
+    const message = [isReduced(source, place) ? words : null, markedWarning(source.markedShare ?? 0)]
+      .filter((each) => each !== null)
+      .join(' ');
+    return Promise.resolve({ ...canvas, seconds: null, message: message === '' ? null : message });
   };
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** What to expect of an area that is to be erased. */
+function markedWarning(share: number): string | null {
+  if (share > MOST_ERASED) return `You marked ${percent(share)} of the image. At most ${percent(MOST_ERASED)} can be erased.`;
+  if (share <= MUCH_ERASED) return null;
+  return `You marked ${percent(share)} of the image. So large an area often gets something that doesn’t fit: look at the preview first, or mark less.`;
 }
 
 const sizeWarnings = (isSmaller: boolean) =>
@@ -160,18 +179,28 @@ function cutOutOf(lane: TaskProcess): Make {
   };
 }
 
+type Edit = Pick<GeneratorRequest, 'source' | 'mask' | 'outpaint'>;
+type Work = Pick<GeneratorContext, 'signal' | 'onProgress'>;
+
+/** @param longest of a preview, in pixels */
+async function eraseBy(lane: TaskProcess, edit: Edit, work: Work, longest?: number) {
+  if (!edit.mask) throw new GeneratorError('invalid_request', 'Mark what to erase first.');
+  return lane.run('erase', { source: sourceOf(edit), mask: edit.mask, ...(longest !== undefined && { longest }) }, work);
+}
+
+/** @param longest of a preview, in pixels */
+async function extendBy(lane: TaskProcess, edit: Edit, work: Work, longest?: number) {
+  if (!edit.outpaint) throw new GeneratorError('invalid_request', 'Choose a format first.');
+  return lane.run('extend', { source: sourceOf(edit), ...edit.outpaint, ...(longest !== undefined && { longest }) }, work);
+}
+
 function eraseOf(lane: TaskProcess): Make {
-  return async (request, context) => {
-    if (!request.mask) throw new GeneratorError('invalid_request', 'Mark what to erase first.');
-    const answer = await lane.run('erase', { source: sourceOf(request), mask: request.mask }, context);
-    return { images: [picture(answer, null)], warnings: [] };
-  };
+  return async (request, context) => ({ images: [picture(await eraseBy(lane, request, context), null)], warnings: [] });
 }
 
 function extendOf(lane: TaskProcess): Make {
   return async (request, context) => {
-    if (!request.outpaint) throw new GeneratorError('invalid_request', 'Choose a format first.');
-    const answer = await lane.run('extend', { source: sourceOf(request), ...request.outpaint }, context);
+    const answer = await extendBy(lane, request, context);
     return { images: [picture(answer, null)], warnings: sizeWarnings(answer.isSmaller) };
   };
 }

@@ -1,7 +1,7 @@
 // Restyles a photo by image processing, without a model.
 import sharp, { type OverlayOptions } from 'sharp';
 import { type Curve, duotones, graded, handOf, type Hand, posterInks } from '#server/generation/builtin/hands.ts';
-import { MAX_RESTYLED_SIDE } from '#server/generation/builtin/models.ts';
+import { MAX_EDITED_SIDE } from '#server/generation/builtin/models.ts';
 import {
   blur,
   brighten,
@@ -56,7 +56,7 @@ export async function restyle({
   style,
   strength,
   seed,
-  longest = MAX_RESTYLED_SIDE,
+  longest = MAX_EDITED_SIDE,
 }: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
   // Drawn with all its strokes and made smaller after: a preview is what the result looks like from further away.
   const { data, width, height, isSmaller } = await decodeSource(source, Math.max(longest, MEASURED_SIDE));

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
 import { type Catalog, type KnownModel, listUsableModels } from '#server/generation/catalog.ts';
-import { GeneratorError, type StylePreview } from '#server/generation/generator.ts';
+import { GeneratorError, type Picture, type StylePreview } from '#server/generation/generator.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { locateSource, type PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -33,7 +33,7 @@ export function stylePreviewCall(
       const { name, tokens, make } = makerOf(model, style, strength ?? 1);
       await limits.count([{ limit: LIMIT, of: viewer.userId, tokens, why: 'You have previewed many styles within a few minutes' }]);
       // A screen shows tiles and a preview: neither replaces the other.
-      const { bytes, contentType } = await inTurn(`${name} ${viewer.userId}`, async () => {
+      const made = await inTurn(`${name} ${viewer.userId}`, async () => {
         const { key } = await locateSource(db, { kind, id, event_id: event_id ?? null }, viewer, photoSource, 'preview');
         const stored = await storage.get(key);
         if (!stored) throw unreadable();
@@ -43,10 +43,9 @@ export function stylePreviewCall(
       }).catch((error: unknown) => {
         if (!(error instanceof GeneratorError)) throw error;
         if (error.code === 'invalid_request') throw unreadable();
-        throw new Problem(503, 'unavailable', 'The preview isn’t available right now. Try again in a moment.', { cause: error });
+        throw previewFailed(error);
       });
-      const headers = { 'content-type': contentType, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
-      return { status: 200, stream: bytes, headers };
+      return presentPreview(made);
     },
   } satisfies Partial<OperationsOf<'generation'>>;
 }
@@ -69,9 +68,16 @@ type Ask = Pick<StylePreview, 'model' | 'seed' | 'source'>;
 const withoutPreview = () =>
   new Problem(422, 'invalid_request', 'This style has no preview.', { errors: [{ field: 'query.style', message: 'has no preview' }] });
 const unreadable = () => new Problem(409, 'source_unavailable', 'We couldn’t read the image.');
+export const previewFailed = (cause: GeneratorError) =>
+  new Problem(503, 'unavailable', 'The preview isn’t available right now. Try again in a moment.', { cause });
 const replaced = () => new Problem(409, 'preview_replaced', 'A newer preview was requested.');
 const busy = () =>
   new Problem(503, 'unavailable', 'Many previews are being made right now. Try again in a moment.', { headers: { 'retry-after': '2' } });
+
+export function presentPreview({ bytes, contentType }: Picture) {
+  const headers = { 'content-type': contentType, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
+  return { status: 200, stream: bytes, headers } as const;
+}
 
 /** One task per key at a time. Of those that wait, only the newest is run; the others end at once, so that a key takes two places at most. */
 export function createNewestOnly() {

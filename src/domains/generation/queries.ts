@@ -61,10 +61,10 @@ export const generationEstimateQuery = (
   owner: ImageOwner,
   model: string,
   { kind, id, event_id: event }: { kind: 'upload' | 'image' | 'photo'; id: string; event_id: string | null },
-  aspect: string | null,
+  { mask, aspect }: { mask: string | null; aspect: string | null },
 ) =>
   queryOptions({
-    queryKey: ['generation', 'estimate', owner, model, kind, id, aspect] as const,
+    queryKey: ['generation', 'estimate', owner, model, kind, id, mask, aspect] as const,
     queryFn: async ({ signal }) => {
       const query = {
         ...ownerParams(owner),
@@ -72,6 +72,7 @@ export const generationEstimateQuery = (
         kind,
         source: id,
         ...(event !== null && { event_id: event }),
+        ...(mask !== null && { mask }),
         ...(aspect !== null && { aspect }),
       };
       return unwrap(await api.GET('/api/v1/generation-estimates', { params: { query }, signal }));

@@ -175,7 +175,7 @@ describe('the form', () => {
     const message = 'This image is larger than the model supports, so the result will be smaller: 4096 × 2304 pixels.';
     const fetched: string[] = [];
     vi.stubGlobal('fetch', ({ url }: Request) => {
-      fetched.push(url);
+      if (url.includes('/generation-estimates?')) fetched.push(url);
       return Promise.resolve(json(200, { width: 4096, height: 2304, seconds: null, message }));
     });
     const extender = buildModel({ id: 'builtin:extend', task: 'extend' }, { source: 'required', outpaint: 'required', estimate: true });
@@ -188,6 +188,22 @@ describe('the form', () => {
     show([extender]);
     await act(() => Promise.resolve());
     expect(fetched).toHaveLength(1);
+  });
+
+  it('says that an area is so large that it may not fit, before it is paid for', async () => {
+    const message = 'You marked 23% of the image. So large an area often gets something that doesn’t fit.';
+    const fetched: string[] = [];
+    vi.stubGlobal('fetch', ({ url }: Request) => {
+      if (url.includes('/generation-estimates?')) fetched.push(url);
+      return Promise.resolve(json(200, { width: 1200, height: 900, seconds: null, message }));
+    });
+    const eraser = buildModel(
+      { id: 'builtin:erase', task: 'erase' },
+      { source: 'required', mask: true, mask_required: true, estimate: true },
+    );
+    show([eraser], { source: { kind: 'upload', id: 'u', event_id: null }, mask: 'm' });
+    expect((await screen.findByText(message)).getAttribute('role')).toBe('status');
+    expect(fetched).toEqual([expect.stringMatching(/generation-estimates\?model=builtin%3Aerase&kind=upload&source=u&mask=m$/)]);
   });
 
   it('takes a double click as one press', async () => {

@@ -99,6 +99,9 @@ export function Composer({
   // Not announced: it comes and goes with each word.
   const refusal = undrawable ?? other ?? (check.kind === 'checking' ? 'Checking the words…' : null);
   const choose = (next: GenerationModel | undefined) => next && onRecipe({ model: next.id });
+  const mask = capabilities.mask ? recipe.mask : null;
+  const aspect = outpaintOf(recipe, model)?.aspect;
+  const estimate = <GenerationEstimate owner={owner} model={model} source={recipe.source} mask={mask} aspect={aspect} />;
   const picker = <ModelPicker models={sameTask} model={model} onChoose={choose} />;
 
   const generate = async () => {
@@ -152,9 +155,17 @@ export function Composer({
           onSource={(source, instead) => onRecipe((now) => (instead !== undefined && now.source !== instead ? {} : { source, mask: null }))}
         />
       )}
-      <GenerationEstimate owner={owner} model={model} source={recipe.source} aspect={outpaintOf(recipe, model)?.aspect} />
-      {(capabilities.mask || outpaintAspects(model).length > 0) && (
-        <EditFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
+      {capabilities.mask || outpaintAspects(model).length > 0 ? (
+        <EditFields
+          owner={owner}
+          recipe={recipe}
+          model={model}
+          estimate={estimate}
+          uploadRefusal={isOnline ? null : NEEDS_CONNECTION}
+          onRecipe={onRecipe}
+        />
+      ) : (
+        estimate
       )}
       {/* A choice comes first, a mere label last: on a phone, the styles are on the first screen. */}
       {sameTask.length > 1 && picker}

@@ -1,36 +1,52 @@
 // What a model with a mask can do with an image: change a marked part of it, or extend it to another format.
-import { type CSSProperties, useState } from 'react';
-import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import './edit-fields.css';
+import { EditPreview, hasEditPreview } from './edit-preview.tsx';
 import { MaskField } from './mask-field.tsx';
-import { aspectOf, continuesEdges, outpaintAspects, outpaintOf, type ImageRecipe, type RecipeChange } from './recipe.ts';
+import { aspectOf, continuesEdges, outpaintAspects, outpaintOf, type ImageRecipe, type RecipeChange, type RecipeSource } from './recipe.ts';
 import { sourceUrl } from './source-field.tsx';
 
 interface EditFieldsProps {
+  owner: ImageOwner;
   recipe: ImageRecipe;
   model: GenerationModel;
+  /** What to expect of the result, above its preview. */
+  estimate: ReactNode;
   /** Why no file can be uploaded now. */
   uploadRefusal: string | null;
   onRecipe: (change: RecipeChange) => void;
 }
 
-export function EditFields({ recipe, model, uploadRefusal, onRecipe }: EditFieldsProps) {
+export function EditFields({ owner, recipe, model, estimate, uploadRefusal, onRecipe }: EditFieldsProps) {
   const { capabilities } = model;
+  const { source, mask } = recipe;
   return (
     <>
       {capabilities.mask && (
         <MaskField
-          mask={recipe.mask}
-          source={recipe.source}
+          mask={mask}
+          source={source}
           isRequired={capabilities.mask_required === true}
           uploadRefusal={uploadRefusal}
           // A file that was uploaded for another image is not its mask.
-          onMask={(mask) => onRecipe((now) => (now.source === recipe.source ? { mask, ...(mask !== null && { outpaint: null }) } : {}))}
+          onMask={(next) => onRecipe((now) => (now.source === source ? { mask: next, ...(next !== null && { outpaint: null }) } : {}))}
         />
       )}
-      {(recipe.mask === null || !capabilities.mask) && recipe.source && <OutpaintField recipe={recipe} model={model} onRecipe={onRecipe} />}
+      {estimate}
+      {capabilities.mask && mask !== null && source && hasEditPreview(model) && (
+        <EditPreview owner={owner} model={model.id} source={source} mask={mask} outpaint={null} className="style-preview-frame">
+          <MediaImage src={sourceUrl(source, 'preview')} alt="" className="style-preview-source" />
+        </EditPreview>
+      )}
+      {(mask === null || !capabilities.mask) && source && (
+        <OutpaintField owner={owner} recipe={recipe} model={model} source={source} onRecipe={onRecipe} />
+      )}
+      {((capabilities.mask && mask !== null) || outpaintOf(recipe, model)) && source && !hasEditPreview(model) && (
+        <p className="text-sm text-ink-muted">There’s no preview for AI models.</p>
+      )}
     </>
   );
 }
@@ -41,11 +57,18 @@ const NO_ASPECT = 'none';
 const positions: Record<Anchor, string> = { start: '0%', center: '50%', end: '100%' };
 
 /** The target format, and where the image is in it. */
-function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploadRefusal'>) {
+function OutpaintField({
+  owner,
+  recipe,
+  model,
+  source,
+  onRecipe,
+}: Omit<EditFieldsProps, 'uploadRefusal' | 'estimate'> & { source: RecipeSource }) {
   const [ratio, setRatio] = useState<number | null>(null);
   const aspects = outpaintAspects(model);
-  if (aspects.length === 0 || !recipe.source) return null;
+  if (aspects.length === 0) return null;
   const outpaint = outpaintOf(recipe, model);
+  const canvas = <Measured src={sourceUrl(source, 'thumb')} onRatio={setRatio} />;
   const isRequired = model.capabilities.outpaint === 'required';
   const isWider = outpaint !== null && ratio !== null && aspectOf(outpaint.aspect) > ratio;
   const anchors: readonly { value: Anchor; label: string }[] = [
@@ -74,12 +97,14 @@ function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploa
             value={outpaint.anchor}
             onChange={(anchor) => onRecipe({ outpaint: { ...outpaint, anchor } })}
           />
-          <div
-            aria-hidden
-            className="outpaint-canvas"
-            style={{ '--outpaint-ratio': aspectOf(outpaint.aspect), '--outpaint-at': positions[outpaint.anchor] } as CSSProperties}
-          >
-            <Measured src={sourceUrl(recipe.source, 'thumb')} onRatio={setRatio} />
+          <div style={{ '--outpaint-ratio': aspectOf(outpaint.aspect), '--outpaint-at': positions[outpaint.anchor] } as CSSProperties}>
+            {hasEditPreview(model) ? (
+              <EditPreview owner={owner} model={model.id} source={source} mask={null} outpaint={outpaint} className="outpaint-canvas">
+                {canvas}
+              </EditPreview>
+            ) : (
+              <div className="outpaint-canvas">{canvas}</div>
+            )}
           </div>
           <p className="text-sm text-ink-muted">{extensionNote(outpaint, ratio, isRequired)}</p>
         </>
@@ -88,13 +113,13 @@ function OutpaintField({ recipe, model, onRecipe }: Omit<EditFieldsProps, 'uploa
   );
 }
 
-/** What the striped area becomes. */
+/** What the new area becomes. */
 function extensionNote(outpaint: NonNullable<ImageRecipe['outpaint']>, ratio: number | null, isBuiltIn: boolean): string {
   if (!isBuiltIn) return 'The striped area is painted anew, the image stays as it is.';
   if (ratio === null) return '';
   return continuesEdges(outpaint, ratio)
-    ? 'The edges of the image are continued into the striped area.'
-    : 'The striped area is wide, so it becomes a blurred, darker copy of the image.';
+    ? 'The edges of the image are continued into the new area.'
+    : 'The new area is wide, so it becomes a blurred, darker copy of the image.';
 }
 
 function Measured({ src, onRatio }: { src: string; onRatio: (ratio: number) => void }) {

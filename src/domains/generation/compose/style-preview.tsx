@@ -1,7 +1,7 @@
 // A small sample of a style on the chosen image, before the image of full size is requested. The server makes it at full strength; a lower
 // strength is the same blend of it with the source as in the full image, so moving the slider needs no server.
 import './style-preview.css';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { type PreviewOf, stylePreviewQuery, useObjectUrl, useSettled } from '#src/domains/generation/looks/style-previews.ts';
 import { useConnection } from '#src/shell/connection.ts';
@@ -26,9 +26,8 @@ interface StylePreviewProps extends PreviewOf {
 
 export function StylePreview({ owner, model, style, seed = null, strength, source }: StylePreviewProps) {
   const asked = useSettled(style, SETTLE_MS);
-  const { data, error, isFetching, refetch } = useQuery(stylePreviewQuery({ owner, model, style: asked, seed, source }));
-  const url = useObjectUrl(data);
-  const isOnline = useConnection() === 'online';
+  const query = useQuery(stylePreviewQuery({ owner, model, style: asked, seed, source }));
+  const url = useObjectUrl(query.data);
   const isCurrent = asked === style && url !== null;
   return (
     <figure className="style-preview">
@@ -44,20 +43,37 @@ export function StylePreview({ owner, model, style, seed = null, strength, sourc
           />
         )}
       </div>
-      <figcaption className="flex min-h-6 flex-wrap items-center gap-2 text-sm text-ink-muted" aria-live="polite">
-        {isFetching && (
-          <>
-            <Spinner /> Previewing…
-          </>
-        )}
-        {!isFetching && error && (isOnline ? <>{describeFailure(error).detail}</> : <>You’re offline. The preview needs a connection.</>)}
-        {!isFetching && error && isOnline && (
+      <PreviewCaption query={query} isShown={isCurrent} />
+    </figure>
+  );
+}
+
+interface PreviewCaptionProps {
+  query: Pick<UseQueryResult<Blob>, 'error' | 'isFetching' | 'refetch'>;
+  /** Whether the preview of what is chosen now can be seen. */
+  isShown: boolean;
+}
+
+/** What a preview is, or why there is none. */
+export function PreviewCaption({ query: { error, isFetching, refetch }, isShown }: PreviewCaptionProps) {
+  const isOnline = useConnection() === 'online';
+  return (
+    <figcaption className="flex min-h-6 flex-wrap items-center gap-2 text-sm text-ink-muted" aria-live="polite">
+      {isFetching && (
+        <>
+          <Spinner /> Previewing…
+        </>
+      )}
+      {!isFetching && !isShown && !isOnline && 'You’re offline. The preview needs a connection.'}
+      {!isFetching && error && isOnline && (
+        <>
+          {describeFailure(error).detail}
           <Button size="sm" onClick={() => void refetch()}>
             Retry
           </Button>
-        )}
-        {!isFetching && !error && isCurrent && 'Preview, free. The result is larger and sharper.'}
-      </figcaption>
-    </figure>
+        </>
+      )}
+      {!isFetching && !error && isShown && 'Preview, free. The result is larger and sharper.'}
+    </figcaption>
   );
 }

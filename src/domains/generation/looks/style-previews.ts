@@ -1,7 +1,7 @@
-// Samples of styles on the person's own image, made by the server for nothing: of one style, or of all as tiles in one strip.
+// Samples on the person's own image, made by the server for nothing: of one style, of all as tiles in one strip, or of an edit.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { EMPTY_RECIPE, type ImageRecipe, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
@@ -26,16 +26,20 @@ interface TilesOf extends PictureOf {
   strength: number;
 }
 
-const PREVIEW_TIMEOUT_MS = 20_000;
+const PREVIEW_TIMEOUT_MS = 30_000;
 
-const pictureQuery = ({ owner, model, source: { kind, id, event_id: event } }: PictureOf, options: Record<string, string>) =>
+const pictureQuery = (
+  path: 'style-previews' | 'edit-previews',
+  { owner, model, source: { kind, id, event_id: event } }: PictureOf,
+  options: Record<string, string>,
+) =>
   queryOptions({
-    queryKey: ['generation', 'style-preview', owner, model, kind, id, options] as const,
+    queryKey: ['generation', path, owner, model, kind, id, options] as const,
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ model, kind, source: id, ...options });
       if (event !== null) query.set('event_id', event);
       if (owner !== null) query.set('organization_id', owner);
-      return fetchImage(apiUrl(`/api/v1/style-previews?${query}`), PREVIEW_TIMEOUT_MS, signal);
+      return fetchImage(apiUrl(`/api/v1/${path}?${query}`), PREVIEW_TIMEOUT_MS, signal);
     },
     staleTime: Infinity,
     // Other refusals stay. While the page is hidden or the picture isn’t shown, nothing is asked for again.
@@ -51,9 +55,22 @@ const RETRIES: ReadonlyMap<string, number> = new Map([
 ]);
 
 export const stylePreviewQuery = ({ style, seed = null, ...of }: PreviewOf) =>
-  pictureQuery(of, { style, ...(seed !== null && { seed: String(seed) }) });
+  pictureQuery('style-previews', of, { style, ...(seed !== null && { seed: String(seed) }) });
 
-const styleTilesQuery = ({ strength, ...of }: TilesOf) => pictureQuery(of, { strength: String(strength) });
+const styleTilesQuery = ({ strength, ...of }: TilesOf) => pictureQuery('style-previews', of, { strength: String(strength) });
+
+export interface EditOf extends PictureOf {
+  /** An upload id. */
+  mask: string | null;
+  outpaint: ImageRecipe['outpaint'];
+}
+
+/** What a built-in model erases or extends. */
+export const editPreviewQuery = ({ mask, outpaint, ...of }: EditOf) =>
+  pictureQuery('edit-previews', of, {
+    ...(mask !== null && { mask }),
+    ...(outpaint && { aspect: outpaint.aspect, anchor: outpaint.anchor }),
+  });
 
 /** The first value at once, then each that stays for a moment. */
 export function useSettled<Value>(value: Value, afterMs: number): Value {

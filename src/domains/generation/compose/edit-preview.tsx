@@ -1,0 +1,37 @@
+// What a built-in model makes of a mask or another format, small and free, before it costs anything.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { type EditOf, editPreviewQuery, useObjectUrl, useSettled } from '#src/domains/generation/looks/style-previews.ts';
+import { PreviewCaption } from './style-preview.tsx';
+
+/** Models without machine learning: they cost the server little. */
+const PREVIEWED: ReadonlySet<string> = new Set(['builtin:erase', 'builtin:extend']);
+
+export const hasEditPreview = ({ id }: GenerationModel): boolean => PREVIEWED.has(id);
+
+/** Arrow keys run through formats and positions: only where they stop is a preview needed. */
+const SETTLE_MS = 250;
+
+interface EditPreviewProps extends EditOf {
+  /** What is shown until the preview is there, and below it. */
+  children: ReactNode;
+  /** Of the frame around both. */
+  className: string;
+}
+
+export function EditPreview({ owner, model, source, mask, outpaint, className, children }: EditPreviewProps) {
+  const asked = useSettled(outpaint, SETTLE_MS);
+  const query = useQuery(editPreviewQuery({ owner, model, source, mask, outpaint: asked }));
+  const url = useObjectUrl(query.data);
+  const isShown = url !== null && asked === outpaint;
+  return (
+    <figure className="edit-preview">
+      <div className={className}>
+        {children}
+        {isShown && <img src={url} alt="Preview of the result" draggable={false} className="edit-preview-result" />}
+      </div>
+      <PreviewCaption query={query} isShown={isShown} />
+    </figure>
+  );
+}

@@ -36,6 +36,7 @@ export function city(scene: Scene): Ground {
     far: 0.815,
     near: 0.93,
     water: null,
+    hasLand: true,
     floats: false,
   };
 }
@@ -133,7 +134,7 @@ function lamp({ unit, light }: Scene, x: number, y: number): string {
   );
 }
 
-const solid = { water: null, floats: false, front: '' };
+const solid = { water: null, hasLand: true, floats: false, front: '' };
 
 export function room(scene: Scene): Ground {
   const { random, width, height, unit, light, reading } = scene;
@@ -283,6 +284,7 @@ export function concertStage(scene: Scene): Ground {
     far: 0.765,
     near: 0.865,
     water: null,
+    hasLand: true,
     floats: false,
     front: crowd,
   };

@@ -59,12 +59,26 @@ export function framed(svg: string, { scale, panX, panY, isMirrored }: Camera, {
   return svg === '' ? '' : `<g transform="${transform}">${svg}</g>`;
 }
 
+const seenAt = (y: number, { scale, panY }: Camera): number => y * scale - (scale - 1) * panY;
+
+/** Turned so far that the ground, and water before it, are in view. */
+export function turnedTo({ far, water, hasLand, floats }: Ground, camera: Camera): Camera {
+  if (floats || camera.scale <= 1) return camera;
+  const panFor = (y: number, seen: number) => (y * camera.scale - seen) / (camera.scale - 1);
+  const highest = water === null ? 1 : panFor(water.near, HIGHEST_WATER);
+  return { ...camera, panY: Math.min(Math.max(camera.panY, panFor(far, hasLand ? LOWEST_GROUND : LOWEST_SEA)), highest) };
+}
+
+const LOWEST_GROUND = 0.9;
+/** Islands and boats need some room. */
+const LOWEST_SEA = 0.81;
+const HIGHEST_WATER = 0.5;
+
 /** The ground in view: subjects stand on it where it is seen. */
 export function groundInView(ground: Ground, camera: Camera, size: Size): Ground {
-  const seen = (y: number) => y * camera.scale - (camera.scale - 1) * camera.panY;
   const range = ({ far, near }: { far: number; near: number }) => {
-    const nearest = Math.min(0.95, Math.max(0.8, seen(near)));
-    return { far: Math.min(nearest - 0.1, Math.max(0.25, seen(far))), near: nearest };
+    const nearest = Math.min(0.95, seenAt(near, camera));
+    return { far: Math.min(nearest - 0.04, Math.max(0.25, seenAt(far, camera))), near: nearest };
   };
   return {
     ...ground,

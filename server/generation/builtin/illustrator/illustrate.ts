@@ -1,7 +1,7 @@
 // Draws a picture from a prompt and a seed. The same prompt and seed produce the same bytes.
 import sharp from 'sharp';
 import { city, concertStage, room } from '#server/generation/builtin/illustrator/buildings.ts';
-import { cameraOf, framed, groundInView, variedCamera } from '#server/generation/builtin/illustrator/camera.ts';
+import { cameraOf, framed, groundInView, turnedTo, variedCamera } from '#server/generation/builtin/illustrator/camera.ts';
 import { type Icons, loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
 import { desert, forest, hills, mountains, snow } from '#server/generation/builtin/illustrator/land.ts';
 import { arrange, drawSubjects, type Placed } from '#server/generation/builtin/illustrator/place-subjects.ts';
@@ -82,8 +82,10 @@ export async function layOut({ prompt, negativePrompt, size: { width, height }, 
   const own = enclosed[place];
   const open = outdoors[place] ?? { draw: hills, horizon: 0.58 };
   const light = own ? enclosedLight(lightOf(time, false, random), own) : lightOf(time, isGloomy, random);
-  const scene: Scene = { width, height, unit: Math.min(width, height) / 100, random, light, reading: { ...reading, time, place }, camera };
-  const ground = groundInView((own ?? open).draw(scene), camera, scene);
+  const drawn = { width, height, unit: Math.min(width, height) / 100, random, light, reading: { ...reading, time, place }, camera };
+  const whole = (own ?? open).draw(drawn);
+  const scene: Scene = { ...drawn, camera: turnedTo(whole, camera) };
+  const ground = groundInView(whole, scene.camera, scene);
   return { scene, ground, horizon: own ? null : open.horizon, placed: await arrange(scene, ground, icons), icons };
 }
 

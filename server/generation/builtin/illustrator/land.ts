@@ -16,7 +16,7 @@ import {
   type Scene,
 } from '#server/generation/builtin/illustrator/scene.ts';
 
-const solid = { water: null, floats: false };
+const solid = { water: null, hasLand: true, floats: false };
 
 export function hills(scene: Scene): Ground {
   const { random, width, height, unit } = scene;

@@ -241,6 +241,8 @@ describe('in every picture of a request', () => {
     'a whale',
     'a snowman and pine trees in the snow',
     'a dog, a cat and a rabbit on a meadow',
+    'an old man on a pier',
+    'santa on a horse',
   ])('%s: each thing is in view, and none hides another', async (prompt) => {
     for (const seed of [40, 41, 42, 43, 100, 101, 102, 103]) {
       const { placed } = await layOut({ prompt, negativePrompt: '', size, seed });

@@ -1,4 +1,5 @@
 import type { Member } from '#server/generation/builtin/illustrator/contents.ts';
+import { drawPatches, isOnPatchOf, type Where, whereOf } from '#server/generation/builtin/illustrator/footing.ts';
 import type { Icons, Thing } from '#server/generation/builtin/illustrator/icons.ts';
 import { colorsOfPart, headOf, mainPartOf, overlayOf } from '#server/generation/builtin/illustrator/parts.ts';
 import { isTableware, type Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
@@ -38,8 +39,6 @@ export interface Placed {
   isRaised: boolean;
   isMirrored: boolean;
 }
-
-type Where = 'air' | 'water' | 'ground';
 
 /** In hundredths of the shorter side, by Unicode's subgroups; where a single thing differs, by its name. */
 const sizesByGroup: Record<number, number> = {
@@ -133,19 +132,8 @@ const sizesByName: Record<string, number> = {
   'tropical-fish': 14,
   fish: 14,
 };
-const flyers = new Set(
-  'bird eagle dove parrot bat butterfly honeybee flying-saucer rocket kite balloon star shooting-star glowing-star comet ringed-planet satellite red-heart helicopter airplane small-airplane parachute globe-showing-europe-africa alien-monster fairy'.split(
-    ' ',
-  ),
-);
-const swimmers = new Set('person-surfing man-surfing woman-surfing person-swimming person-rowing-boat duck swan'.split(' '));
 const mirrored = new Set([34, 35, 36, 37, 38, 28, 54, 55, 56]);
 const tones = ['-light', '-medium-light', '-medium', '-medium-dark', '-dark'] as const;
-
-function whereOf({ icon, subgroup }: Thing, ground: Ground): Where {
-  if (ground.water && (subgroup === 55 || subgroup === 38 || swimmers.has(icon)) && icon !== 'crab') return 'water';
-  return flyers.has(icon) || subgroup === 56 ? 'air' : 'ground';
-}
 
 const sizeOf = ({ thing, scale }: Subject): number => (sizesByName[thing.icon] ?? sizesByGroup[thing.subgroup] ?? 13) * scale;
 
@@ -212,7 +200,7 @@ export async function arrange(scene: Scene, ground: Ground, icons: Icons): Promi
       const neighbor = isTogether(subject) && index > 0 ? placed.at(-1) : subject.isBeside && index === 0 ? before : undefined;
       const slot = isBehind(subject) ? (slots.pop() ?? null) : null;
       const ordinal = placed.length;
-      const candidates = Array.from({ length: 28 }, () => {
+      const candidate = (shrunk: number) => {
         const spot = spotOf(scene, ground, where, {
           isFirst: placed.length === 0,
           isSole: total === 1,
@@ -221,15 +209,29 @@ export async function arrange(scene: Scene, ground: Ground, icons: Icons): Promi
           part: (ordinal + 0.5) / total,
           total,
         });
-        const size =
+        const wanted =
           base *
+          shrunk *
           (where === 'air' ? random.between(0.85, 1.05) : 1.12 - spot.distance * 0.45) *
           (subject.count > 1 && !neighbor ? random.between(0.9, 1.06) : 1);
-        return { ...spot, size: Math.min(size, height * 0.62, width * 0.7) };
-      });
-      const chosen = candidates.reduce((best, one) => (roomOf(one, placed, scene) > roomOf(best, placed, scene) ? one : best));
+        const limit = Math.min(height * 0.62, width * 0.7);
+        // What floats stays on its water, and in view.
+        const room = where === 'water' && !below ? ((spot.y - unit * 3) * 32) / (box.bottom + more - box.top) : limit;
+        const size = Math.min(wanted, limit, room);
+        const standing = { ...spot, where, isRaised: below !== undefined, width: (size * (box.right - box.left)) / 32 };
+        const isClear = !placed.some((other) => isOnPatchOf(standing, other, ground, unit) || isOnPatchOf(other, standing, ground, unit));
+        return { ...spot, size, isClear, fit: roomOf({ ...spot, size }, placed, scene) - (isClear ? 0 : 3) };
+      };
+      const best = (shrunk: number) =>
+        Array.from({ length: 28 }, () => candidate(shrunk)).reduce((found, one) => (one.fit > found.fit ? one : found));
+      let chosen = best(1);
+      // Where there is no room beside an island, things are smaller.
+      for (let shrunk = 0.9; !chosen.isClear && shrunk > 0.5; shrunk -= 0.1) chosen = best(shrunk);
       const beside = neighbor ?? table;
-      const size = beside ? base * (1.12 - beside.distance * 0.45) : chosen.size;
+      const free = beside ? base * (1.12 - beside.distance * 0.45) : chosen.size;
+      // What is on something else is in view as a whole.
+      const above = below ? (Math.max(unit * 8, below.top - unit * 2) * 32) / (box.bottom + more - box.top) : free;
+      const size = Math.min(free, above);
       const across = (size * (box.right - box.left)) / 32;
       const tall = (size * (box.bottom + more - box.top)) / 32;
       const reach = neighbor ? (neighbor.width + across) * 0.48 : 0;
@@ -247,7 +249,7 @@ export async function arrange(scene: Scene, ground: Ground, icons: Icons): Promi
         ...(below && index === 0 && onTopOf(below, tall)),
       };
       const x = Math.min(Math.max(one.x, across * 0.55), width - across * 0.55);
-      const y = where !== 'ground' && !below ? Math.max(one.y, tall + unit * 3) : one.y;
+      const y = where === 'air' && !below ? Math.max(one.y, tall + unit * 3) : one.y;
       placed.push({
         subject,
         icon,
@@ -279,7 +281,7 @@ export async function drawSubjects(scene: Scene, ground: Ground, placed: readonl
     [0.6, '#2b2a3a', 0.22],
     [1, '#2b2a3a', 0],
   ])}</defs>`;
-  return shadow + drawn.join('');
+  return shadow + drawPatches(scene, ground, placed) + drawn.join('');
 }
 
 interface Slot {
@@ -418,6 +420,7 @@ const LAWN = '#00f397';
 const lawns: Partial<Record<ScenePlace, string>> = {
   snow: '#eef4fb',
   beach: '#e8cf9a',
+  sea: '#e8cf9a',
   desert: '#dca866',
   city: '#a9adb8',
   room: '#a98467',

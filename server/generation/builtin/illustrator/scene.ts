@@ -143,6 +143,8 @@ export interface Ground {
   near: number;
   /** What subjects that swim are on; null where there is no water. */
   water: { far: number; near: number } | null;
+  /** Whether the range is land; at sea it is water too. */
+  hasLand: boolean;
   /** Everything hangs in it, and casts no shadow. */
   floats: boolean;
 }

@@ -191,7 +191,7 @@ export function space(scene: Scene): Ground {
       index + 1,
     ),
   );
-  return { back: deepSky(scene) + small + large, front: '', far: 0.42, near: 0.72, water: null, floats: true };
+  return { back: deepSky(scene) + small + large, front: '', far: 0.42, near: 0.72, water: null, hasLand: true, floats: true };
 }
 
 export function moon(scene: Scene): Ground {

@@ -73,7 +73,8 @@ export function beach(scene: Scene): Ground {
     front: '',
     far: 0.79,
     near: 0.94,
-    water: { far: 0.6, near: 0.69 },
+    water: { far: 0.6, near: 0.67 },
+    hasLand: true,
     floats: false,
   };
 }
@@ -105,8 +106,9 @@ export function sea(scene: Scene): Ground {
     back: `${shore.join('')}${water(scene, 0.52, 1, color)}${wave(0.68, 0.1)}${wave(0.76, 0.24)}`,
     front: `${wave(0.885, 0.4)}${wave(0.945, 0.55)}`,
     far: 0.7,
-    near: 0.9,
+    near: 0.86,
     water: { far: 0.7, near: 0.91 },
+    hasLand: false,
     floats: false,
   };
 }
@@ -161,6 +163,7 @@ export function underwater(scene: Scene): Ground {
     far: 0.86,
     near: 0.95,
     water: { far: 0.25, near: 0.78 },
+    hasLand: true,
     floats: false,
   };
 }

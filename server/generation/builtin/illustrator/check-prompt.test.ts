@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { checkPrompt } from '#server/generation/builtin/illustrator/check-prompt.ts';
 import { drawings } from '#server/generation/builtin/illustrator/drawings.ts';
-import { loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
-import { readPrompt } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import { loadIcons, loadVocabulary } from '#server/generation/builtin/illustrator/icons.ts';
+import { readPrompt, type Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import { undrawnPeople } from '#server/generation/builtin/illustrator/synonyms.ts';
 import { promptTemplates } from '#src/domains/generation/compose/prompt-templates.ts';
 
 const marked = (prompt: string) => checkPrompt(prompt, '').unknown.map(({ word, is_subject: isSubject }) => word + (isSubject ? '!' : ''));
@@ -82,6 +83,45 @@ describe('what a prompt names and clip art can’t draw', () => {
   it('answers for any text', () => {
     for (const prompt of ['constructor __proto__ toString', '\u202e\u0000', 'x'.repeat(4000), 'zorblax '.repeat(500), '👨‍👩‍👧‍👦'.repeat(90)])
       expect(checkPrompt(prompt, '').unknown.every(({ start, end }) => start < end)).toBe(true);
+  });
+
+  it('names people whom no drawing shows as missing, and offers a person instead', () => {
+    const vocabulary = loadVocabulary();
+    for (const word of undrawnPeople) {
+      for (const prompt of [`a ${word}`, word, `a ${word} at a party`])
+        expect(
+          readPrompt(prompt, '', vocabulary)
+            .subjects.filter(({ isSetting }) => !isSetting)
+            .map(({ thing }) => thing.icon),
+          prompt,
+        ).toEqual([]);
+      expect(checkPrompt(`a ${word} and a dog`, ''), word).toMatchObject({ missing: [word], drawn: ['dog'] });
+      expect(checkPrompt(`a ${word} and a dog`, '').unknown[0]?.suggestion, word).toMatch(/^(?:person|singer)$/);
+    }
+  });
+
+  it.each(['old man', 'baby', 'clown', 'santa', 'robot', 'alien', 'goblin', 'ogre', 'Mann', 'niña'])(
+    '%s: who is drawn has a body, and isn’t only a head',
+    async (word) => {
+      const icons = loadIcons();
+      const [{ thing }] = readPrompt(word, '', icons).subjects as [Subject];
+      expect(await icons.box(thing.icon)).toMatchObject({ cut: { isHead: true } });
+    },
+  );
+
+  it('no person of the vocabulary is only a head', async () => {
+    const icons = loadIcons();
+    const people = new Set(
+      icons
+        .words()
+        .map((word) => icons.find(word))
+        .filter((thing) => thing !== null && thing.subgroup >= 23 && thing.subgroup <= 26)
+        .map((thing) => thing!.icon),
+    );
+    const withoutBody: string[] = [];
+    for (const icon of people) if ((await icons.box(icon)).cut === null) withoutBody.push(icon);
+    // Drawn from head to foot.
+    expect(withoutBody.sort()).toEqual(['man-merpeople', 'person-fairy', 'person-merpeople', 'woman-merpeople']);
   });
 
   it('agrees with the drawing: what is missing is not drawn, and every subject drawn is named', () => {

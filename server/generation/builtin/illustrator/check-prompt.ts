@@ -1,7 +1,8 @@
 import { isDecoration, isVerb } from '#server/generation/builtin/illustrator/descriptive-words.ts';
-import { loadVocabulary, type Vocabulary } from '#server/generation/builtin/illustrator/icons.ts';
+import { loadVocabulary, singularsOf, type Vocabulary } from '#server/generation/builtin/illustrator/icons.ts';
 import { isShown, type PromptReading, type PromptWord, readPrompt } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import { createSpelling, type Spelling } from '#server/generation/builtin/illustrator/spelling.ts';
+import { undrawnPeople } from '#server/generation/builtin/illustrator/synonyms.ts';
 import { sceneWords } from '#server/generation/builtin/illustrator/words.ts';
 // What of a prompt will be drawn, by the same reading that draws it: words that are not known, and subjects that will be missing.
 import type { PromptCheck } from '#server/generation/generator.ts';
@@ -26,7 +27,8 @@ export function checkPrompt(prompt: string, negativePrompt: string): PromptCheck
   const unknown = reading.words.filter((one) => one.role === 'unknown' || subjects.has(one) || hidden.includes(one));
   const suggest = (word: string) => {
     spelling ??= createSpelling([...(vocabulary?.words() ?? []), ...sceneWords()]);
-    return kinds.get(word) ?? spelling.nearest(word);
+    const kind = singularsOf(word).map((one) => kinds.get(one) ?? (undrawnPeople.has(one) ? 'person' : undefined));
+    return kind.find((one) => one !== undefined) ?? spelling.nearest(word);
   };
   return {
     supported,
@@ -39,10 +41,12 @@ export function checkPrompt(prompt: string, negativePrompt: string): PromptCheck
       word: one.text,
       is_subject: subjects.has(one) || hidden.includes(one),
       suggestion:
-        index < MOST_SUGGESTIONS && one.role === 'unknown' && one.thing === null && !isDecoration(one.word) ? suggest(one.word) : null,
+        index < MOST_SUGGESTIONS && one.role === 'unknown' && one.thing === null && !isUnmissed(one.word) ? suggest(one.word) : null,
     })),
   };
 }
+
+const isUnmissed = (word: string): boolean => isDecoration(word) && !undrawnPeople.has(word);
 
 const NAME = 'Clip art';
 const KNOWS = 'It knows everyday things and places in English, and many in Spanish, French, German, Italian and Portuguese.';
@@ -118,7 +122,7 @@ function missingSubject(
   const nouns = phrase.filter(({ role }) => role !== 'modifier');
   // Adjectives follow nouns in the other languages.
   const head = isForeign ? (nouns.some(({ role }) => role !== 'unknown') ? undefined : nouns[0]) : nouns.at(-1);
-  if (head?.role !== 'unknown' || isDecoration(head.word)) return dropped;
+  if (head?.role !== 'unknown' || isUnmissed(head.word)) return dropped;
   let first = head;
   for (let at = phrase.indexOf(head) - 1; at >= 0; at--) {
     const before = phrase[at];
@@ -164,7 +168,7 @@ const kinds = new Map(
     fish: 'trout salmon carp goldfish herring',
     tree: 'oak birch maple willow',
     flower: 'daisy orchid lily peony',
-    singer: 'guitarist player drummer pianist violinist band performer',
+    singer: 'guitarist player drummer pianist violinist bassist rapper band performer',
     person: 'human guy lady somebody crowd pedestrian',
     car: 'sedan limousine limo convertible vehicle suv',
     boat: 'yacht dinghy ferry',

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { drawings } from '#server/generation/builtin/illustrator/drawings.ts';
-import { synonyms } from '#server/generation/builtin/illustrator/synonyms.ts';
+import { clothingOf } from '#server/generation/builtin/illustrator/heads.ts';
+import { synonyms, undrawnPeople } from '#server/generation/builtin/illustrator/synonyms.ts';
 import { assetPath } from '#server/package-root.ts';
 
 const require = createRequire(import.meta.url);
@@ -40,13 +41,13 @@ export interface Icons extends Vocabulary {
   box(icon: string): Promise<Box>;
 }
 
-interface Box {
+export interface Box {
   left: number;
   top: number;
   right: number;
   bottom: number;
-  /** Its lowest edge, where that is a straight cut, as of a bust. */
-  cut: { left: number; right: number; color: string } | null;
+  /** Its lowest edge, where that is a straight cut, as of a bust, or the shoulders behind the chin of a head. */
+  cut: { left: number; right: number; color: string; isHead: boolean } | null;
 }
 
 export const languages = ['es', 'fr', 'de', 'it', 'pt'] as const;
@@ -87,7 +88,9 @@ export function loadVocabulary(): Vocabulary {
       const parts = (label ?? '').split(/[^\p{L}]+/u).filter((part) => part.length > 2);
       for (const part of language === 'en' ? headsOf(label ?? '') : parts) offer(part, 20 / parts.length);
       if (language === 'en') continue;
-      for (const tag of tags) if (tag.length > 2 && !tag.endsWith('ing')) offer(tag, 6 / Math.sqrt(tags.length));
+      // A tag of a person says what they are like, and not who they are.
+      const isPerson = thing.subgroup >= 23 && thing.subgroup <= 29;
+      for (const tag of isPerson ? [] : tags) if (tag.length > 2 && !tag.endsWith('ing')) offer(tag, 6 / Math.sqrt(tags.length));
     }
     return new Map([...found].map(([word, { thing }]) => [word, thing]));
   };
@@ -131,7 +134,7 @@ export function loadVocabulary(): Vocabulary {
       ),
     isEnglish(word) {
       english ??= new Set(named.flatMap(([, { en }]) => en.flatMap((words) => words.toLowerCase().split(/[^\p{L}]+/u))));
-      return singularsOf(word).some((one) => english?.has(one));
+      return singularsOf(word).some((one) => english?.has(one) || undrawnPeople.has(one));
     },
     byIcon: (icon) => things.get(icon) ?? null,
     words: () => [...meanings.keys(), ...[...things.values()].map(({ label }) => label).filter((label) => /^\p{L}+$/u.test(label))],
@@ -168,14 +171,15 @@ export function loadIcons(vocabulary: Vocabulary = loadVocabulary()): Icons {
     has: (icon) => body(icon) !== '',
     body,
     box(icon) {
-      const known = boxes.get(icon) ?? measure(body(icon));
+      const known = boxes.get(icon) ?? measure(body(icon), clothingOf(icon));
       boxes.set(icon, known);
       return known;
     },
   };
 }
 
-async function measure(body: string): Promise<Box> {
+/** @param clothing of a drawing that is only a head */
+async function measure(body: string, clothing: string | null): Promise<Box> {
   const side = 64;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 32 32">${body}</svg>`;
   const pixels = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
@@ -202,6 +206,10 @@ async function measure(body: string): Promise<Box> {
     top: box.top * scale,
     right: box.right * scale,
     bottom: box.bottom * scale,
-    cut: isStraight ? { left: left * scale, right: right * scale, color } : null,
+    cut: clothing
+      ? { left: 10, right: 22, color: clothing, isHead: true }
+      : isStraight
+        ? { left: left * scale, right: right * scale, color, isHead: false }
+        : null,
   };
 }

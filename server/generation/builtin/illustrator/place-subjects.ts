@@ -1,6 +1,6 @@
 import type { Member } from '#server/generation/builtin/illustrator/contents.ts';
 import { drawPatches, isOnPatchOf, type Where, whereOf } from '#server/generation/builtin/illustrator/footing.ts';
-import type { Icons, Thing } from '#server/generation/builtin/illustrator/icons.ts';
+import type { Box, Icons, Thing } from '#server/generation/builtin/illustrator/icons.ts';
 import { colorsOfPart, headOf, mainPartOf, overlayOf } from '#server/generation/builtin/illustrator/parts.ts';
 import { isTableware, type Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
 // Places the things of a prompt in a scene: position, size and light.
@@ -364,7 +364,9 @@ function roomOf(spot: { x: number; y: number; size: number }, placed: readonly P
   return Math.min(1.25, ...gaps) - edge - Math.abs(spot.x / width - 0.5) * 0.25;
 }
 
-const hasFigure = ({ subgroup }: Thing, { cut }: { cut: object | null }) => cut !== null && subgroup >= 23 && subgroup <= 27;
+/** Subgroups of people and of creatures. */
+const hasFigure = ({ subgroup }: Thing, { cut }: { cut: object | null }) =>
+  cut !== null && ((subgroup >= 23 && subgroup <= 27) || subgroup === 11);
 
 async function draw(scene: Scene, ground: Ground, icons: Icons, one: Placed, index: number): Promise<string> {
   const { light, unit } = scene;
@@ -450,9 +452,9 @@ const figureHeight = 19;
 const gowned = /^(?:woman-with-veil|princess|mermaid|mrs-claus|woman-in-tuxedo|fairy|woman-fairy|woman-mage|person-with-veil)/;
 
 /** In the icon's units, from its lower edge down. */
-function drawFigure(icon: string, cut: { left: number; right: number; color: string }, bottom: number): string {
-  const { left, right, color } = cut;
-  const [top, foot] = [bottom - 0.4, bottom + figureHeight];
+function drawFigure(icon: string, cut: NonNullable<Box['cut']>, bottom: number): string {
+  const { left, right, color, isHead } = cut;
+  const [top, foot] = [bottom - (isHead ? 2 : 0.4), bottom + figureHeight];
   const middle = (left + right) / 2;
   const half = (right - left) / 2;
   const dark = mix(color, '#15131f', 0.22);
@@ -465,10 +467,11 @@ function drawFigure(icon: string, cut: { left: number; right: number; color: str
   }
   const shorts = mix(color, '#23263a', 0.55);
   const leg = half * 0.5;
-  const hip = top + 5.5;
+  const hip = top + (isHead ? 8.5 : 5.5);
   const body = `<path d="M${at(left)} ${at(top)}H${at(right)}L${at(right - half * 0.18)} ${at(hip)}Q${at(middle)} ${at(hip + 1.4)} ${at(left + half * 0.18)} ${at(hip)}Z" fill="${color}"/>`;
   const legs = [middle - leg * 1.12, middle + leg * 0.12]
     .map((x) => rect(x, hip - 0.8, leg, foot - hip - 0.4, shorts, 1, 0.9) + ellipse(x + leg / 2, foot - 0.8, leg * 0.66, 0.9, '#2b2530'))
     .join('');
-  return legs + body;
+  const arms = isHead ? [left - 2, right - 0.6].map((x) => rect(x, top + 1.6, 2.6, 7.4, dark, 1, 1.3)).join('') : '';
+  return legs + arms + body;
 }

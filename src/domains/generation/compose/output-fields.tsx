@@ -6,7 +6,7 @@ import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
 import { useStyleTiles } from '#src/domains/generation/looks/style-previews.ts';
 import { Field } from '#src/ui/field.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import { type ImageRecipe, isSeed, outpaintOf, sizeKey } from './recipe.ts';
+import { formatOf, type ImageRecipe, isSeed, outpaintOf, sizeKey } from './recipe.ts';
 import { hasStylePreview, StylePreview } from './style-preview.tsx';
 
 interface OutputFieldsProps {
@@ -237,23 +237,5 @@ function RatioShape({ width, height }: { width: number; height: number }) {
   );
 }
 
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
-const NEAT = [
-  [1, 1],
-  [4, 3],
-  [3, 4],
-  [3, 2],
-  [2, 3],
-  [16, 9],
-  [9, 16],
-  [5, 4],
-  [4, 5],
-] as const;
-
-/** The nearest common ratio within two percent, such as "16:9". */
-function ratioLabel(width: number, height: number): string {
-  const near = NEAT.find(([across, down]) => Math.abs((width / height) * (down / across) - 1) < 0.02);
-  if (near) return near.join(':');
-  const divisor = gcd(width, height);
-  return `${width / divisor}:${height / divisor}`;
-}
+/** The name of the nearest common format, such as "16:9". Sizes of providers are multiples of 64 pixels, so they are approximate. */
+const ratioLabel = (width: number, height: number): string => formatOf(width / height) ?? `${width} × ${height}`;

@@ -5,6 +5,7 @@ import {
   costOf,
   EMPTY_RECIPE,
   fitRecipe,
+  formatOf,
   outpaintAspects,
   recipeOf,
   recipeDisabledReason,
@@ -162,6 +163,22 @@ describe('a request', () => {
     expect(fitRecipe(chosen, buildModel({}, { sizes }))).toMatchObject({ size: '1344x768', aspectRatio: '' });
   });
 });
+
+it('takes the size of the nearest format, where the model has others', () => {
+  const model = buildModel({}, { sizes: [...sizes, { width: 1120, height: 896 }, { width: 896, height: 1120 }] });
+  expect(fitRecipe(recipe({ size: '1152x896' }), model).size).toBe('1120x896');
+  expect(fitRecipe(recipe({ size: '896x1152' }), model).size).toBe('896x1120');
+  expect(fitRecipe(recipe({ size: '' }), model).size).toBe('1024x1024');
+});
+
+it.each([
+  [1152, 896, '5:4'],
+  [896, 1152, '4:5'],
+  [1344, 768, '16:9'],
+  [1248, 832, '3:2'],
+  [1536, 1024, '3:2'],
+  [2000, 100, null],
+])('the format of %d × %d has a common name', (width, height, name) => expect(formatOf(width / height)).toBe(name));
 
 describe('why it cannot be sent', () => {
   const model = buildModel({}, { prompt: 'required', seed: true, max_prompt_length: 10 });

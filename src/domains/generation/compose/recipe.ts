@@ -65,12 +65,20 @@ export const sizeKey = ({ width, height }: { width: number; height: number }): s
 /** `wanted` if it is among the choices, else the first choice. */
 const offeredOrFirst = (wanted: string, choices: readonly string[]): string => (choices.includes(wanted) ? wanted : (choices[0] ?? ''));
 
+/** The size itself, else the one with the nearest format, else the first one. */
+function nearestSize(wanted: string, sizes: readonly { width: number; height: number }[]): string {
+  const [width = NaN, height = NaN] = wanted.split('x').map(Number);
+  const differenceOf = (size: { width: number; height: number }) => Math.abs(Math.log((size.width * height) / (size.height * width)));
+  const nearest = Number.isNaN(width / height) ? sizes[0] : sizes.toSorted((a, b) => differenceOf(a) - differenceOf(b))[0];
+  return offeredOrFirst(wanted, [...(nearest ? [sizeKey(nearest)] : []), ...sizes.map(sizeKey)]);
+}
+
 /** Adapts the recipe to the model: replaces unsupported values with supported ones. */
 export function fitRecipe(recipe: ImageRecipe, { id, capabilities }: GenerationModel): ImageRecipe {
   return {
     ...recipe,
     model: id,
-    size: offeredOrFirst(recipe.size, capabilities.sizes.map(sizeKey)),
+    size: nearestSize(recipe.size, capabilities.sizes),
     aspectRatio: offeredOrFirst(recipe.aspectRatio, capabilities.aspect_ratios),
     style: offeredOrFirst(
       recipe.style,
@@ -117,6 +125,11 @@ export const aspectOf = (aspect: string): number => {
   return width / height;
 };
 
+const isAspect = (ratio: number, aspect: string): boolean => Math.abs(ratio / aspectOf(aspect) - 1) <= ASPECT_TOLERANCE;
+
+/** The common format of a ratio of width and height, such as "16:9"; null if it has none. */
+export const formatOf = (ratio: number): string | null => COMMON_ASPECTS.find((aspect) => isAspect(ratio, aspect)) ?? null;
+
 /** The formats to which the model can extend an image. Empty if it can't. */
 export function outpaintAspects({
   capabilities: { mask, outpaint = mask ? 'optional' : 'none', source, sizes, aspect_ratios: ratios },
@@ -124,9 +137,7 @@ export function outpaintAspects({
   if (outpaint === 'none' || source === 'none') return [];
   if (ratios.length > 0) return ratios;
   if (sizes.length === 0) return COMMON_ASPECTS;
-  return COMMON_ASPECTS.filter((aspect) =>
-    sizes.some(({ width, height }) => Math.abs(width / height / aspectOf(aspect) - 1) <= ASPECT_TOLERANCE),
-  );
+  return COMMON_ASPECTS.filter((aspect) => sizes.some(({ width, height }) => isAspect(width / height, aspect)));
 }
 
 /** Null without a source, and with a mask: both at once contradict each other. */

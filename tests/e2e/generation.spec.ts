@@ -133,15 +133,15 @@ test('a mask is drawn over the picture by finger, taken back, and sent with the 
     });
   });
   await signIn(page, person.email, '/dashboard/generate');
-  const draw = page.getByRole('button', { name: 'Mark the part' });
-  const dialog = page.getByRole('dialog', { name: 'Mark the part' });
-  await page.getByText('More', { exact: true }).tap();
+  const draw = page.getByRole('button', { name: 'Paint over it' });
+  const dialog = page.getByRole('dialog', { name: 'Paint over it' });
+  await page.getByText('More options').tap();
   await expect(draw).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer: (await picture()).bytes });
   await expect(page.getByAltText('Chosen image')).toBeVisible();
   await draw.tap();
 
-  const sheet = dialog.getByRole('img', { name: 'Drawing area for the mask' });
+  const sheet = dialog.getByRole('img', { name: 'Drawing area' });
   const undo = dialog.getByRole('button', { name: 'Undo' });
   await expect(sheet).toBeVisible();
   await expect(undo).toHaveAttribute('aria-disabled', 'true');
@@ -157,7 +157,7 @@ test('a mask is drawn over the picture by finger, taken back, and sent with the 
   await expect(sheet).toBeVisible();
   await dot(0.75, 0.5);
   await undo.tap();
-  await dialog.getByRole('button', { name: 'Use this mask' }).tap();
+  await dialog.getByRole('button', { name: 'Use this area' }).tap();
   await expect(page.getByAltText('The mask')).toBeVisible();
 
   const asking = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/v1/generations'));

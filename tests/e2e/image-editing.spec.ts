@@ -44,7 +44,7 @@ const madeBy = async (person: Person): Promise<Generation[]> =>
   (await person.call<components['schemas']['GenerationPage']>('GET', '/api/v1/generations')).body.items;
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
-const editor = (page: Page) => page.getByRole('dialog', { name: 'Mark the part' });
+const editor = (page: Page) => page.getByRole('dialog', { name: 'Paint over it' });
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Image', exact: true });
 
 test('a part of an own picture is marked and painted anew, then the image is extended, varied and compared', async ({ page }) => {
@@ -55,8 +55,8 @@ test('a part of an own picture is marked and painted anew, then the image is ext
   await test.step('marked by brush and by keys; undone, redone, and kept over a reload', async () => {
     const { bytes } = await picture({ width: 1200, height: 800 });
     await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
-    await page.getByRole('button', { name: 'Mark the part' }).click();
-    const use = editor(page).getByRole('button', { name: 'Use this mask' });
+    await page.getByRole('button', { name: 'Paint over it' }).click();
+    const use = editor(page).getByRole('button', { name: 'Use this area' });
     await expect(use).toHaveAttribute('aria-disabled', 'true');
     const canvas = editor(page).locator('canvas');
     const box = (await canvas.boundingBox())!;
@@ -77,14 +77,14 @@ test('a part of an own picture is marked and painted anew, then the image is ext
     await page.keyboard.press('Enter');
     await expectAccessible(page, 'the mask editor');
     await page.reload();
-    await page.getByRole('button', { name: 'Mark the part' }).click();
+    await page.getByRole('button', { name: 'Paint over it' }).click();
     await expect(use).not.toHaveAttribute('aria-disabled', 'true');
     await editor(page).getByRole('button', { name: 'Undo' }).click();
     await editor(page).getByRole('button', { name: 'Undo' }).click();
     await expect(editor(page).getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
     await editor(page).getByRole('button', { name: 'Redo' }).click();
     await use.click();
-    await expect(page.getByText('White areas can change.')).toBeVisible();
+    await expect(page.getByText('What is white here can change.')).toBeVisible();
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await expect.poll(() => madeBy(person), made).toMatchObject([{ status: 'succeeded', request: { mask: expect.any(String) } }]);
   });
@@ -140,8 +140,8 @@ test('something is erased from a photo, and the photo extended, without any AI m
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
   await expect(page.getByText('Mark an area first.').first()).toBeVisible();
   await expect(page.getByText(/^Removes what you mark .+ takes about \d+ seconds\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Mark the part' }).click();
-  const use = editor(page).getByRole('button', { name: 'Use this mask' });
+  await page.getByRole('button', { name: 'Paint over it' }).click();
+  const use = editor(page).getByRole('button', { name: 'Use this area' });
   await expect
     .poll(() => editor(page).boundingBox(), 'on a phone the editor fills the screen')
     .toEqual({ x: 0, y: 0, ...page.viewportSize()! });
@@ -168,7 +168,7 @@ test('something is erased from a photo, and the photo extended, without any AI m
   await expect(use).toHaveAttribute('aria-disabled', 'true');
   await paint(0.4, 0.5);
   await use.click();
-  await expect(page.getByText('White areas are erased.')).toBeVisible();
+  await expect(page.getByText('What is white here is erased.')).toBeVisible();
   await expectAccessible(page, 'erasing');
   await page.getByRole('button', { name: 'Erase', exact: true }).click();
   await expect

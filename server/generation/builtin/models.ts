@@ -32,7 +32,7 @@ export const illustratorModel: CatalogModel = {
   name: 'Clip art',
   task: 'text-to-image',
   isAi: false,
-  description: 'Clip-art scenes from a fixed vocabulary.',
+  description: 'Clip-art scenes of everyday things and places.',
   licence: 'MIT',
   capabilities: {
     ...takesNothing,
@@ -117,7 +117,7 @@ export const upscaleModel: CatalogModel = {
   name: 'Upscale 2×',
   task: 'upscale',
   isAi: true,
-  description: 'Doubles the width and height of an image with a small neural network.',
+  description: 'Doubles the width and height of an image with a small AI model.',
   licence: 'MIT',
   capabilities: { ...takesNothing, source: 'required', estimate: true, max_source_pixels: MAX_UPSCALE_PIXELS },
   // The network invents three of four pixels, which is more than an adjustment.
@@ -174,7 +174,7 @@ export const cutOutModel: CatalogModel = {
   name: 'Cut out people',
   task: 'cut-out',
   isAi: true,
-  description: 'Removes the background behind people, blurs it, or replaces it with a color. Uses a small neural network.',
+  description: 'Removes the background behind people, blurs it, or replaces it with a color. Uses a small AI model.',
   licence: 'Apache-2.0',
   capabilities: { ...takesNothing, source: 'required', estimate: true, background: true, progress: false },
   // The network only finds people; what remains is the photo's.

@@ -113,13 +113,13 @@ export function capabilityLabels({ capabilities }: GenerationModel): string[] {
     source === 'required' && 'Needs an image',
     source === 'optional' && 'Image',
     pixels !== null && `Up to ${pixels / 1e6} megapixels`,
-    capabilities.mask && 'Mask',
+    capabilities.mask && 'Marked areas',
     styles.length > 0 && pluralize(styles.length, 'style', 'styles'),
     forms > 1 && pluralize(forms, 'format', 'formats'),
     most > 1 && `Up to ${most} images`,
     capabilities.negative_prompt && 'Exclusions',
-    capabilities.seed && 'Seed',
-    capabilities.steps !== null && 'Steps',
+    capabilities.seed && 'Variation number',
+    capabilities.steps !== null && 'Refining steps',
     capabilities.background && 'Background',
   ].filter((word) => word !== false);
 }
@@ -128,7 +128,7 @@ export function capabilityLabels({ capabilities }: GenerationModel): string[] {
 export function limitLabels({ task, is_ai: isAi, capabilities }: GenerationModel): string[] {
   const { prompt, source, mask, vocabulary } = capabilities;
   return [
-    vocabulary === true && 'Leaves out words that aren’t in its vocabulary',
+    vocabulary === true && 'Leaves out words that it doesn’t know',
     task === 'text-to-image' && source === 'none' && 'Can’t start from a photo',
     prompt === 'none' && task === 'image-to-image' && 'Can’t follow a description',
     task === 'erase' && 'Can’t invent what isn’t in the photo',

@@ -33,7 +33,7 @@ export function buildModel(
     provider: 'Built in',
     task: 'text-to-image',
     is_ai: false,
-    description: 'Clip-art scenes from a fixed vocabulary.',
+    description: 'Clip-art scenes of everyday things and places.',
     licence: null,
     credits: 1,
     costs_money: false,

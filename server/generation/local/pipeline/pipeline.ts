@@ -278,6 +278,6 @@ function requireNumbers(values: Float32Array): void {
   if (!values.every((value) => Number.isFinite(value)))
     throw new GeneratorError(
       'provider_error',
-      'The model’s calculation failed, so there is no image. Try another description, seed or size.',
+      'The model’s calculation failed, so there is no image. Try another description, variation number or format.',
     );
 }

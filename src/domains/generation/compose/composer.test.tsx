@@ -58,7 +58,7 @@ describe('the form', () => {
     show([buildModel({ task: 'erase', name: 'Erase' }, { source: 'required', mask: true, mask_required: true, outpaint: 'none' })], {
       source: { kind: 'image', id: 'i', event_id: null },
     });
-    expect(screen.getByRole('group', { name: 'Mask' }).textContent).not.toContain('optional');
+    expect(screen.getByRole('group', { name: 'Area to erase' }).textContent).not.toContain('optional');
     expect(screen.queryByRole('group', { name: 'Extend the image' })).toBeNull();
     expect(screen.getAllByText('Mark an area first.').length).toBeGreaterThan(0);
     expect(screen.getByText(/Your administrator can add one\.$/)).toBeTruthy();
@@ -80,7 +80,7 @@ describe('the form', () => {
     show([buildModel({ task: 'extend', name: 'Extend' }, { source: 'required', outpaint: 'required' })], {
       source: { kind: 'image', id: 'i', event_id: null },
     });
-    expect(screen.queryByRole('group', { name: 'Mask' })).toBeNull();
+    expect(screen.queryByRole('group', { name: /^Area/ })).toBeNull();
     expect(screen.queryByRole('radio', { name: 'Don’t extend' })).toBeNull();
     expect(screen.getAllByText('Choose a format first.').length).toBeGreaterThan(0);
   });
@@ -88,7 +88,7 @@ describe('the form', () => {
   it('lets the steps of a model be chosen, and explains a wrong number', () => {
     const stepped = buildModel({}, { prompt: 'required', steps: { min: 1, max: 4, default: 2 }, max_prompt_length: 100 });
     show([stepped], { steps: '9' });
-    const field = screen.getByLabelText(/Steps/);
+    const field = screen.getByLabelText(/Refining steps/);
     expect(field.getAttribute('placeholder')).toBe('2');
     expect(screen.getAllByText('Enter a number of steps from 1 to 4.').length).toBeGreaterThan(0);
     cleanup();
@@ -102,7 +102,7 @@ describe('the form', () => {
     expect(screen.getByRole('radio', { name: /16:9/ })).toBeTruthy();
     expect(screen.getAllByRole('radio', { name: /^[1-4]$/ })).toHaveLength(4);
     expect(screen.getByLabelText(/Exclude/)).toBeTruthy();
-    expect(screen.getByLabelText(/Seed/)).toBeTruthy();
+    expect(screen.getByLabelText(/Variation number/)).toBeTruthy();
     expect(screen.queryByRole('group', { name: /Picture/ })).toBeNull();
     expect(screen.getByText('Not an AI model')).toBeTruthy();
   });

@@ -287,7 +287,7 @@ function MoreFields({ recipe, model: { capabilities }, onRecipe }: MoreFieldsPro
   return (
     <details className="group/more">
       <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 rounded-sm text-sm font-medium touch:min-h-11 [&::-webkit-details-marker]:hidden">
-        More
+        More options
         <ChevronDown aria-hidden className="size-4 text-ink-muted transition-transform group-open/more:rotate-180" />
       </summary>
       <div className="grid gap-4 pt-3">
@@ -306,8 +306,8 @@ function MoreFields({ recipe, model: { capabilities }, onRecipe }: MoreFieldsPro
         )}
         {seed && (
           <Field
-            label="Seed"
-            help="The same request with the same seed creates the same image."
+            label="Variation number"
+            help="The same request with the same number creates the same image."
             error={wrongSeed ? SEED_ERROR : undefined}
             optional
           >
@@ -323,7 +323,7 @@ function MoreFields({ recipe, model: { capabilities }, onRecipe }: MoreFieldsPro
                   onChange={({ target }) => onRecipe({ seed: target.value })}
                 />
                 <IconButton
-                  label="New seed"
+                  label="New number"
                   variant="secondary"
                   icon={<Dices aria-hidden className="size-4" />}
                   onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * 2 ** 27)) })}

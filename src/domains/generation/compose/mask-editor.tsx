@@ -121,10 +121,10 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Mark the part"
+      title="Paint over it"
       description={
         <>
-          Paint over the areas to change.
+          Paint over the area.
           <span className="max-sm:hidden"> Everything else stays the same.</span>
           <span className="hidden touch:inline"> Two fingers zoom.</span>
         </>
@@ -140,7 +140,7 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
             disabledReason={natural ? !marked && 'Nothing marked yet.' : 'The image is still loading.'}
             onClick={() => void use()}
           >
-            Use this mask
+            Use this area
           </Button>
         </>
       }
@@ -148,7 +148,7 @@ export default function MaskEditor({ src, drawing, onDrawing, onMask, onClose }:
       <div className="mask-parts">
         <div className="mask-ground" ref={frame}>
           {isUnavailable ? (
-            <p className="p-6 text-center text-ink-muted">Couldn’t show the image. Use a mask file instead.</p>
+            <p className="p-6 text-center text-ink-muted">Couldn’t show the image. Use a prepared file instead.</p>
           ) : (
             <Stage frame={frame} view={view} onView={setView}>
               <img
@@ -395,7 +395,7 @@ function Sheet({ size, drawing: { steps, feather }, brush, erases, view, onStep 
         width={size.width}
         height={size.height}
         role="img"
-        aria-label="Drawing area for the mask"
+        aria-label="Drawing area"
         className="mask-sheet"
         onPointerDown={(event) => {
           const ofTouch = event.pointerType === 'touch';
@@ -454,7 +454,7 @@ function maskSize(natural: Size): Size {
 async function maskOf({ steps, feather }: MaskDrawing, size: Size): Promise<File> {
   const canvas = new OffscreenCanvas(size.width, size.height);
   const pen = canvas.getContext('2d', { willReadFrequently: true });
-  if (!pen) throw new Error('This browser doesn’t have enough memory to draw a mask.');
+  if (!pen) throw new Error('This browser doesn’t have enough memory to mark an area.');
   drawSteps(pen, steps, size, '#ffffff');
   const image = pen.getImageData(0, 0, size.width, size.height);
   const marked = Uint8ClampedArray.from({ length: size.width * size.height }, (_, at) => image.data[at * 4 + 3] ?? 0);

@@ -14,7 +14,7 @@ import type { RecipeSource } from './recipe.ts';
 import { FileButton, sourceUrl, useUpload } from './source-field.tsx';
 
 const MaskEditor = lazyPart<MaskEditorProps>(() => import('./mask-editor.tsx'), {
-  name: 'the mask editor',
+  name: 'the brush',
   close: ({ onClose }) => onClose(),
 });
 
@@ -49,10 +49,14 @@ export function MaskField({ mask, source, isRequired, uploadRefusal, onMask }: M
   const [isOpen, setOpen] = useState(false);
   const src = source && sourceUrl(source, 'preview');
   const [drawing, setDrawing] = useMaskDrawing(src);
+  const name = isRequired ? 'Area to erase' : 'Area to change';
   const refusal = source ? uploadRefusal : 'Choose an image first.';
   return (
-    <div role="group" aria-label="Mask" className="grid gap-1.5">
-      <p className="text-sm font-medium">Mask{!isRequired && <span className="font-normal text-ink-muted"> optional</span>}</p>
+    <div role="group" aria-label={name} className="grid gap-1.5">
+      <p className="text-sm font-medium">
+        {name}
+        {!isRequired && <span className="font-normal text-ink-muted"> optional</span>}
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         {mask === null ? (
           <>
@@ -63,10 +67,10 @@ export function MaskField({ mask, source, isRequired, uploadRefusal, onMask }: M
               icon={<Brush aria-hidden className="size-4" />}
               onClick={() => setOpen(true)}
             >
-              Mark the part
+              Paint over it
             </Button>
             <FileButton
-              label="Use a mask file"
+              label="Use a prepared file"
               icon={<ImageUp aria-hidden className="size-4" />}
               refusal={refusal}
               onFile={(file) => send(file, maskFileError)}
@@ -77,24 +81,25 @@ export function MaskField({ mask, source, isRequired, uploadRefusal, onMask }: M
             <span className="relative size-16 shrink-0 overflow-hidden rounded-sm bg-sunken">
               <MediaImage
                 src={sourceUrl({ kind: 'upload', id: mask, event_id: null }, 'thumb')}
-                alt="The mask"
+                alt="The marked area, in white"
                 className="absolute inset-0 size-full object-cover"
               />
             </span>
-            <span className="text-sm text-ink-muted">{isRequired ? 'White areas are erased.' : 'White areas can change.'}</span>
+            <span className="text-sm text-ink-muted">
+              {isRequired ? 'What is white here is erased.' : 'What is white here can change.'}
+            </span>
             <Button size="sm" icon={<Brush aria-hidden className="size-4" />} disabledReason={refusal} onClick={() => setOpen(true)}>
-              Edit mask
+              Change the area
             </Button>
-            <IconButton label="Remove mask" icon={<X aria-hidden className="size-4" />} onClick={() => onMask(null)} />
+            <IconButton label="Remove the area" icon={<X aria-hidden className="size-4" />} onClick={() => onMask(null)} />
           </>
         )}
       </div>
       {failure !== null && <FieldError>{failure}</FieldError>}
       {mask === null && (
         <p className="text-sm text-ink-muted">
-          {isRequired
-            ? 'Paint over what should vanish, up to half of the image. Mask files are white on black.'
-            : 'Marks the areas to change. Mask files are white on black.'}
+          {isRequired ? 'Paint over what should vanish, up to half of the image.' : 'Only what you paint over changes.'} A prepared file is
+          black, with the area in white.
         </p>
       )}
       {isOpen && src !== null && (

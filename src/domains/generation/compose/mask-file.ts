@@ -34,5 +34,5 @@ export async function maskFileError(file: File): Promise<string | null> {
   picture.close();
   return looksLikeMask(pen.getImageData(0, 0, SAMPLE_PX, SAMPLE_PX).data)
     ? null
-    : 'This file isn’t a mask. Choose a black image in which the areas to change are white.';
+    : 'This file doesn’t mark an area. Choose a black image in which the area is white.';
 }

@@ -14,7 +14,12 @@ interface StepsFieldProps {
 export function StepsField({ recipe, range, onRecipe }: StepsFieldProps) {
   if (!range) return null;
   return (
-    <Field label="Steps" help="More steps add detail and take longer." error={stepsError(recipe.steps, range) ?? undefined} optional>
+    <Field
+      label="Refining steps"
+      help="More steps add detail and take longer."
+      error={stepsError(recipe.steps, range) ?? undefined}
+      optional
+    >
       {(control) => (
         <Input
           {...control}

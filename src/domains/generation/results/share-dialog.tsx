@@ -57,7 +57,7 @@ export default function ShareDialog({ image, onDownload, className, onClose }: S
       onOpenChange={(open) => open || onClose()}
       title="Share"
       className={className}
-      description="Anyone with the link sees this image without an account, until the link expires or you revoke it. The file contains the prompt and settings it was made with."
+      description="Anyone with the link sees this image without an account, until the link expires or you revoke it. The file contains the description and settings it was made with."
       footer={
         <Button icon={<Download aria-hidden className="size-4" />} disabledReason={offline} onClick={onDownload}>
           Download

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFullTier } from '#tests/support/tier.ts';
 import { formatTimeOfDay, formatDateTime, formatTime } from './format.ts';
-import { fromWallTime, utcOffsetAt, zoneNameIfDifferent, startOfUnit, toWallTime } from './time-zone.ts';
+import { formatZonedDateTime, fromWallTime, utcOffsetAt, zoneNameIfDifferent, startOfUnit, toWallTime } from './time-zone.ts';
 
 /** The zone of the test machine. */
 const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -29,6 +29,16 @@ describe('a moment in words', () => {
     expect(utcOffsetAt(evening, 'Mars/Olympus')).toBe(utcOffsetAt(evening, null));
     expect(zoneNameIfDifferent(evening, 'Mars/Olympus')).toBeNull();
   });
+});
+
+test('a moment elsewhere names its zone, and one in the own zone doesn’t', () => {
+  expect(formatZonedDateTime(evening, own)).toBe(formatDateTime(evening, own));
+  expect(formatZonedDateTime(evening, null)).toBe(formatDateTime(evening));
+  const [far, said] =
+    utcOffsetAt(evening, own) === 19_800_000
+      ? ['Pacific/Marquesas', 'Nov 20, 2026, 1:44 PM (GMT-9:30)']
+      : ['Asia/Kolkata', 'Nov 21, 2026, 4:44 AM (GMT+5:30)'];
+  expect(formatZonedDateTime(iso(evening), far)).toBe(said);
 });
 
 test('a zone is named only where it shows another time', () => {

@@ -1,5 +1,5 @@
 // Arithmetic with the wall time of a time zone. A wall time is a number: the ms since 1970 at which a UTC clock shows the same.
-import { zonedFormat, type TimeZone } from './format.ts';
+import { formatDateTime, zonedFormat, type TimeZone } from './format.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -61,4 +61,11 @@ export function zoneNameIfDifferent(at: number, zone: TimeZone): string | null {
       .formatToParts(at)
       .find(({ type }) => type === 'timeZoneName')?.value ?? null
   );
+}
+
+/** With the zone's short name where it differs from the device's: "Nov 20, 2026, 9:00 PM (CET)". */
+export function formatZonedDateTime(at: string | number, zone: TimeZone): string {
+  const words = formatDateTime(at, zone);
+  const name = zoneNameIfDifferent(new Date(at).getTime(), zone);
+  return name === null || words.endsWith(name) ? words : `${words} (${name})`;
 }

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { NoOwnEvent, OwnEvents } from '#src/domains/generation/own-events.tsx';
 import { eventPhotosQuery } from '#src/domains/generation/queries.ts';
-import { formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
+import { formatFullDate, pluralize } from '#src/lib/format.ts';
+import { formatZonedDateTime } from '#src/lib/time-zone.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
@@ -107,7 +108,7 @@ function EventPhotos({ event, onChoose }: { event: Event; onChoose: (photoId: st
               items={photos.map((photo) => ({
                 id: photo.id,
                 src: apiUrl(`/api/v1/event/${event.id}/photos/${photo.id}/thumb${photo.watermark ? `?mark=${photo.watermark}` : ''}`),
-                label: `Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, event.time_zone)}`,
+                label: `Photo by ${photo.uploader.name}, ${formatZonedDateTime(photo.taken_at, event.time_zone)}`,
               }))}
               onChoose={onChoose}
             />

@@ -14,8 +14,9 @@ import {
 } from '#src/domains/generation/library/library-image.ts';
 import { CHECKERBOARD, isTransparent } from '#src/domains/generation/results/generated-picture.tsx';
 import { useRequestTitle } from '#src/domains/generation/results/use-request-title.ts';
-import { formatCount, formatDateTime } from '#src/lib/format.ts';
+import { formatCount } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
+import { formatZonedDateTime } from '#src/lib/time-zone.ts';
 import { type Lightbox, type LightboxList, type LightboxSlides, openLightbox } from '#src/shell/stage/lightbox.ts';
 import { makeInert } from '#src/shell/stage/lightbox.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
@@ -202,7 +203,7 @@ function factsOf({ photo, event, generated, at }: LibraryImage): string[] {
     ...(photo?.camera ? [photo.camera] : []),
     ...(photo?.file_name ? [photo.file_name] : []),
     ...(size?.width && size.height ? [`${size.width} × ${size.height}`] : []),
-    formatDateTime(at, event?.time_zone),
+    formatZonedDateTime(at, event?.time_zone),
   ];
 }
 

@@ -4,8 +4,8 @@ import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { deviceLabel } from '#src/lib/device.ts';
-import { formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
-import { zoneNameIfDifferent } from '#src/lib/time-zone.ts';
+import { formatBytes, formatCount } from '#src/lib/format.ts';
+import { formatZonedDateTime } from '#src/lib/time-zone.ts';
 import { effectiveTakenAt } from '#src/outbox/record.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -72,15 +72,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** The time in the event's time zone, which is named if it differs from the device's. */
 function Moment({ at }: { at: string }) {
-  const zone = useEventZone();
-  const words = formatDateTime(at, zone);
-  const other = zoneNameIfDifferent(Date.parse(at), zone);
-  return (
-    <>
-      <time dateTime={at}>{words}</time>
-      {other && !words.endsWith(other) && ` (${other})`}
-    </>
-  );
+  return <time dateTime={at}>{formatZonedDateTime(at, useEventZone())}</time>;
 }
 
 const kindOf = (contentType: string): string => contentType.replace('image/', '').toUpperCase();
@@ -110,7 +102,7 @@ function Stored({ photo }: { photo: Photo }) {
           <>
             Unknown
             <span className="block text-ink-muted">
-              The camera’s clock said {formatDateTime(photo.taken_at_claimed, zone)}, which can’t be right for this event. The photo is
+              The camera’s clock said {formatZonedDateTime(photo.taken_at_claimed, zone)}, which can’t be right for this event. The photo is
               sorted by upload time.
             </span>
           </>
@@ -131,12 +123,12 @@ function Stored({ photo }: { photo: Photo }) {
         )}
         {photo.original_deleted_at && (
           <span className="block text-ink-muted">
-            No longer kept since {formatDateTime(photo.original_deleted_at, zone)}. Downloads are in web size.
+            No longer kept since {formatZonedDateTime(photo.original_deleted_at, zone)}. Downloads are in web size.
           </span>
         )}
       </Fact>
       <Fact name="Stored on the server">
-        <time dateTime={photo.uploaded_at}>{formatDateTime(photo.uploaded_at, zone)}</time>
+        <Moment at={photo.uploaded_at} />
       </Fact>
       {!isGenerated && <Fact name="Source">{sources[photo.source]}</Fact>}
     </>
@@ -198,7 +190,7 @@ export function Headline({ item, number, of }: HeadlineProps) {
         {who}
       </p>
       <p aria-hidden className="truncate text-ink-muted tabular-nums">
-        <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, zone)}</time>
+        <Moment at={new Date(at).toISOString()} />
         {state && ` · ${state.label}`}
         {of > 1 && ` · ${formatCount(number)} of ${formatCount(of)}`}
       </p>

@@ -1,8 +1,9 @@
 // A photo of a gallery link in full screen: swipe, zoom, arrow keys. The URL has the open photo; the back button closes the viewer.
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { formatCount, formatDateTime, type TimeZone } from '#src/lib/format.ts';
+import { formatCount, type TimeZone } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
+import { formatZonedDateTime } from '#src/lib/time-zone.ts';
 import { type Lightbox, type LightboxList, type LightboxSlides, makeInert, openLightbox } from '#src/shell/stage/lightbox.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
@@ -112,7 +113,7 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
                 {photo.photographer}
               </p>
               <p aria-hidden className="truncate text-ink-muted tabular-nums">
-                {formatCount(index + 1)} of {formatCount(list.length)} · {formatDateTime(photo.taken_at, zone)}
+                {formatCount(index + 1)} of {formatCount(list.length)} · {formatZonedDateTime(photo.taken_at, zone)}
               </p>
             </>
           )}

@@ -158,7 +158,7 @@ test('a mask is drawn over the picture by finger, taken back, and sent with the 
   await dot(0.75, 0.5);
   await undo.tap();
   await dialog.getByRole('button', { name: 'Use this area' }).tap();
-  await expect(page.getByAltText('The mask')).toBeVisible();
+  await expect(page.getByAltText('The marked area, in white')).toBeVisible();
 
   const asking = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/v1/generations'));
   await page.getByRole('button', { name: 'Restyle', exact: true }).tap();

@@ -246,7 +246,20 @@ test('selecting by keys: the focus goes with the bar, and Escape ends it', async
   await expect(tile(page, id)).toBeVisible();
   await page.getByRole('button', { name: 'Select', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('toolbar', { name: 'Selected photos' }).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const actions = page.getByRole('toolbar', { name: 'Selected photos' });
+  await expect(actions.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await actions.getByRole('button', { name: /^Select all/ }).click();
+  for (const width of [320, 390, 768]) {
+    await page.setViewportSize({ width, height: 700 });
+    for (const button of await actions.getByRole('button').all()) {
+      const what = `${await button.getAttribute('aria-label')} at ${width}`;
+      const box = (await button.boundingBox())!;
+      expect(Math.min(box.width, box.height), what).toBeGreaterThanOrEqual(44);
+      expect(box.x + box.width, what).toBeLessThanOrEqual(width);
+      expect(await button.evaluate((element) => element.scrollWidth <= element.clientWidth), what).toBe(true);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused();
 });

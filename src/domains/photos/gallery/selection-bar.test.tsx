@@ -102,6 +102,17 @@ it('offers likes to participants, not to visitors', () => {
   expect(screen.queryByRole('button', { name: /like/i })).toBeNull();
 });
 
+it('says in a word below each icon what it does', () => {
+  show(2, { status: 'pending', can: { ...buildPhoto().can, moderate: true } }, false, true);
+  const buttons = screen.getAllByRole('button').filter((button) => button.getAttribute('aria-label') !== 'Cancel');
+  expect(buttons).toHaveLength(9);
+  for (const button of buttons) {
+    const word = button.textContent?.trim() ?? '';
+    expect(word, button.outerHTML).toMatch(/^\w{3,8}$/);
+    expect(button.getAttribute('aria-label')?.toLowerCase()).toContain(word.toLowerCase());
+  }
+});
+
 it('creates a gallery link of the selected photos, for the organization only', () => {
   show(2);
   expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull();

@@ -9,6 +9,7 @@ import { type GridSelection, useSelection } from '#src/ui/grid/use-selection.ts'
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Link2, Sparkles, Trash2, X } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
+import { WordedIconButton } from '#src/ui/worded-icon-button.tsx';
 import { MAX_DOWNLOADS, useBulkActions } from './use-bulk-actions.ts';
 
 interface SelectionBarProps {
@@ -51,80 +52,80 @@ export function SelectionBar({
       aria-label="Selected photos"
       tabIndex={-1}
       onKeyDown={({ key }) => key === 'Escape' && selection.end()}
-      className="flex min-w-0 flex-1 items-center max-sm:flex-wrap max-sm:justify-between"
+      className="flex min-w-0 flex-1 items-center max-md:flex-wrap"
     >
       <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={selection.end} />
-      <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums max-sm:basis-[calc(100%-3.5rem)]">
+      <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
         {downloaded
           ? `${formatCount(downloaded.count)} of ${formatCount(downloaded.of)} downloaded`
           : selection.reading === null
             ? `${formatCount(length)} selected`
             : `${formatCount(selection.reading)}… loading`}
       </p>
-      <IconButton
-        label={selectAllLabel(gallery.order.length)}
-        icon={<CheckCheck aria-hidden className="size-5" />}
-        onClick={selection.all}
-      />
-      {!isVisitor && (
-        <IconButton
-          label={likes ? 'Like' : 'Unlike'}
-          loading={busy === 'like'}
-          disabledReason={nothing || (bulk.like.photos.length === 0 && 'Only people who joined this event can like its photos.')}
-          icon={likes ? <Heart aria-hidden className="size-5" /> : <HeartOff aria-hidden className="size-5" />}
-          onClick={() => void like()}
+      <WordedIconButton label={selectAllLabel(gallery.order.length)} word="All" icon={CheckCheck} onClick={selection.all} />
+      {/* Below the number on a phone, where there is no room beside it. */}
+      <div className="flex md:gap-1 max-md:grid max-md:w-full max-md:grid-cols-4">
+        {!isVisitor && (
+          <WordedIconButton
+            label={likes ? 'Like' : 'Unlike'}
+            loading={busy === 'like'}
+            disabledReason={nothing || (bulk.like.photos.length === 0 && 'Only people who joined this event can like its photos.')}
+            icon={likes ? Heart : HeartOff}
+            onClick={() => void like()}
+          />
+        )}
+        <WordedIconButton
+          label={downloaded ? 'Stop download' : 'Download'}
+          word={downloaded !== null && 'Stop'}
+          disabledReason={!downloaded && (nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine)}
+          icon={downloaded ? CircleStop : Download}
+          onClick={() => {
+            if (downloaded) stopDownload();
+            else if (bulk.download.length > (canSharePhotos() ? 1 : MAX_DOWNLOADS)) onDownload(bulk.download);
+            else void download();
+          }}
         />
-      )}
-      <IconButton
-        label={downloaded ? 'Stop download' : 'Download'}
-        disabledReason={!downloaded && (nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine)}
-        icon={downloaded ? <CircleStop aria-hidden className="size-5" /> : <Download aria-hidden className="size-5" />}
-        onClick={() => {
-          if (downloaded) stopDownload();
-          else if (bulk.download.length > (canSharePhotos() ? 1 : MAX_DOWNLOADS)) onDownload(bulk.download);
-          else void download();
-        }}
-      />
-      <IconButton
-        label="Restyle"
-        disabledReason={nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine}
-        icon={<Sparkles aria-hidden className="size-5" />}
-        onClick={() => onRestyle(bulk.download.map(({ id }) => id))}
-      />
-      {onCreateLink && (
-        <IconButton
-          label="Create link"
-          disabledReason={nothing || needsLine}
-          icon={<Link2 aria-hidden className="size-5" />}
-          onClick={() => onCreateLink(bulk.all.map(({ id }) => id))}
+        <WordedIconButton
+          label="Restyle"
+          disabledReason={nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine}
+          icon={Sparkles}
+          onClick={() => onRestyle(bulk.download.map(({ id }) => id))}
         />
-      )}
-      {bulk.remove.length > 0 && (
-        <IconButton label="Delete" disabledReason={needsLine} icon={<Trash2 aria-hidden className="size-5" />} onClick={remove} />
-      )}
-      {bulk.moderates && (
-        <>
-          <IconButton
-            label="Approve"
-            loading={busy === 'decide'}
-            disabledReason={(bulk.approve.length === 0 && 'The selected photos are already approved.') || needsLine}
-            icon={<Check aria-hidden className="size-5" />}
-            onClick={() => void decide('approved')}
+        {onCreateLink && (
+          <WordedIconButton
+            label="Create link"
+            word="Link"
+            disabledReason={nothing || needsLine}
+            icon={Link2}
+            onClick={() => onCreateLink(bulk.all.map(({ id }) => id))}
           />
-          <IconButton
-            label="Reject"
-            disabledReason={(bulk.reject.length === 0 && 'The selected photos are already rejected.') || needsLine}
-            icon={<Ban aria-hidden className="size-5" />}
-            onClick={() => void decide('rejected')}
-          />
-          <IconButton
-            label="Move to section"
-            disabledReason={needsLine}
-            icon={<FolderInput aria-hidden className="size-5" />}
-            onClick={() => onMove(bulk.all.map(({ id }) => id))}
-          />
-        </>
-      )}
+        )}
+        {bulk.remove.length > 0 && <WordedIconButton label="Delete" disabledReason={needsLine} icon={Trash2} onClick={remove} />}
+        {bulk.moderates && (
+          <>
+            <WordedIconButton
+              label="Approve"
+              loading={busy === 'decide'}
+              disabledReason={(bulk.approve.length === 0 && 'The selected photos are already approved.') || needsLine}
+              icon={Check}
+              onClick={() => void decide('approved')}
+            />
+            <WordedIconButton
+              label="Reject"
+              disabledReason={(bulk.reject.length === 0 && 'The selected photos are already rejected.') || needsLine}
+              icon={Ban}
+              onClick={() => void decide('rejected')}
+            />
+            <WordedIconButton
+              label="Move to section"
+              word="Move"
+              disabledReason={needsLine}
+              icon={FolderInput}
+              onClick={() => onMove(bulk.all.map(({ id }) => id))}
+            />
+          </>
+        )}
+      </div>
     </div>
   );
 }

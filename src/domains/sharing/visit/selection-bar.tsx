@@ -5,6 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CheckCheck, Download, X } from '#src/ui/icons.ts';
+import { WordedIconButton } from '#src/ui/worded-icon-button.tsx';
 import type { SharedPhoto } from './queries.ts';
 import { MAX_SELECTED } from './shared-photo.ts';
 
@@ -36,9 +37,10 @@ export function SelectionBar({ selection, total, onDownload, className, ref }: S
         <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
           {reading === null ? `${formatCount(selected.size)} selected` : `${formatCount(reading)}… loading`}
         </p>
-        <IconButton
+        <WordedIconButton
           label={total > MAX_SELECTED ? `Select the first ${formatCount(MAX_SELECTED)}` : 'Select all'}
-          icon={<CheckCheck aria-hidden className="size-5" />}
+          word={total > MAX_SELECTED ? 'Select' : 'All'}
+          icon={CheckCheck}
           onClick={selection.all}
         />
         <Button

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { registerPerson, type Person } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { phoneSize } from '#tests/support/browser.ts';
 import { sdServerResponder } from '#tests/support/fake-job-providers.ts';
 import { startFakeProvider, type FakeProvider } from '#tests/support/fake-provider.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -123,6 +124,16 @@ test('a part of an own picture is marked and painted anew, then the image is ext
     await compare.getByRole('slider', { name: 'Divider' }).press('ArrowLeft');
     await expect(compare.getByRole('slider', { name: 'Divider' })).toHaveValue('49');
     await expectAccessible(page, 'comparing');
+    const desk = page.viewportSize()!;
+    for (const size of [phoneSize, { width: 844, height: 390 }]) {
+      await page.setViewportSize(size);
+      const [dialog, frame] = [(await compare.boundingBox())!, (await compare.getByRole('slider', { name: 'Divider' }).boundingBox())!];
+      expect(dialog, 'the whole screen').toEqual({ x: 0, y: 0, ...size });
+      // As wide as the screen, or as high as what the title and the captions leave.
+      expect(frame.width / size.width > 0.99 || frame.height / size.height > 0.5, JSON.stringify(frame)).toBe(true);
+      await expect(compare.getByRole('slider', { name: 'Divider' })).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize(desk);
     await page.keyboard.press('Escape');
     await expect(compare).toBeHidden();
     await history.getByRole('button', { name: /^Extended: / }).click();

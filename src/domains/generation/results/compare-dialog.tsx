@@ -62,7 +62,7 @@ export function CompareDialog({ images: now, className, onOpen, onFavorite, onCl
       open={now.length > 0}
       onOpenChange={(open) => open || onClose()}
       title={`Compare ${images.length} images`}
-      className={cn('!max-w-[min(96vw,84rem)]', className)}
+      className={cn('compare-dialog', className)}
     >
       {pair && <ChoiceChips legend="View" options={ways} value={way} onChange={setWay} />}
       {pair && way === 'slider' ? (
@@ -123,26 +123,28 @@ function Slider({ before, after, facts }: { before: ComparedImage; after: Compar
   const [at, setAt] = useState(HALF);
   const ratio = Math.max(ratioOf(before), ratioOf(after));
   return (
-    <div className="grid gap-2">
-      <div className="compare-frame" style={{ '--compare-ratio': ratio, '--compare-at': `${at}%` } as CSSProperties}>
-        <div role="img" aria-label={`Left: ${describe(before)}`} className="absolute inset-0">
-          <Picture image={before} />
+    <div className="compare-slider">
+      <div className="compare-space">
+        <div className="compare-frame" style={{ '--compare-ratio': ratio, '--compare-at': `${at}%` } as CSSProperties}>
+          <div role="img" aria-label={`Left: ${describe(before)}`} className="absolute inset-0">
+            <Picture image={before} />
+          </div>
+          <div role="img" aria-label={`Right: ${describe(after)}`} className="compare-after">
+            <Picture image={after} />
+          </div>
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={at}
+            aria-label="Divider"
+            aria-valuetext={`${at}% left image, ${100 - at}% right image`}
+            className="compare-range"
+            onChange={({ target }) => setAt(Number(target.value))}
+            onDoubleClick={() => setAt(HALF)}
+          />
+          <span aria-hidden className="compare-divider" />
         </div>
-        <div role="img" aria-label={`Right: ${describe(after)}`} className="compare-after">
-          <Picture image={after} />
-        </div>
-        <input
-          type="range"
-          min={0}
-          max={100}
-          value={at}
-          aria-label="Divider"
-          aria-valuetext={`${at}% left image, ${100 - at}% right image`}
-          className="compare-range"
-          onChange={({ target }) => setAt(Number(target.value))}
-          onDoubleClick={() => setAt(HALF)}
-        />
-        <span aria-hidden className="compare-divider" />
       </div>
       <div className="flex justify-between gap-4 text-sm text-ink-muted tabular-nums">
         <p>{facts[0]}</p>

@@ -89,7 +89,10 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
   });
   await test.step('a photo, and a style with an example of it', async () => {
     await takePhoto(page);
-    await expect(look(page, 'Pencil').locator('img')).toBeVisible();
+    // The visitor’s own photo from the first moment, and never another one.
+    await expect(look(page, 'Pencil').locator('img')).toHaveCount(1);
+    expect(await look(page, 'Pencil').locator('img').getAttribute('src')).toMatch(/^blob:/);
+    await expect(look(page, 'Pencil').locator('img:not(.look-own)')).toHaveAttribute('src', /^blob:/);
     await expectAccessible(page, 'the styles');
     await look(page, 'Pencil').tap();
   });
@@ -154,6 +157,16 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
     const modules = modulesOf(links.at(-1) ?? '');
     expect(await readModules(code(page), modules.length)).toEqual(modules);
     await expectAccessible(page, 'a picture that is taken home');
+    for (const size of [{ width: 320, height: 640 }, phoneSize, { width: 820, height: 1180 }]) {
+      await page.setViewportSize(size);
+      const { x, width } = (await code(page).boundingBox())!;
+      expect(Math.abs(x + width / 2 - size.width / 2), `the code at ${size.width}`).toBeLessThan(2);
+      for (const button of [send(page), page.getByRole('button', { name: 'Print' }), page.getByRole('button', { name: 'Next photo' })]) {
+        const box = (await button.boundingBox())!;
+        expect(Math.min(box.x, size.width - box.x - box.width), `the margin at ${size.width}`).toBeGreaterThanOrEqual(16);
+      }
+    }
+    await page.setViewportSize(phoneSize);
     await page.getByRole('button', { name: 'Print' }).tap();
     await expect(page.getByText('printed', { exact: true })).toBeAttached();
     await page.getByRole('button', { name: 'Next photo' }).tap();

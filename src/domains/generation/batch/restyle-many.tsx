@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { object, string } from 'valibot';
 import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { sourceUrl } from '#src/domains/generation/compose/source-field.tsx';
 import { hasStylePreview, StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
@@ -112,6 +113,7 @@ function Looks({ owner, photos, onChoose }: LooksProps) {
           owner={owner}
           models={items}
           source={estimate ? sourceOf(estimate) : null}
+          own={estimate ? ownOf(estimate) : null}
           credits={credits}
           onChoose={onChoose}
         />
@@ -122,6 +124,7 @@ function Looks({ owner, photos, onChoose }: LooksProps) {
 
 /** The photo that styles are shown on. */
 const sourceOf = ({ preview_source: source }: BatchEstimate): RecipeSource => ({ ...source, event_id: source.event_id ?? null });
+const ownOf = (estimate: BatchEstimate): string => sourceUrl(sourceOf(estimate), 'thumb');
 
 interface OptionsProps extends RestyleManyProps {
   look: Look;
@@ -149,7 +152,7 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
   const asked: BatchRequest = { model: model.id, prompt, style, organization_id: owner, ...photos };
   const estimate = useQuery(estimateQuery(isOnline ? asked : null));
   const { data } = estimate;
-  const tiles = useStyleTiles(owner, model, data ? sourceOf(data) : null);
+  const tiles = useStyleTiles(owner, model, data ? sourceOf(data) : null, { own: data ? ownOf(data) : null });
   const affordable = affordablePhotos(data);
   const count = affordable ?? data?.photos ?? 0;
   const requestOf = (strength: number): BatchRequest => ({

@@ -72,6 +72,7 @@ export function BoothLooks({ photo, uploadId, owner, onChoose, onRestart }: Boot
               owner={owner}
               models={items}
               source={uploadId === null ? null : { kind: 'upload', id: uploadId, event_id: null }}
+              own={photo.url}
               hidesPrice
               credits={credits}
               onChoose={onChoose}

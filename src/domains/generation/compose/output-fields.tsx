@@ -7,6 +7,7 @@ import { useStyleTiles } from '#src/domains/generation/looks/style-previews.ts';
 import { Field } from '#src/ui/field.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { formatOf, type ImageRecipe, isSeed, outpaintOf, sizeKey } from './recipe.ts';
+import { sourceUrl } from './source-field.tsx';
 import { hasStylePreview, StylePreview } from './style-preview.tsx';
 
 interface OutputFieldsProps {
@@ -23,7 +24,10 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
   const isExtended = outpaintOf(recipe, model) !== null;
   // One row, so that Generate is in view on a laptop.
   const isDesktop = useMedia('(width >= 64rem)');
-  const tiles = useStyleTiles(owner, model, recipe.source, recipe.strength);
+  const tiles = useStyleTiles(owner, model, recipe.source, {
+    strength: recipe.strength,
+    own: recipe.source && sourceUrl(recipe.source, 'thumb'),
+  });
   return (
     <>
       <div className="style-fields">

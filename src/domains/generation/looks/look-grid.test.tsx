@@ -35,10 +35,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(source: typeof photo | null, client = new QueryClient({ defaultOptions: { queries: { retry: false } } })): QueryClient {
+function show(
+  source: typeof photo | null,
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+  own: string | null = null,
+): QueryClient {
   render(
     <QueryClientProvider client={client}>
-      <LookGrid owner="o1" models={[filters]} source={source} credits={undefined} onChoose={() => undefined} />
+      <LookGrid owner="o1" models={[filters]} source={source} own={own} credits={undefined} onChoose={() => undefined} />
     </QueryClientProvider>,
   );
   return client;
@@ -62,6 +66,35 @@ describe('the tiles of styles', () => {
         { model: 'builtin:restyle', kind: 'photo', source: 'p1', event_id: 'e1', organization_id: 'o1', strength: '0.6' },
       ],
     ]);
+  });
+
+  it('show the person’s own photo, blurred, until its styles are there, also before the server has it', async () => {
+    const client = show(null, undefined, 'blob:photo');
+    expect(tile('Oil').src).toBe('blob:photo');
+    expect(tile('Oil').className).toContain('look-own');
+    expect(asked).toEqual([]);
+    cleanup();
+    show(photo, client, 'blob:photo');
+    expect(tile('Oil').src).toBe('blob:photo');
+    await vi.waitFor(() => expect(tile('Oil').src).toBe('blob:strip'));
+    expect(tile('Oil').className).not.toContain('look-own');
+  });
+
+  it('show samples if the own photo can’t be shown, if its styles can’t be made, and offline', async () => {
+    answer = async () => problem(409, 'source_unavailable');
+    const client = show(photo, undefined, 'blob:photo');
+    expect(tile('Oil').src).toBe('blob:photo');
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    await vi.waitFor(() => expect(isSample('Oil')).toBe(true));
+    cleanup();
+    show(null, undefined, 'blob:other');
+    fireEvent.error(tile('Neon'));
+    expect(isSample('Neon')).toBe(true);
+    cleanup();
+    reportReachable(false);
+    show(photo, undefined, 'blob:photo');
+    expect(isSample('Oil')).toBe(true);
+    act(() => reportReachable(true));
   });
 
   it('show samples if the server refuses', async () => {

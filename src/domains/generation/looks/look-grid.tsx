@@ -20,6 +20,8 @@ interface LookGridProps {
   models: readonly GenerationModel[];
   /** What the styles are shown on, once the server has it. */
   source: RecipeSource | null;
+  /** The URL of that image. It is shown in the tiles until they are there, also before the server has it. */
+  own?: string | null;
   /** Visitors of a photo booth don't pay. */
   hidesPrice?: boolean;
   /** For many photos, whose number isn't known yet. */
@@ -32,12 +34,13 @@ interface LookGridProps {
 export const showFromTop = (part: HTMLElement | null): void => part?.scrollIntoView();
 
 /** Styles grouped by model, in tiles large enough for touch. */
-export function LookGrid({ owner, models, source, hidesPrice, forMany, credits, onChoose }: LookGridProps) {
+export function LookGrid({ owner, models, source, own = null, hidesPrice, forMany, credits, onChoose }: LookGridProps) {
   const isConfirmed = useSession()?.user.is_verified !== false;
   const tiles = useStyleTiles(
     owner,
     models.find(({ id }) => hasStylePictures(id)),
     source,
+    { own },
   );
   const looks = looksOf(models);
   const used = [...new Set(looks.map(({ model }) => model))];

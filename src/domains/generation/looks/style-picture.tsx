@@ -1,4 +1,7 @@
+import './looks.css';
 import { useState } from 'react';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { Palette } from '#src/ui/icons.ts';
 
 /** Samples by style id: each built-in style applied to the same image. */
@@ -13,6 +16,8 @@ export const hasStylePictures = (modelId: string): boolean => modelId === BUILT_
 export interface StyleTiles {
   url: string;
   styles: readonly string[];
+  /** The image itself, until its styles are there. */
+  isPlain?: boolean;
 }
 
 interface StylePictureProps {
@@ -28,12 +33,14 @@ export function loadStylePictures(): void {
   for (const src of Object.values(files)) new Image().src = src;
 }
 
-/** The tile of a style, in a square. Until it is there or if it can't be loaded, a sample; without one, an icon. */
+/** The tile of a style, in a square. Until it is there the person's own image, blurred; if it can't be loaded, a sample; without one, an icon. */
 export function StylePicture({ modelId, style, tiles, className }: StylePictureProps) {
   const [missing, setMissing] = useState<readonly string[]>([]);
   const at = style === null ? -1 : (tiles?.styles.indexOf(style) ?? -1);
   const sample = style === null || !hasStylePictures(modelId) ? undefined : files[`./pictures/${style}.webp`];
   const src = [at < 0 ? undefined : tiles?.url, sample].find((one) => one !== undefined && !missing.includes(one));
+  if (src !== undefined && src !== sample && tiles?.isPlain === true)
+    return <MediaImage src={src} alt="" className={cn(className, 'look-own')} onUnavailable={() => setMissing([...missing, src])} />;
   if (src === undefined) return <Palette aria-hidden className="size-6 opacity-70" />;
   const objectPosition = src === sample ? undefined : `${(100 * at) / Math.max(1, (tiles?.styles.length ?? 0) - 1)}% 0`;
   return (

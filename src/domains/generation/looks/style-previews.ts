@@ -95,23 +95,26 @@ const NONE: RecipeSource = { kind: 'upload', id: '', event_id: null };
 const STRENGTH_SETTLES_MS = 600;
 
 /**
- * All styles on one image as strong as their results, by one request. Null while there are none: before they are loaded, offline, and for models
- * without previews.
+ * All styles on one image as strong as their results, by one request. Until they are loaded, `own`: the image itself, if it is known. Null while there
+ * are none: offline, if they can't be made, and for models without previews.
  */
 export function useStyleTiles(
   owner: ImageOwner,
   model: GenerationModel | undefined,
   source: RecipeSource | null,
-  strength = EMPTY_RECIPE.strength,
+  { strength = EMPTY_RECIPE.strength, own = null }: { strength?: number; own?: string | null } = {},
 ): StyleTiles | null {
   const isOnline = useConnection() === 'online';
   const settled = useSettled(strength, STRENGTH_SETTLES_MS);
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...styleTilesQuery({ owner, model: model?.id ?? '', strength: settled, source: source ?? NONE }),
     enabled: isOnline && source !== null && model !== undefined && hasStylePictures(model.id),
     // In the strength before, until they are there in another.
     placeholderData: (before, of) => (of?.queryKey[5] === source?.id ? before : undefined),
   });
   const url = useObjectUrl(data);
-  return model && url !== null ? { url, styles: model.capabilities.styles.map(({ id }) => id) } : null;
+  if (!model || !hasStylePictures(model.id)) return null;
+  const styles = model.capabilities.styles.map(({ id }) => id);
+  if (url !== null) return { url, styles };
+  return own !== null && isOnline && !isError ? { url: own, styles, isPlain: true } : null;
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { sourceUrl } from '#src/domains/generation/compose/source-field.tsx';
 import { hasStylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { NOT_CHARGED, progressLabel } from '#src/domains/generation/labels.ts';
@@ -122,7 +123,7 @@ function Looks({ source, onChoose }: { source: RecipeSource; onChoose: (look: Lo
       >
         {(items) => (
           <>
-            <LookGrid owner={null} models={items} source={source} credits={credits} onChoose={onChoose} />
+            <LookGrid owner={null} models={items} source={source} own={sourceUrl(source, 'thumb')} credits={credits} onChoose={onChoose} />
             <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>
           </>
         )}

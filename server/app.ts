@@ -91,6 +91,7 @@ const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'findKnownPhotos',
   'checkDelivered',
   'checkPrompt',
+  'previewPrompt',
   'likePhoto',
   'unlikePhoto',
   'joinAsGuest',

@@ -75,6 +75,8 @@ export interface Generator {
   generate(request: GeneratorRequest, context: GeneratorContext): Promise<GeneratorResult>;
   /** A small sample of a style, at full strength, if the provider makes them for free. @throws GeneratorError */
   preview?(ask: StylePreview): Promise<Picture>;
+  /** A small sketch of a prompt, if the provider makes them for free: the same image as of the whole request. @throws GeneratorError */
+  sketch?(ask: PromptSketch): Promise<Picture>;
   /** Several styles at once, as squares from left to right, by providers with previews. @throws GeneratorError */
   tiles?(ask: StyleTiles): Promise<Picture>;
   /** A small sample of what is erased or extended, if the provider makes them for free. @throws GeneratorError */
@@ -112,6 +114,13 @@ export interface StylePreview {
 export interface EditPreview extends Pick<GeneratorRequest, 'model' | 'source' | 'mask' | 'outpaint'> {
   /** Of the longer side, in pixels. */
   longest: number;
+}
+
+export interface PromptSketch extends Pick<StylePreview, 'model' | 'seed' | 'longest'> {
+  prompt: string;
+  negativePrompt: string;
+  /** Of the whole image. */
+  size: { width: number; height: number };
 }
 
 export interface StyleTiles extends Pick<StylePreview, 'model' | 'seed' | 'source'> {

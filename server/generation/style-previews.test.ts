@@ -1,10 +1,12 @@
 // Samples of styles on a person's own picture: small, free, limited, and only the newest counts.
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { illustrate } from '#server/generation/builtin/illustrator/illustrate.ts';
+import { illustratorModel } from '#server/generation/builtin/models.ts';
 import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
 import { restyle } from '#server/generation/builtin/restyle.ts';
 import { catalogOfProviders } from '#server/generation/catalog.ts';
-import { type Generator, GeneratorError } from '#server/generation/generator.ts';
+import { type CatalogModel, type Generator, GeneratorError } from '#server/generation/generator.ts';
 import { createNewestOnly, stylePreviewCall } from '#server/generation/operations/style-previews.ts';
 import type { PhotoSource } from '#server/generation/sources.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -25,6 +27,7 @@ const styled = fakeModel({
 });
 const preview = vi.fn<NonNullable<Generator['preview']>>();
 const tiles = vi.fn<NonNullable<Generator['tiles']>>();
+const sketch = vi.fn<NonNullable<Generator['sketch']>>();
 const photoSource = vi.fn<PhotoSource>(() => Promise.reject(new Error('no photo')));
 const count = vi.fn(() => Promise.resolve());
 let call: (query: object, who?: Viewer) => Promise<unknown>;
@@ -41,7 +44,7 @@ beforeAll(async () => {
     id: 'builtin',
     name: 'Built in',
     models: [styled],
-    generator: { generate: () => Promise.reject(new Error('no')), preview, tiles },
+    generator: { generate: () => Promise.reject(new Error('no')), preview, tiles, sketch },
   } as const;
   const operations = stylePreviewCall(deps, { catalog: catalogOfProviders([provider]), photoSource, limits: { count } });
   const ask = askOperations(operations);
@@ -156,6 +159,64 @@ describe('tiles', () => {
     expect(tiles).toHaveBeenCalledTimes(2);
     expect(preview).toHaveBeenCalledTimes(2);
   });
+});
+
+describe('a sketch of a prompt', () => {
+  const drawing = { prompt: 'A cat on the moon', width: 1248, height: 832, seed: 41 };
+  const draw = (model: Partial<CatalogModel>, body: object = drawing, who = ana) => {
+    const known = { ...fakeModel(), ...model };
+    const generators = { generate: () => Promise.reject(new Error('no')), sketch } as const;
+    const catalog = catalogOfProviders([{ id: 'builtin', name: 'Built in', models: [known], generator: generators }]);
+    const ask = askOperations(stylePreviewCall(deps, { catalog, photoSource, limits: { count } }));
+    return ask('previewPrompt', who, { modelId: known.id }, { body });
+  };
+  const capabilities = { ...illustratorModel.capabilities };
+  const drawer = { checkPrompt: illustratorModel.checkPrompt!, capabilities };
+
+  it('is of the whole request, small, for nothing, and counted', async () => {
+    sketch.mockResolvedValue({ bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' });
+    const before = await generator.ask('getCredits', ana);
+    await draw(drawer);
+    expect(sketch).toHaveBeenCalledWith({
+      model: 'fake',
+      prompt: 'A cat on the moon',
+      negativePrompt: '',
+      size: { width: 1248, height: 832 },
+      seed: 41,
+      longest: 384,
+    });
+    expect(count).toHaveBeenCalledWith([expect.objectContaining({ of: ana.userId, tokens: 1 })]);
+    expect(await generator.ask('getCredits', ana)).toEqual(before);
+  });
+
+  it('is refused like the request: nothing to draw, another size, a model without sketches', async () => {
+    expect(await outcome(draw(drawer, { ...drawing, prompt: 'a mayor' }))).toBe('invalid_request');
+    expect(await outcome(draw(drawer, { ...drawing, width: 1000 }))).toBe('invalid_request');
+    expect(await outcome(draw({ capabilities }))).toBe('invalid_request');
+    expect(sketch).not.toHaveBeenCalled();
+    sketch.mockRejectedValueOnce(new GeneratorError('timeout', 'This took too long and was stopped.'));
+    expect(await outcome(draw(drawer))).toBe('unavailable');
+  });
+
+  it('of clip art is its result, made smaller', async () => {
+    const provider = openBuiltinProvider();
+    try {
+      const [size, seed] = [{ width: 1248, height: 832 }, 41];
+      for (const prompt of ['a bicycle and a boat on the sea', 'a birthday party', 'two dogs in a village']) {
+        const ask = { model: 'illustrator', prompt, negativePrompt: '', size, seed };
+        const small = await provider.generator.sketch!({ ...ask, longest: 384 });
+        expect(await sharp(small.bytes).metadata()).toMatchObject({ width: 384, height: 256 });
+        const { bytes } = await illustrate(ask);
+        const pixels = async (picture: Buffer) => [...(await sharp(picture).resize(96, 64, { fit: 'fill' }).raw().toBuffer())];
+        const [one, other] = [await pixels(small.bytes), await pixels(bytes)];
+        expect(one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length, prompt).toBeLessThan(4);
+      }
+      const none = { model: 'restyle', prompt: 'a', negativePrompt: '', size, seed, longest: 384 };
+      await expect(provider.generator.sketch!(none)).rejects.toMatchObject({ code: 'unsupported' });
+    } finally {
+      provider.close();
+    }
+  }, 60_000);
 });
 
 describe('previews of one person', () => {

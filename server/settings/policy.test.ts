@@ -35,6 +35,7 @@ test('a read with a body continues, as marked in the contract', async () => {
     'findDeletedAccounts',
     'findKnownPhotos',
     'previewPermission',
+    'previewPrompt',
   ]);
   const operations = await loadContract();
   for (const { id } of marked) {

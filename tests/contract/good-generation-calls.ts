@@ -87,6 +87,11 @@ export const goodGenerationCalls: GoodCalls = {
     options: { json: { prompt: 'A golden retriever playing guitar' } },
     expected: forAnybody(role, 200),
   }),
+  previewPrompt: (_, role) => ({
+    path: `/api/v1/generation-models/${encodeURIComponent('builtin:illustrator')}/preview-prompt`,
+    options: { json: { prompt: 'A cat on the moon', width: 1024, height: 1024, seed: 7 } },
+    expected: forAnybody(role, 200),
+  }),
   getCredits: (_, role) => ({ expected: forAnybody(role, 200) }),
   listCreditEntries: (_, role) => ({ expected: forAnybody(role, 200) }),
   exportCreditEntries: (_, role) => ({ expected: forAnybody(role, 200) }),

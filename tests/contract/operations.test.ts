@@ -307,6 +307,7 @@ const unremarkable = [
   'pauseGenerationBatch',
   'pickPhoto',
   'previewPermission',
+  'previewPrompt',
   'receivePaymentEvent',
   'removeFavoritePrompt',
   'removeFavouriteImage',

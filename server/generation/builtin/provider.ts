@@ -73,6 +73,12 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       if (model !== restyleModel.model) throw new GeneratorError('unsupported', 'This model has no previews.');
       return picture(await previewing.run('restyle', { ...ask, strength: 1 }, atOnce()), null);
     },
+    async sketch({ model, longest, size, ...ask }) {
+      if (model !== illustratorModel.model) throw new GeneratorError('unsupported', 'This model has no previews.');
+      const scale = Math.min(1, longest / Math.max(size.width, size.height));
+      const small = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
+      return picture(await previewing.run('illustrate', { ...ask, size: small }, atOnce()), null);
+    },
     async tiles({ model, ...ask }) {
       if (model !== restyleModel.model) throw new GeneratorError('unsupported', 'This model has no previews.');
       return picture(await previewing.run('restyle-tiles', ask, atOnce()), null);

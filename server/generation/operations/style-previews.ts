@@ -1,9 +1,10 @@
-// Samples of a style on a person's own picture, before the image of full size is requested. They cost nothing, so they are small and limited.
+// Samples before the image of full size is requested: of a style on a person's own picture, and of a prompt. They cost nothing, so they are small and limited.
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
 import { type Catalog, type KnownModel, listUsableModels } from '#server/generation/catalog.ts';
 import { GeneratorError, type Picture, type StylePreview } from '#server/generation/generator.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
+import { completeRequest, requireDrawable } from '#server/generation/request.ts';
 import { locateSource, type PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -12,6 +13,7 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 
 const LONGEST_PX = 512;
 const TILE_PX = 192;
+const SKETCH_PX = 384;
 /** What tiles cost the server, in previews. */
 const TILES_TOKENS = 4;
 /** Every style of a picture several times, then one every two seconds. */
@@ -29,7 +31,7 @@ export function stylePreviewCall(
       const { organization_id: organizationId = null, kind, source: id, event_id, style, seed, strength } = query;
       await requireGenerating(db, viewer, organizationId);
       const model = (await listUsableModels(db, catalog, viewer, organizationId)).find((one) => one.id === query.model);
-      if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
+      if (!model) throw unavailable();
       const { name, tokens, make } = makerOf(model, style, strength ?? 1);
       await limits.count([{ limit: LIMIT, of: viewer.userId, tokens, why: 'You have previewed many styles within a few minutes' }]);
       // A screen shows tiles and a preview: neither replaces the other.
@@ -40,14 +42,34 @@ export function stylePreviewCall(
         // Only its bytes count here: the format is detected.
         const source = { bytes: await buffer(stored.stream), contentType: 'image/jpeg' } as const;
         return make({ model: model.model, seed: seed ?? model.previewSeed ?? 0, source });
-      }).catch((error: unknown) => {
-        if (!(error instanceof GeneratorError)) throw error;
-        if (error.code === 'invalid_request') throw unreadable();
-        throw previewFailed(error);
-      });
+      }).catch(refuse);
       return presentPreview(made);
     },
+
+    async previewPrompt({ viewer, path, body }) {
+      const { organization_id: organizationId = null, ...rest } = body;
+      await requireGenerating(db, viewer, organizationId);
+      const model = (await listUsableModels(db, catalog, viewer, organizationId)).find(({ id }) => id === path.modelId);
+      if (!model) throw unavailable();
+      const { sketch } = model.generator;
+      if (!sketch || model.checkPrompt === undefined) throw new Problem(422, 'invalid_request', 'This model has no previews.');
+      const request = completeRequest({ ...rest, model: model.id, count: 1 }, model.capabilities);
+      requireDrawable(request, model);
+      await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have previewed many images within a few minutes' }]);
+      const { prompt, negative_prompt: negativePrompt } = request;
+      const { width, height, seed } = rest;
+      const ask = { model: model.model, prompt, negativePrompt, size: { width, height }, seed, longest: SKETCH_PX };
+      return presentPreview(await inTurn(`sketch ${viewer.userId}`, () => sketch(ask)).catch(refuse));
+    },
   } satisfies Partial<OperationsOf<'generation'>>;
+}
+
+const unavailable = () => new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
+
+function refuse(error: unknown): never {
+  if (!(error instanceof GeneratorError)) throw error;
+  if (error.code === 'invalid_request') throw unreadable();
+  throw previewFailed(error);
 }
 
 /**

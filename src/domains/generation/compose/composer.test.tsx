@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { reportReachable } from '#src/transport/reachability.ts';
 import { buildModel } from '#tests/support/factories/api.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import { Composer } from './composer.tsx';
@@ -45,7 +46,10 @@ function show(
 }
 const press = (name: string) => screen.getByRole('button', { name });
 
-beforeEach(() => vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false })));
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
+  reportReachable(true);
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -204,6 +208,48 @@ describe('the form', () => {
     show([eraser], { source: { kind: 'upload', id: 'u', event_id: null }, mask: 'm' });
     expect((await screen.findByText(message)).getAttribute('role')).toBe('status');
     expect(fetched).toEqual([expect.stringMatching(/generation-estimates\?model=builtin%3Aerase&kind=upload&source=u&mask=m$/)]);
+  });
+
+  it('makes the picture that it previews, and another one after that', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:sketch');
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const drawn: { seed: number; prompt: string }[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      if (request.url.endsWith('/check-prompt'))
+        return json(200, { supported: true, message: null, drawn: ['cat'], missing: [], unknown: [] });
+      drawn.push((await request.json()) as (typeof drawn)[number]);
+      return new Response(new Uint8Array([255, 216]), { headers: { 'content-type': 'image/jpeg', 'x-request-id': 'r1' } });
+    });
+    const clipArt = buildModel({}, { ...drawer.capabilities, vocabulary: true });
+    show([clipArt], { prompt: 'A cat ' });
+    expect((await screen.findByRole<HTMLImageElement>('img', { name: 'What will be drawn' })).src).toBe('blob:sketch');
+    expect(drawn).toMatchObject([{ prompt: 'A cat', width: 1344, height: 768 }]);
+    fireEvent.click(press('Show another'));
+    await vi.waitFor(() => expect(drawn).toHaveLength(2));
+    expect(drawn[1]!.seed).not.toBe(drawn[0]!.seed);
+    fireEvent.click(press('Generate'));
+    expect(onGenerate).toHaveBeenLastCalledWith(expect.objectContaining({ seed: String(drawn[1]!.seed) }), clipArt);
+    await vi.waitFor(() => expect(drawn).toHaveLength(3));
+    expect(drawn[2]!.seed).not.toBe(drawn[1]!.seed);
+    cleanup();
+    show([clipArt], { prompt: 'A cat', seed: '7' });
+    await vi.waitFor(() => expect(drawn[3]).toMatchObject({ seed: 7 }));
+    expect(screen.queryByRole('button', { name: 'Show another' })).toBeNull();
+    vi.restoreAllMocks();
+  });
+
+  it('previews nothing that can’t be drawn, and nothing of other models', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (request: Request) => {
+      asked.push(new URL(request.url).pathname.split('/').at(-1)!);
+      return Promise.resolve(json(200, { supported: false, message: 'No.', drawn: [], missing: ['mayor'], unknown: [] }));
+    });
+    show([buildModel({}, { ...drawer.capabilities, vocabulary: true })], { prompt: 'A mayor' });
+    await screen.findAllByText('No.');
+    cleanup();
+    show([buildModel({ id: 'fal:flux' }, { ...drawer.capabilities })], { prompt: 'A mayor' });
+    await act(() => Promise.resolve());
+    expect(asked).toEqual(['check-prompt']);
   });
 
   it('takes a double click as one press', async () => {

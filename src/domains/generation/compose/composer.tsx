@@ -25,8 +25,9 @@ import { MissingModelsNote } from './missing-models-note.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';
 import { pasteRecipe } from './paste-recipe.ts';
-import { CheckedTextarea, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
+import { CheckedTextarea, isDrawn, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
 import { PromptLibraryButton } from './prompt-library-button.tsx';
+import { hasPromptPreview, PromptPreview } from './prompt-preview.tsx';
 import { promptTemplates } from './prompt-templates.ts';
 import {
   costOf,
@@ -81,6 +82,8 @@ export function Composer({
   onGenerate,
 }: ComposerProps) {
   const [pressed, setPressed] = useState(false);
+  /** Of the next request without a number of its own: what is previewed is what will be made. */
+  const [nextSeed, setNextSeed] = useState(randomSeed);
   const isOnline = useConnection() === 'online';
   const model = models.find(({ id }) => id === chosen.model) ?? models[0];
   const check = usePromptCheck(owner, model, chosen);
@@ -104,10 +107,15 @@ export function Composer({
   const estimate = <GenerationEstimate owner={owner} model={model} source={recipe.source} mask={mask} aspect={aspect} />;
   const picker = <ModelPicker models={sameTask} model={model} onChoose={choose} />;
 
+  const isPreviewed = hasPromptPreview(model);
+  const ownSeed = isSeed(recipe.seed) ? Number(recipe.seed) : null;
+
   const generate = async () => {
     setPressed(true);
     try {
-      await Promise.all([onGenerate(recipe, model), delay(DOUBLE_CLICK_MS)]);
+      const seed = isPreviewed && recipe.seed.trim() === '' ? String(nextSeed) : recipe.seed;
+      await Promise.all([onGenerate({ ...recipe, seed }, model), delay(DOUBLE_CLICK_MS)]);
+      setNextSeed(randomSeed());
     } finally {
       setPressed(false);
     }
@@ -143,6 +151,15 @@ export function Composer({
           check={check}
           library={<PromptLibraryButton owner={owner} recipe={recipe} templates={promptTemplates} onRecipe={onRecipe} />}
           onPrompt={(prompt) => onRecipe({ prompt })}
+        />
+      )}
+      {isPreviewed && isDrawn(check) && (
+        <PromptPreview
+          owner={owner}
+          recipe={recipe}
+          seed={ownSeed ?? nextSeed}
+          isDrawable={check.kind === 'checked'}
+          onAnother={ownSeed === null ? () => setNextSeed(randomSeed()) : undefined}
         />
       )}
       {capabilities.source !== 'none' && (
@@ -192,6 +209,8 @@ export function Composer({
     </form>
   );
 }
+
+const randomSeed = (): number => Math.floor(Math.random() * 2 ** 27);
 
 interface PromptFieldProps {
   prompt: string;
@@ -326,7 +345,7 @@ function MoreFields({ recipe, model: { capabilities }, onRecipe }: MoreFieldsPro
                   label="New number"
                   variant="secondary"
                   icon={<Dices aria-hidden className="size-4" />}
-                  onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * 2 ** 27)) })}
+                  onClick={() => onRecipe({ seed: String(randomSeed()) })}
                 />
               </div>
             )}

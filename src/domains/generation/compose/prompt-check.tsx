@@ -57,6 +57,9 @@ export const promptProblem = (state: PromptCheckState): string | null =>
 const checkOf = (state: PromptCheckState): PromptCheck | undefined =>
   state.kind === 'checked' ? state.check : state.kind === 'checking' ? state.previous : undefined;
 
+/** Whether something of the prompt can be drawn, or of the one before while it is checked. */
+export const isDrawn = (state: PromptCheckState): boolean => checkOf(state)?.supported === true;
+
 type UnknownWord = PromptCheck['unknown'][number];
 
 /** Words that are still where the check found them: the text may have changed since. */

@@ -39,7 +39,7 @@ const pictureQuery = (
       const query = new URLSearchParams({ model, kind, source: id, ...options });
       if (event !== null) query.set('event_id', event);
       if (owner !== null) query.set('organization_id', owner);
-      return fetchImage(apiUrl(`/api/v1/${path}?${query}`), PREVIEW_TIMEOUT_MS, signal);
+      return fetchImage(apiUrl(`/api/v1/${path}?${query}`), { timeout: PREVIEW_TIMEOUT_MS, signal });
     },
     staleTime: Infinity,
     // Other refusals stay. While the page is hidden or the picture isn’t shown, nothing is asked for again.

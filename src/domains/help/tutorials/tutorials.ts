@@ -163,7 +163,7 @@ export const tutorials: readonly Tutorial[] = [
         text: '**Erase** removes what you paint over, such as a sign or a passer-by. **Extend** brings a photo to another format. **Cut out** removes the background behind people, and **Upscale** doubles a small image. Clip art draws simple scenes from words. If your platform has an image model, **Create** follows any description.',
       },
       {
-        text: 'Clip art only draws what it knows. Words it doesn’t know are underlined, and what will be missing is named before anything is charged. If it can’t draw anything you name, there’s nothing to pay: change the words, or restyle a photo.',
+        text: 'Clip art only draws what it knows. Words it doesn’t know are underlined, and what will be missing is named before anything is charged. The small preview below is free: **Show another** draws the same words anew, and **Generate** makes the one you see. If it can’t draw anything you name, there’s nothing to pay: change the words, or restyle a photo.',
         picture: {
           name: 'words',
           alt: 'A description with an underlined word, and a sentence that names what will be missing',

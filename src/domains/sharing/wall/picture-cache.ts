@@ -25,7 +25,7 @@ export interface Browser {
 
 const browserPictures: Browser = {
   async fetch(url) {
-    const address = URL.createObjectURL(await fetchImage(url, TIMEOUT_MS));
+    const address = URL.createObjectURL(await fetchImage(url, { timeout: TIMEOUT_MS }));
     const image = new Image();
     image.src = address;
     try {

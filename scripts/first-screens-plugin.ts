@@ -1,16 +1,17 @@
-// The pages of the first visits, in first-screens/ beside the app's page, which they equal otherwise: each preloads the chunks of its screen. Those of
-// visitors also contain the screen's markup (scripts/first-screens.ts) and the styles that it needs. server/http/static.ts chooses among them.
+// The pages of the first visits, in first-screens/ beside the app's page: each contains its screen's markup (scripts/first-screens.ts), the styles that
+// this needs, and a script that starts the app when the screen has been painted (src/first-visit.ts). What the app needs follows behind the markup:
+// style sheets, and the chunks of the screen. server/http/static.ts chooses among them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { criticalStyles } from './critical-css.ts';
-import { renderFirstScreens } from './first-screens.ts';
+import { buildFirstVisit, renderFirstScreens } from './first-screens.ts';
 
 interface FirstScreen {
   /** The routes whose components it loads. */
   routes: readonly string[];
-  /** For those with markup. */
-  address?: string;
+  /** What src/first-screens.tsx renders. */
+  address: string;
 }
 
 /** By the names of their files. */
@@ -18,11 +19,13 @@ const SCREENS: Record<string, FirstScreen> = {
   home: { routes: ['_public', '_public/index'], address: '/' },
   login: { routes: ['_public', '_public/login'], address: '/login' },
   join: { routes: ['_open', '_open/join/$code'], address: '/join/CODE' },
-  camera: { routes: ['_venue', '_venue/event/$id/route', '_venue/event/$id/index'] },
-  gallery: { routes: ['_venue', '_venue/event/$id/route', '_venue/event/$id/gallery'] },
+  camera: { routes: ['_venue', '_venue/event/$id/route', '_venue/event/$id/index'], address: '/event/ID' },
+  gallery: { routes: ['_venue', '_venue/event/$id/route', '_venue/event/$id/gallery'], address: '/event/ID/gallery' },
 };
 
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*>/;
+const SCRIPT = /\s*<script type="module" crossorigin src="([^"]*)"><\/script>/;
+const PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 const ROOT = '<div id="root"></div>';
 
 export function firstScreensPlugin(): Plugin {
@@ -32,28 +35,31 @@ export function firstScreensPlugin(): Plugin {
     async writeBundle({ dir = '' }, bundle) {
       const page = String((bundle['index.html'] as Rolldown.OutputAsset | undefined)?.source);
       const [linkOfPage] = STYLESHEET.exec(page) ?? [];
-      if (linkOfPage === undefined || !page.includes(ROOT)) return this.error('the page reads otherwise: no style sheet or root');
+      const [, script] = SCRIPT.exec(page) ?? [];
+      if (linkOfPage === undefined || script === undefined || !page.includes(ROOT))
+        return this.error('the page reads otherwise: no style sheet, script or root');
+      const preloadsOfPage = page.match(PRELOADS) ?? [];
+      const empty = page.replace(linkOfPage, '').replace(SCRIPT, '').replaceAll(PRELOADS, '');
       const [, title = ''] = /<title>([^<]*)</.exec(page) ?? [];
-      const addresses = Object.values(SCREENS).flatMap(({ address }) => address ?? []);
-      const markups = await renderFirstScreens(addresses, title);
+      const markups = await renderFirstScreens(
+        Object.values(SCREENS).map(({ address }) => address),
+        title,
+      );
+      const starter = await buildFirstVisit();
       mkdirSync(path.join(dir, 'first-screens'), { recursive: true });
       for (const [name, { routes, address }] of Object.entries(SCREENS)) {
         const { scripts, styles } = filesOf(bundle, routes);
-        const preloads = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
-        const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
-        let html = page;
-        if (address === undefined) html = html.replace('</head>', `${links}${preloads}</head>`);
-        else {
-          const markup = markups.get(address) ?? '';
-          const sheets = [/href="\/([^"]*)"/.exec(linkOfPage)?.[1] ?? '', ...styles].map((file) =>
-            String((bundle[file] as Rolldown.OutputAsset).source),
-          );
-          // Sheets behind the markup delay the script, which is as it should be, but not the first paint.
-          html = html
-            .replace(linkOfPage, '')
-            .replace('</head>', () => `<style>${criticalStyles(sheets, markup)}</style>${preloads}</head>`)
-            .replace(ROOT, () => `<div id="root" inert>${inactive(markup)}</div>${linkOfPage.trim()}${links}`);
-        }
+        const preloads = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+        const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+        const markup = markups.get(address) ?? '';
+        const sheets = [/href="\/([^"]*)"/.exec(linkOfPage)?.[1] ?? '', ...styles].map((file) =>
+          String((bundle[file] as Rolldown.OutputAsset).source),
+        );
+        const app = [`<link rel="modulepreload" crossorigin href="${script}">`, ...preloadsOfPage, ...preloads].map((link) => link.trim());
+        const behind = [`<script>${starter}</script>`, linkOfPage.trim(), ...links, `<template id="app">${app.join('')}</template>`];
+        const html = empty
+          .replace('</head>', () => `<style>${criticalStyles(sheets, markup)}</style></head>`)
+          .replace(ROOT, () => `<div id="root" inert>${inactive(markup)}</div>${behind.join('')}`);
         writeFileSync(path.join(dir, 'first-screens', `${name}.html`), html);
       }
     },

@@ -3,7 +3,8 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { iconsPlugin } from './icons-plugin.ts';
 
-const ENTRY = 'src/first-screens.tsx';
+const SCREENS = 'src/first-screens.tsx';
+const SCRIPT = 'src/first-visit.ts';
 
 /** Late parts never arrive: their places stay as they are while the app loads them. */
 const withoutLateParts: Plugin = {
@@ -15,24 +16,32 @@ const withoutLateParts: Plugin = {
   },
 };
 
+/** One classic script of this module and what it imports. */
+async function bundle(input: string, { plugins, minify }: { plugins: Plugin[]; minify: boolean }): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins,
+    build: {
+      write: false,
+      minify,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input, output: { format: 'iife', codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code.trim();
+}
+
+/** The script of these pages. */
+export const buildFirstVisit = (): Promise<string> => bundle(SCRIPT, { plugins: [], minify: true });
+
 /**
  * @param title of the page, as the app reads the platform's name
  * @returns the markup for each address
  */
 export async function renderFirstScreens(addresses: readonly string[], title: string): Promise<Map<string, string>> {
-  const { output } = (await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [withoutLateParts, iconsPlugin()],
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2022',
-      modulePreload: false,
-      rolldownOptions: { input: ENTRY, output: { format: 'iife', codeSplitting: false } },
-    },
-  })) as Rolldown.RolldownOutput;
-  const [{ code }] = output;
+  const code = await bundle(SCREENS, { plugins: [withoutLateParts, iconsPlugin()], minify: false });
   const screens = new Map<string, string>();
   for (const address of addresses) screens.set(address, await renderFirstScreen(code, address, title));
   return screens;

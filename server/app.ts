@@ -5,7 +5,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationId } from '#openapi/operations.ts';
 import { authenticator } from '#server/accounts/authenticate.ts';
 import { accountOperations } from '#server/accounts/operations.ts';
@@ -37,7 +37,17 @@ import { createRateLimits } from '#server/http/rate-limits.ts';
 import { redactedPath, requestForLog, requestLog } from '#server/http/redacted-url.ts';
 import { allowWebOrigins, secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
-import { mayHavePasskeys, namedPage, pageWithPicture, previewedPage, readPages, serveApp, serveDocs } from '#server/http/static.ts';
+import {
+  filledPage,
+  mayHavePasskeys,
+  namedPage,
+  pageWithPicture,
+  previewedPage,
+  readPages,
+  serveApp,
+  serveDocs,
+  showsPhotos,
+} from '#server/http/static.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { tokenScopeRefusal } from '#server/integrations/authenticate.ts';
 import { integrationOperations } from '#server/integrations/operations.ts';
@@ -48,6 +58,7 @@ import { organizationOperations } from '#server/organizations/operations.ts';
 import { ownDataOperations } from '#server/own-data/operations.ts';
 import { withdrawOwnRequests } from '#server/own-data/operations/data-requests.ts';
 import { packageRoot } from '#server/package-root.ts';
+import { createFirstRow } from '#server/photos/first-row.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { createPhotoFiles, photoSourceOf } from '#server/photos/operations/files.ts';
 import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
@@ -150,9 +161,9 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   });
   enforceBodyTimeouts(app);
   tolerateEmptyJson(app);
-  const { page, pageOf: builtPage, apiBase } = readPages(webRoot, config.apiBase);
+  const { page, all, pageOf: builtPage, apiBase } = readPages(webRoot, config.apiBase);
   await secureHeaders(app, {
-    page,
+    pages: all,
     apiBase,
     https: config.publicUrl?.startsWith('https:') ?? false,
     isShared: config.webOrigins.length > 0,
@@ -271,18 +282,27 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   });
   await serveDocs(app);
   const linkPreview = createLinkPreviews(deps, { access, limits });
+  const firstRow = createFirstRow(deps, { authenticate: authentication.authenticateFromCache, listPhotos: handlers.listPhotos });
   const pageOf =
     page === null
       ? null
-      : async (request: FastifyRequest) => {
-          const preview = await linkPreview(request);
+      : async (request: FastifyRequest, reply: FastifyReply) => {
           const origin = ownOrigin(request, config.publicUrl);
           const reader = { isSignedIn: hintsAtSession(request), hasPasskeys: mayHavePasskeys(origin) };
-          const named = namedPage(builtPage(request.url, reader) ?? page, settings.current().name);
-          if (!preview) return named;
-          const previewed = previewedPage(named, preview, apiBase ?? origin);
-          const isCover = preview.image !== null && request.url.startsWith('/join/');
-          return isCover ? pageWithPicture(previewed, (apiBase ?? '') + preview.image) : previewed;
+          const built = builtPage(request.url, reader) ?? page;
+          const asksForPhotos = showsPhotos(built) && !settings.current().maintenance.is_on;
+          const [preview, photos] = await Promise.all([
+            linkPreview(request),
+            asksForPhotos ? inLane('reads', () => firstRow(request, reply)) : [],
+          ]);
+          // Not even this browser may show it again after a logout.
+          if (photos.length > 0) reply.header('cache-control', 'private, no-store');
+          const named = namedPage(built, settings.current().name);
+          const cover = preview?.image && request.url.startsWith('/join/') ? (apiBase ?? '') + preview.image : null;
+          const filled = filledPage(named, { names: preview?.names, cover, photos: photos.map((path) => (apiBase ?? '') + path) });
+          if (!preview) return filled;
+          const previewed = previewedPage(filled, preview, apiBase ?? origin);
+          return cover === null ? previewed : pageWithPicture(previewed, cover);
         };
   await serveApp(app, webRoot, pageOf);
   return app;

@@ -1,16 +1,22 @@
-// The first screens of people who are not signed in, for the build: scripts/first-screens-plugin.ts renders them in a DOM without network and puts
-// them into their pages, so that something can be read before the script has arrived.
+// The first screens for the build: scripts/first-screens-plugin.ts renders them in a DOM without network and puts them into their pages, so that
+// something can be read before the script has arrived. The server fills in what stands in braces (server/http/static.ts).
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory, createRoute, createRouter, Outlet, RouterProvider, useLocation } from '@tanstack/react-router';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { CameraStarting } from '#src/camera/viewfinder.tsx';
+import { EventFrame } from '#src/domains/events/event-frame.tsx';
+import type { Event } from '#src/domains/events/event.ts';
+import { COVER } from '#src/domains/events/joining/event-summary.tsx';
 import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
+import { GalleryPending } from '#src/domains/photos/gallery/gallery-skeleton.tsx';
 import { Route as rootRoute } from '#src/routes/__root.tsx';
 import { Route as openRoute } from '#src/routes/_open.tsx';
 import { Route as joinRoute } from '#src/routes/_open/join/$code.tsx';
 import { Route as publicRoute } from '#src/routes/_public.tsx';
 import { Route as homeRoute } from '#src/routes/_public/index.tsx';
 import { Route as loginRoute } from '#src/routes/_public/login.tsx';
+import { Route as venueRoute } from '#src/routes/_venue.tsx';
 import { session } from '#src/session/store.ts';
 import { PendingScreen } from '#src/shell/pending-screen.tsx';
 import { queryClient } from '#src/shell/query-client.ts';
@@ -23,7 +29,59 @@ publicRoute.update({ id: '/_public', ...under } as never);
 // What it shows until the server has told about the code.
 joinRoute.update({ id: '/join/$code', path: '/join/$code', getParentRoute: () => openRoute, component: JoinPending } as never);
 openRoute.update({ id: '/_open', ...under } as never);
-const routeTree = rootRoute.addChildren([publicRoute.addChildren([homeRoute, loginRoute]), openRoute.addChildren([joinRoute])]);
+
+/** Of a photographer, as most people in an event are. */
+const event = {
+  id: 'ID',
+  name: '{{event}}',
+  organization_name: '{{organization}}',
+  branding: { logo_url: null },
+  relation: 'participant',
+  participant_role: 'photographer',
+  can: { capture: false },
+} as Event;
+
+function EventScreen() {
+  const isCamera = useLocation({ select: ({ pathname }) => pathname === '/event/ID' });
+  return (
+    <EventFrame event={event} camera={isCamera} waiting={0} queueOpen={false}>
+      <Outlet />
+    </EventFrame>
+  );
+}
+
+/** The camera's places, without controls: they come with their script. */
+const CameraScreen = () => (
+  <section className="venue relative flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <CameraStarting />
+      </div>
+      <div className="camera-dock justify-center">
+        <span className="camera-shutter opacity-40">
+          <span />
+        </span>
+      </div>
+    </div>
+  </section>
+);
+
+venueRoute.update({ id: '/_venue', beforeLoad: undefined, ...under } as never);
+const eventRoute = createRoute({ getParentRoute: () => rootRoute, path: '/event/$id', component: EventScreen });
+eventRoute.update({ getParentRoute: () => venueRoute } as never);
+const cameraRoute = createRoute({ getParentRoute: () => eventRoute, path: '/', component: CameraScreen });
+const galleryRoute = createRoute({ getParentRoute: () => eventRoute, path: '/gallery', component: GalleryPending });
+venueRoute.addChildren([eventRoute.addChildren([cameraRoute, galleryRoute])] as never);
+const routeTree = rootRoute.addChildren([publicRoute.addChildren([homeRoute, loginRoute]), openRoute.addChildren([joinRoute]), venueRoute]);
+
+/** Pictures that the server knows before the app does, and what they stand before. */
+const PICTURES = [
+  { before: '[aria-busy] > .bg-hover', markup: `<img src="{{cover}}" alt="" class="aspect-[3/2] ${COVER}" draggable="false">` },
+  {
+    before: '.gallery-skeleton > div > :first-child',
+    markup: '<img src="{{photo}}" alt="" fetchpriority="high" class="w-full min-w-0 bg-sunken object-cover" draggable="false">'.repeat(3),
+  },
+];
 
 /** Writes the screen of this address into the element. */
 async function render(address: string, root: HTMLElement): Promise<void> {
@@ -42,6 +100,7 @@ async function render(address: string, root: HTMLElement): Promise<void> {
       </QueryClientProvider>,
     ),
   );
+  for (const { before, markup } of PICTURES) root.querySelector(before)?.insertAdjacentHTML('beforebegin', markup);
 }
 
 Object.assign(window, { renderFirstScreen: render });

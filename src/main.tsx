@@ -64,8 +64,7 @@ async function preloadScreen(): Promise<void> {
     router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => undefined); // as above
 }
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root.');
+const root = document.getElementById('root') as HTMLElement;
 const app = createRoot(root, {
   // Screens show errors of the network and the server, and missing files; bugs also go to the console.
   onCaughtError: (error) => {
@@ -73,7 +72,8 @@ const app = createRoot(root, {
       console.error(error);
   },
 });
-const show = () =>
+const show = () => {
+  root.inert = false;
   app.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -81,17 +81,23 @@ const show = () =>
       </QueryClientProvider>
     </StrictMode>,
   );
-if (root.hasChildNodes()) {
-  // A first visit comes with its screen's markup (scripts/first-screens-plugin.ts): it stays until the app can replace it by the same.
-  void router.load().then(() => {
-    root.inert = false;
-    show();
-  });
+};
+if (root.inert) {
+  // A first visit comes with its screen's markup (scripts/first-screens-plugin.ts): it stays until the app can replace it by the same, with what its
+  // loaders asked for.
+  const asked = () =>
+    Promise.allSettled(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map(async ({ promise }) => promise),
+    );
+  void router.load().then(asked).then(show);
 } else show();
 
 // Registered before all other listeners, so that their work on pagehide does not start anything on the databases.
-window.addEventListener('pagehide', ({ persisted }) => void (persisted ? freezePage() : flushQueries()));
-window.addEventListener('pageshow', ({ persisted }) => persisted && resumePage());
+addEventListener('pagehide', ({ persisted }) => void (persisted ? freezePage() : flushQueries()));
+addEventListener('pageshow', ({ persisted }) => persisted && resumePage());
 listenForInstallOffer();
 watchConnection();
 watchAppBadge();

@@ -4,8 +4,8 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 
 interface Secured {
-  /** The page that is served, where one is built. */
-  page: string | null;
+  /** The pages that are served, where they are built. */
+  pages: readonly string[];
   https: boolean;
   /** The origin that our pages call, where it is not their own. */
   apiBase: string | null;
@@ -27,7 +27,7 @@ export async function secureHeaders(app: FastifyInstance, secured: Secured): Pro
 }
 
 /** They are the same for every answer, so the plugin is asked once: as a hook it took longer than the rest of a small answer. */
-async function headersOf({ page, https, apiBase, isShared }: Secured): Promise<Record<string, string>> {
+async function headersOf({ pages, https, apiBase, isShared }: Secured): Promise<Record<string, string>> {
   const ours = apiBase === null ? ["'self'"] : ["'self'", apiBase];
   const asked = Fastify();
   await asked.register(helmet, {
@@ -35,7 +35,7 @@ async function headersOf({ page, https, apiBase, isShared }: Secured): Promise<R
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScripts(page)],
+        scriptSrc: ["'self'", ...inlineScripts(pages)],
         // Dialogs and menus place themselves, and lock scrolling, by style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: [...ours, 'blob:', 'data:'],
@@ -69,9 +69,9 @@ async function headersOf({ page, https, apiBase, isShared }: Secured): Promise<R
 }
 
 /** A script that must run before the first paint is allowed by its hash; no other inline script is. */
-function inlineScripts(page: string | null): string[] {
-  const scripts = (page ?? '').matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
-  return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+function inlineScripts(pages: readonly string[]): string[] {
+  const scripts = pages.flatMap((page) => [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]);
+  return [...new Set(scripts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))];
 }
 
 /** What the web app reads of an answer beside its body; browsers hide the rest from another origin. */

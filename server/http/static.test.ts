@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mayHavePasskeys, namedPage, readPages, serveApp } from '#server/http/static.ts';
+import { filledPage, mayHavePasskeys, namedPage, readPages, serveApp } from '#server/http/static.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -59,6 +59,7 @@ it('has a first screen for visitors at their addresses, and the app’s page for
   writeFileSync(path.join(webRoot, 'index.html'), page('app'));
   for (const name of ['login', 'camera']) writeFileSync(path.join(webRoot, 'first-screens', `${name}.html`), page(name));
   const { pageOf, apiBase } = readPages(webRoot, 'https://api.example.org');
+  const own = readPages(webRoot, null);
   rmSync(webRoot, { recursive: true });
   expect(apiBase).toBe('https://api.example.org');
   const visitor = { isSignedIn: false, hasPasskeys: true };
@@ -68,9 +69,24 @@ it('has a first screen for visitors at their addresses, and the app’s page for
   expect(shown('/login', { isSignedIn: true }), 'signed in').toBe('app');
   expect(shown('/login', { hasPasskeys: false }), 'without the passkeys that it shows').toBe('app');
   expect(shown('/login?redirect=%2F'), 'with parameters').toBe('app');
-  expect(shown('/event/019acb5e-0000-7000-8000-000000000000', { isSignedIn: true })).toBe('camera');
+  const camera = '/event/019acb5e-0000-7000-8000-000000000000';
+  expect(shown(camera, { isSignedIn: true })).toBe('camera');
+  expect(shown(camera), 'the API has another origin, and its cookies too').toBe('camera');
+  expect(own.pageOf(camera, visitor), 'not signed in: the login follows').toMatch(/app$/);
+  expect(own.pageOf(camera, { ...visitor, isSignedIn: true })).toMatch(/camera$/);
+  expect(own.all.map((one) => /\/>(.*)/.exec(one)?.[1])).toEqual(['app', 'login', 'camera']);
   expect(shown('/'), 'not built').toBe('app');
   expect(shown('/dashboard')).toBe('app');
+});
+
+it('fills in what its reader may know of an event, and nothing else', () => {
+  const photo = '<img src="{{photo}}">';
+  const built = `<p title="{{event}}">{{event}}</p><p>{{organization}}</p><img class="a" src="{{cover}}" alt="">${photo}${photo}<img src="b">`;
+  const names = { event: 'Fox & <Co>', organization: "$& Bar's" };
+  expect(filledPage(built, { names, cover: '/cover?a=1&b=2', photos: ['/1'] })).toBe(
+    '<p title="Fox &amp; &lt;Co&gt;">Fox &amp; &lt;Co&gt;</p><p>$&amp; Bar&#39;s</p><img class="a" src="/cover?a=1&amp;b=2" alt=""><img src="/1"><img src="b">',
+  );
+  expect(filledPage(built, { cover: null, photos: [] })).toBe('<p title=""></p><p></p><img src="b">');
 });
 
 it('names the platform wherever the built page does', () => {

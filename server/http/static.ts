@@ -36,6 +36,8 @@ export interface AppPages {
   page: string | null;
   /** The page for this address with its parameters: with its first screen, if it has one for this reader. */
   pageOf: (url: string, reader: PageReader) => string | null;
+  /** All of them as built, for the scripts in them. */
+  all: readonly string[];
   /** The origin that they call, where that is not their own. */
   apiBase: string | null;
 }
@@ -58,8 +60,11 @@ export function readPages(webRoot: string, apiBase: string | null): AppPages {
     // Parameters change what a screen shows.
     pageOf: (url, { isSignedIn, hasPasskeys }) => {
       const screen = screens.find(({ address }) => address.test(url));
-      return (screen && !(screen.isForVisitors && isSignedIn) && !(screen.needsPasskeys && !hasPasskeys) && screen.html) || page;
+      // Cookies of a server at another origin don't arrive here.
+      const isForReader = screen?.isForVisitors ? !isSignedIn : isSignedIn || apiBase !== null;
+      return (screen && isForReader && !(screen.needsPasskeys && !hasPasskeys) && screen.html) || page;
     },
+    all: [page, ...screens.map(({ html }) => html)].filter((html) => html !== null),
     apiBase: (page !== null && BASE.exec(page)?.[2]) || null,
   };
 }
@@ -78,6 +83,33 @@ export interface LinkPreview {
   description: string;
   /** Path of a picture that needs no session; null if there is none. */
   image: string | null;
+  /** For an event's first screen: its name and that of its organization. */
+  names?: { event: string; organization: string };
+}
+
+const PICTURE = /<img[^>]*\{\{(cover|photo)\}\}[^>]*>/g;
+
+/** What the reader of a first screen may know of its event. */
+interface FirstScreenFacts {
+  names?: LinkPreview['names'];
+  /** Addresses of pictures. */
+  cover: string | null;
+  photos: readonly string[];
+}
+
+/** Whether the first screen shows photos, which depend on its reader. */
+export const showsPhotos = (page: string): boolean => page.includes('{{photo}}');
+
+/** Fills in what the first screen of an address leaves open (src/first-screens.tsx): what is given, else nothing. */
+export function filledPage(page: string, { names, cover, photos }: FirstScreenFacts): string {
+  const left = { cover: cover === null ? [] : [cover], photo: [...photos] };
+  return page
+    .replaceAll('{{event}}', () => escapeHtml(names?.event ?? ''))
+    .replaceAll('{{organization}}', () => escapeHtml(names?.organization ?? ''))
+    .replaceAll(PICTURE, (image, kind: keyof typeof left) => {
+      const address = left[kind].shift();
+      return address === undefined ? '' : image.replace(`{{${kind}}}`, () => escapeHtml(address));
+    });
 }
 
 /** The page with the preview of its link, by the Open Graph protocol. @param origin of the API */
@@ -107,18 +139,18 @@ export const pageWithPicture = (page: string, address: string): string =>
 
 /**
  * Serves the built app where there is one, and answers what nothing else answers.
- * @param pageOf the page for this address
+ * @param pageOf the page for this address; sets headers of its own
  */
 export async function serveApp(
   app: FastifyInstance,
   webRoot: string,
-  pageOf: ((request: FastifyRequest) => Promise<string>) | null,
+  pageOf: ((request: FastifyRequest, reply: FastifyReply) => Promise<string>) | null,
 ): Promise<void> {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(await pageOf?.(request));
+      .send(await pageOf?.(request, reply));
   if (pageOf !== null) {
     for (const url of ['/', '/index.html']) app.get(url, sendPage);
     await app.register(async (scope) => {

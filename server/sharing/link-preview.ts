@@ -41,6 +41,7 @@ export function createLinkPreviews({ db, log }: Pick<Deps, 'db' | 'log'>, { acce
       title: event.name,
       description: `Event photos by ${event.organizationName}`,
       image: publicCover(event) === null ? null : `/api/v1/event/${event.id}/cover`,
+      names: { event: event.name, organization: event.organizationName },
     };
   }
 

@@ -5,6 +5,7 @@
 import { anySignal, delay } from '#src/lib/delay.ts';
 import { logFailedCall } from '#src/lib/failure-log.ts';
 import { monotonicNow, type MonotonicTime, timeOrigin } from '#src/lib/monotonic-clock.ts';
+import { fetchOrTake } from './early-answers.ts';
 import { isFromServer, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
 import { currentAccount, getAccessToken, refreshAfter401, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
@@ -68,7 +69,9 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
   const signal = limit ? anySignal([request.signal, limit]) : request.signal;
   try {
     const sentAt = performance.now();
-    const response = await fetch(new Request(request, { headers, signal, credentials: 'include', redirect: 'error', cache: 'no-store' }));
+    const response = await fetchOrTake(
+      new Request(request, { headers, signal, credentials: 'include', redirect: 'error', cache: 'no-store' }),
+    );
     // Answers of intermediaries have another clock. A 413 from a proxy does not mean that the server is unreachable.
     const ours = isFromServer(response);
     if (ours || response.status !== 413) reportReachable(ours);

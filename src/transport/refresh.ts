@@ -6,6 +6,7 @@ import { withLock } from '#src/lib/bfcache.ts';
 import { delay } from '#src/lib/delay.ts';
 import { logFailedCall } from '#src/lib/failure-log.ts';
 import { apiUrl } from './api-base.ts';
+import { fetchOrTake, SESSION_LOCK } from './early-answers.ts';
 import { isFromServer, isProblem, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
 import { addDeletedAccount, readSessionValue, writeSessionValue } from './session-db.ts';
@@ -25,7 +26,6 @@ export interface SessionPort {
   onSignInNeeded(): void;
 }
 
-const LOCK = 'session-refresh';
 /** The request timeout of docs/product.md, Constants. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** The pause between renewal and retry of docs/product.md, Constants. */
@@ -34,7 +34,7 @@ export const RETRY_PAUSE_MS = 300;
 /** A client whose 401 does not trigger a renewal. */
 export const apiWithoutRefresh = createClient<paths>({
   Request: WriteRequest,
-  fetch: (request) => fetch(request),
+  fetch: fetchOrTake,
   credentials: 'include',
   redirect: 'error',
   cache: 'no-store',
@@ -73,7 +73,7 @@ export async function refreshAfter401(since: number, { holdsLock = false }: { ho
 
 /** Serializes all changes of the session cookies across pages and the worker: a late answer could undo a newer one. */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
-  return withLock(LOCK, work);
+  return withLock(SESSION_LOCK, work);
 }
 
 async function refreshLocked(since: number): Promise<RefreshOutcome> {

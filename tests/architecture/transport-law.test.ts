@@ -65,6 +65,7 @@ const ofBytes = [
   'src/outbox/upload.ts',
   'src/shell/media-image.tsx',
   'src/shell/picture-controls.tsx',
+  'src/transport/early-answers.ts',
   'src/transport/fetch-image.ts',
   'src/transport/fetch.ts',
   'sw/runtime-cache.ts',

@@ -79,8 +79,11 @@ export function EventSummaryStrip({ event, cover, now }: EventSummaryStripProps)
   );
 }
 
+/** The cover, beside the ratio of its sides. */
+export const COVER = 'w-full bg-sunken object-cover';
+
 function EventCover({ src, className }: { src: string; className: string }) {
-  return <FallbackImage src={src} alt="" className={cn(className, 'w-full bg-sunken object-cover')} draggable={false} />;
+  return <FallbackImage src={src} alt="" className={cn(className, COVER)} draggable={false} />;
 }
 
 function Organization({ event: { organization_name: name, branding } }: { event: EventPreview }) {

@@ -67,9 +67,9 @@ const LISTS = [
   '/src/shell/(paged-list|resource-list|sheet-form)\\.',
 ].join('|');
 
-/** All icons but those that only screens of image generation, gallery links, and those who run the platform, have. */
+/** All icons but those that only screens outside of the precache have, each in one area. */
 const EARLY_ICONS =
-  '/src/ui/icon\\.|~icons/(?!(bell-off|bell-ring|book-open|circle-off|columns-2|dices|eraser|flask-conical|image-plus|image-upscale|message-square-text|palette|pencil-line|qr-code|rotate-ccw-clock|rotate-cw|send|wand-sparkles)$)';
+  '/src/ui/icon\\.|~icons/(?!(bell-off|bell-ring|book-open|brush|calendar-clock|chart-no-axes-column|circle-off|circle-x|columns-2|construction|database|dices|eraser|file-exclamation-point|flask-conical|hand-coins|id-card|image-plus|image-upscale|mail-x|megaphone|message-circle-question-mark|message-square-text|minus|palette|pen-line|pencil-line|qr-code|rotate-ccw-clock|rotate-cw|scissors|send|server-crash|sliders-horizontal|user-cog|user-round-plus|wand-sparkles)$)';
 
 /** The tutorials are one chunk. */
 const HELP = '/src/domains/help/tutorials/|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';

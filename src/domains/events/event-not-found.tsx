@@ -8,7 +8,8 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { CalendarX, DoorOpen } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
-import { eventQuery, forgetEvent } from './queries.ts';
+import { forgetEvent } from './event-lists.ts';
+import { eventQuery } from './queries.ts';
 
 /** Interval of retries while the page is visible: the event may be restored, or the person readmitted. */
 const RETRY_MS = 5_000;

@@ -13,8 +13,8 @@ import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { forgetEvent } from './event-lists.ts';
 import type { Event } from './event.ts';
-import { forgetEvent } from './queries.ts';
 
 export interface LeaveDialogProps {
   event: Event;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FreshQueryClient } from '#src/shell/query-client.ts';
 import { buildEvent } from '#tests/support/factories/api.ts';
+import { cacheListedEvents } from './event-lists.ts';
 import type { Event } from './event.ts';
 import { findCurrentEventId, groupEvents } from './phases.ts';
-import { cacheListedEvents } from './queries.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const hours = (count: number): string => new Date(NOW + count * 3_600_000).toISOString();

@@ -1,8 +1,8 @@
 // Groups events by what happens at this moment, independent of their status.
 import type { QueryClient } from '@tanstack/react-query';
 import { shownStatus, type TimedEvent } from '#src/lib/event-status.ts';
+import { cachedEvents } from './event-lists.ts';
 import type { Event } from './event.ts';
-import { cachedEvents } from './queries.ts';
 
 /** Both `ending` and `overdue` are past their end and still accept photos; `ending` ones end automatically soon. */
 export type EventPhase = 'now' | 'ending' | 'overdue' | 'upcoming' | 'past';

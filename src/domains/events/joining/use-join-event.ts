@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { EVENT_LISTS_KEY } from '#src/domains/events/event-lists.ts';
 import type { Event } from '#src/domains/events/event.ts';
-import { eventQuery, EVENT_LISTS_KEY } from '#src/domains/events/queries.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
 import { joinAsGuest } from '#src/session/guests.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';

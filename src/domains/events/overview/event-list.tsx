@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Cover } from '#src/domains/events/cover.tsx';
+import type { Scope } from '#src/domains/events/event-lists.ts';
 import { type Event, eventEntryRoute, formatEventDay, formatEventHours } from '#src/domains/events/event.ts';
 import { type EventPhase, groupEvents } from '#src/domains/events/phases.ts';
-import type { Scope } from '#src/domains/events/queries.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatTime, pluralize } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { Scope } from '#src/domains/events/event-lists.ts';
 import type { Event } from '#src/domains/events/event.ts';
-import type { Scope } from '#src/domains/events/queries.ts';
 import { ContinueToEvent } from '#src/shell/continue-to-event.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Page } from '#src/ui/page.tsx';

@@ -1,5 +1,5 @@
 import { listEventsParameters } from '#openapi/lists.ts';
-import type { Scope } from '#src/domains/events/queries.ts';
+import type { Scope } from '#src/domains/events/event-lists.ts';
 import type { ListParameters } from '#src/lib/list-search.ts';
 
 /** Search parameters of the overview: section and text. The list grows, so there is no cursor. */

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { eventsQuery } from '#src/domains/events/event-lists.ts';
 import type { Event } from '#src/domains/events/event.ts';
-import { eventsQuery } from '#src/domains/events/queries.ts';
 import { buildEvent } from '#tests/support/factories/api.ts';
 import { OwnNextEvents, OwnPastEvents } from './own-next-events.tsx';
 

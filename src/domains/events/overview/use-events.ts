@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { cachedEvents, cacheListedEvents, eventsQuery, type Scope } from '#src/domains/events/event-lists.ts';
 import type { Event } from '#src/domains/events/event.ts';
-import { cachedEvents, cacheListedEvents, eventsQuery, type Scope } from '#src/domains/events/queries.ts';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 
 interface Page {

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { eventsQuery } from '#src/domains/events/event-lists.ts';
 import { eventEntryRoute } from '#src/domains/events/event.ts';
 import { EventsOverview } from '#src/domains/events/overview/events-overview.tsx';
 import { overviewParameters } from '#src/domains/events/overview/overview-search.ts';
-import { eventsQuery } from '#src/domains/events/queries.ts';
 import { useWaitingByEvent } from '#src/domains/photos/queue/waiting-card.tsx';
 import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';

@@ -1,9 +1,9 @@
 // The events of an organization, or its deleted events.
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { cacheListedEvents } from '#src/domains/events/event-lists.ts';
 import { type OrganizationEventPage, organizationEvents } from '#src/domains/events/manage/queries.ts';
 import { useConfirmedActions } from '#src/domains/events/manage/use-event-actions.tsx';
-import { cacheListedEvents } from '#src/domains/events/queries.ts';
 import type { ShownEventStatus } from '#src/lib/event-status.ts';
 import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
 import { eventStatusLabels } from '#src/shell/event-badge.tsx';

@@ -112,7 +112,7 @@ test('each parameter of the contract is an id, a listed secret, or harmless', ()
     in: string;
     schema: { type?: string; format?: string; enum?: unknown };
   }
-  const harmless = new Set(['picture', 'planId', 'modelId', 'localModelName', 'uploadId', 'fileName']);
+  const harmless = new Set(['picture', 'planId', 'modelId', 'localModelName', 'providerId', 'uploadId', 'fileName']);
   const declared = Object.values(document.paths)
     .flatMap((path) => [path.parameters, ...Object.values(path).map((operation) => (operation as { parameters?: unknown }).parameters)])
     .flatMap((list) => (list ?? []) as Declared[])

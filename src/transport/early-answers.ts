@@ -9,8 +9,9 @@ declare global {
   var early: ((request: Request) => Promise<Response | null> | undefined) | undefined;
 }
 
-/** `fetch`, unless the answer was asked for early. */
-export const fetchOrTake = async (request: Request): Promise<Response> => (await self.early?.(request)) ?? fetch(request);
+/** `fetch`, in the same turn, unless the answer was asked for early. */
+export const fetchOrTake = (request: Request): Promise<Response> =>
+  globalThis.early?.(request)?.then((answer) => answer ?? fetch(request)) ?? fetch(request);
 
 /** As of every call (refresh.ts). */
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -21,11 +21,12 @@ const FRESH_MS = 30_000;
 /** Returns a function that asks for what a call of this method will ask. Null: that call asks itself. */
 export function createEarlyAnswers(): (url: string, method?: string) => Promise<Response | null> {
   const answers = new Map<string, Promise<Response | null>>();
+  const begunAt = performance.now();
   globalThis.early = ({ method, url }) => {
     const key = `${method} ${url}`;
     const answer = answers.get(key);
     answers.delete(key);
-    if (performance.now() > FRESH_MS) globalThis.early = undefined;
+    if (performance.now() - begunAt > FRESH_MS) globalThis.early = undefined;
     else if (answer) return answer;
     // A call that changes something can make the others outdated, or another account's.
     else if (method !== 'GET') globalThis.early = undefined;

@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'page',
           environment: 'node',
           include: ['{src/lib,src/outbox,src/transport,sw}/**/*.test.ts'],
-          setupFiles,
+          setupFiles: [...setupFiles, 'tests/support/own-channels.ts'],
           ...patient,
           // One begins sooner than a process.
           pool: 'threads',

@@ -10,6 +10,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { BucketLimit } from '#server/http/rate-limit-store.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 const LONGEST_PX = 512;
 const TILE_PX = 192;
@@ -26,12 +27,17 @@ export function stylePreviewCall(
   { catalog, photoSource, limits }: { catalog: Catalog; photoSource: PhotoSource; limits: Pick<RateLimits, 'count'> },
 ) {
   const inTurn = createNewestOnly();
+  /** @throws {Problem} 409 `model_unavailable` */
+  const requireShownModel = async (modelId: string, viewer: Viewer, organizationId: string | null) => {
+    const model = (await listUsableModels(db, catalog, viewer, organizationId)).find(({ id }) => id === modelId);
+    if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
+    return model;
+  };
   return {
     async getStylePreview({ viewer, query }) {
       const { organization_id: organizationId = null, kind, source: id, event_id, style, seed, strength } = query;
       await requireGenerating(db, viewer, organizationId);
-      const model = (await listUsableModels(db, catalog, viewer, organizationId)).find((one) => one.id === query.model);
-      if (!model) throw unavailable();
+      const model = await requireShownModel(query.model, viewer, organizationId);
       const { name, tokens, make } = makerOf(model, style, strength ?? 1);
       await limits.count([{ limit: LIMIT, of: viewer.userId, tokens, why: 'You have previewed many styles within a few minutes' }]);
       // A screen shows tiles and a preview: neither replaces the other.
@@ -49,8 +55,7 @@ export function stylePreviewCall(
     async previewPrompt({ viewer, path, body }) {
       const { organization_id: organizationId = null, ...rest } = body;
       await requireGenerating(db, viewer, organizationId);
-      const model = (await listUsableModels(db, catalog, viewer, organizationId)).find(({ id }) => id === path.modelId);
-      if (!model) throw unavailable();
+      const model = await requireShownModel(path.modelId, viewer, organizationId);
       const { sketch } = model.generator;
       if (!sketch || model.checkPrompt === undefined) throw new Problem(422, 'invalid_request', 'This model has no previews.');
       const request = completeRequest({ ...rest, model: model.id, count: 1 }, model.capabilities);
@@ -63,8 +68,6 @@ export function stylePreviewCall(
     },
   } satisfies Partial<OperationsOf<'generation'>>;
 }
-
-const unavailable = () => new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
 
 function refuse(error: unknown): never {
   if (!(error instanceof GeneratorError)) throw error;

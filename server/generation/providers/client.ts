@@ -123,7 +123,7 @@ export function createClient({ name, baseUrl, hosts, headers, secrets, transport
   };
 }
 
-/** `checkKey` of a provider. @param path of something that costs nothing, and that nobody gets without a key */
+/** `checkKey` of a provider. @param path of a request that costs nothing and needs the key */
 export const createKeyCheck = (client: Client, path: string) => async (signal: AbortSignal) => void (await client.call({ path, signal }));
 
 /** The name of a job, which becomes part of an address. */

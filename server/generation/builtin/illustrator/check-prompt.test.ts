@@ -85,7 +85,7 @@ describe('what a prompt names and clip art can’t draw', () => {
       expect(checkPrompt(prompt, '').unknown.every(({ start, end }) => start < end)).toBe(true);
   });
 
-  it('names people whom no drawing shows as missing, and offers a person instead', () => {
+  it('names people it has no drawing of as missing, and offers a person instead', () => {
     const vocabulary = loadVocabulary();
     for (const word of undrawnPeople) {
       for (const prompt of [`a ${word}`, word, `a ${word} at a party`])

@@ -1,4 +1,4 @@
-// People and creatures of whom the emoji is only a head: they get a body, in these clothes.
+// People and creatures whose emoji is only a head: they get a body, in these clothes.
 const clothes: Record<string, string> = {
   'man man-beard man-red-hair man-curly-hair man-white-hair man-bald man-blonde-hair boy': '#00a6ed',
   'woman woman-beard woman-red-hair woman-curly-hair woman-white-hair woman-bald woman-blonde-hair girl': '#8b62bf',

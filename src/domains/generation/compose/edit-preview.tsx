@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
-import { type EditOf, editPreviewQuery, useObjectUrl, useSettled } from '#src/domains/generation/looks/style-previews.ts';
+import { type EditOf, editPreviewQuery, useObjectUrl } from '#src/domains/generation/looks/style-previews.ts';
+import { useSettled } from '#src/ui/use-settled.ts';
 import { PreviewCaption } from './style-preview.tsx';
 
 /** Models without machine learning: they cost the server little. */

@@ -1,10 +1,11 @@
 // Checks the prompt of a model with a fixed vocabulary while it is typed: marks unknown words, and names subjects that will be missing.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useState } from 'react';
+import type { ComponentProps } from 'react';
 import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { type PromptCheck, promptCheckQuery } from '#src/domains/generation/queries.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { cn } from '#src/ui/cn.ts';
+import { useSettled } from '#src/ui/use-settled.ts';
 import type { ImageRecipe } from './recipe.ts';
 
 /** Long enough to type a word in one go, short enough to feel immediate. */
@@ -29,7 +30,7 @@ export function usePromptCheck(owner: ImageOwner, model: GenerationModel | undef
     model.capabilities.vocabulary === true &&
     prompt.trim() !== '' &&
     prompt.length <= model.capabilities.max_prompt_length;
-  const settled = useSettled(key);
+  const settled = useSettled(key, DEBOUNCE_MS);
   const { data, isPlaceholderData, isError, fetchStatus } = useQuery({
     ...promptCheckQuery(owner, model?.id ?? '', prompt, negative),
     enabled: isChecked && isOnline && settled === key,
@@ -38,16 +39,6 @@ export function usePromptCheck(owner: ImageOwner, model: GenerationModel | undef
   if (!isChecked) return { kind: 'none' };
   if (data && !isPlaceholderData) return { kind: 'checked', check: data };
   return !isOnline || isError || fetchStatus === 'paused' ? { kind: 'unchecked' } : { kind: 'checking', previous: data };
-}
-
-/** The value once it hasn't changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 /** Why no image can be made of the prompt; null if one can, as far as is known. */

@@ -3,11 +3,12 @@
 import './style-preview.css';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
-import { type PreviewOf, stylePreviewQuery, useObjectUrl, useSettled } from '#src/domains/generation/looks/style-previews.ts';
+import { type PreviewOf, stylePreviewQuery, useObjectUrl } from '#src/domains/generation/looks/style-previews.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { Button, Spinner } from '#src/ui/button.tsx';
+import { useSettled } from '#src/ui/use-settled.ts';
 import { sourceUrl } from './source-field.tsx';
 
 /** The built-in filters: they cost the server little. */

@@ -1,12 +1,13 @@
 // Samples on the person's own image, made by the server for nothing: of one style, of all as tiles in one strip, or of an edit.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { EMPTY_RECIPE, type ImageRecipe, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { fetchImage } from '#src/transport/fetch-image.ts';
 import { ApiError } from '#src/transport/problem.ts';
+import { useSettled } from '#src/ui/use-settled.ts';
 import { hasStylePictures, type StyleTiles } from './style-picture.tsx';
 
 interface PictureOf {
@@ -71,16 +72,6 @@ export const editPreviewQuery = ({ mask, outpaint, ...of }: EditOf) =>
     ...(mask !== null && { mask }),
     ...(outpaint && { aspect: outpaint.aspect, anchor: outpaint.anchor }),
   });
-
-/** The first value at once, then each that stays for a moment. */
-export function useSettled<Value>(value: Value, afterMs: number): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [value, afterMs]);
-  return settled;
-}
 
 /** The URL of a picture in memory. */
 export function useObjectUrl(blob: Blob | undefined): string | null {

@@ -1,7 +1,8 @@
 // Child processes and threads for work that may crash, hang or use much memory. Each has its own entry (vite.server.config.ts).
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -44,6 +45,14 @@ export function startChild(name: string, source: string, stdio: Stdio, flags: st
     // Fewer arenas: otherwise glibc retains memory that libvips has freed.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
   });
+}
+
+const LOW_PRIORITY = 10;
+
+/** Lowers the priority of this process, so that the server answers people first. Linux has a priority for each thread, and Node has started some already. */
+export function lowerPriority(): void {
+  const threads = existsSync('/proc/self/task') ? readdirSync('/proc/self/task').map(Number) : [];
+  for (const thread of [process.pid, ...threads]) os.setPriority(thread, LOW_PRIORITY);
 }
 
 /** Resident memory of a process in bytes. 0 if unknown, as on other systems than Linux. */

@@ -2,7 +2,7 @@
 // of file names, and drops root privileges. Started by derive-pool.ts for one picture at a time.
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import os from 'node:os';
+import { lowerPriority } from '#server/child.ts';
 import { hardenSharp } from '#server/media/decode.ts';
 import { derivePicture, type DeriveResult, type DeriveTask } from '#server/media/derive-picture.ts';
 
@@ -24,8 +24,7 @@ process.on('disconnect', () => process.exit(0));
 
 async function prepare(): Promise<void> {
   hardenSharp();
-  // The server answers people first.
-  os.setPriority(10);
+  lowerPriority();
   if (process.getuid?.() !== 0 || !process.setuid || !process.seteuid || !process.setgid || !process.setgroups) return;
   // The resolver caches failed lookups, so it must run as root.
   const decoder = createRequire(import.meta.url).resolve('libheif-js/wasm-bundle.js');

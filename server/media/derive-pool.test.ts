@@ -1,7 +1,7 @@
 // Each photo has its own process, with low priority and without privileges.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
@@ -52,7 +52,8 @@ describe('a deriving process', () => {
     const refused = { state: 'unreadable', unreadableReason: expect.stringMatching(/file type/) as string };
     expect(await own.derive(await keep(drawing, 'image/png')), 'a drawing that calls itself a photo').toEqual(refused);
     const pid = started[0]!.pid!;
-    expect(os.getPriority(pid)).toBe(10);
+    const threads = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [];
+    expect(new Set([pid, ...threads].map((thread) => os.getPriority(thread))), 'the priorities of its threads').toEqual(new Set([10]));
     if (process.getuid?.() === 0) {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       expect(/^Uid:\s+(\d+)\s+(\d+)/m.exec(status)?.slice(1)).toEqual(['65534', '65534']);

@@ -1,6 +1,6 @@
 // Runs built-in models in a process with low priority. Started by task-process.ts, one task at a time.
-import os from 'node:os';
 import sharp from 'sharp';
+import { lowerPriority } from '#server/child.ts';
 import type { BuiltinMessage, BuiltinReply, BuiltinRequest, TaskName, Tasks } from '#server/generation/builtin/task-process.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 
@@ -9,8 +9,7 @@ process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.exit(0));
 
-// The server answers people first.
-os.setPriority(10);
+lowerPriority();
 sharp.cache(false);
 sharp.concurrency(1);
 

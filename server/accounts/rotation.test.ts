@@ -25,12 +25,17 @@ beforeEach(async () => {
   await db.insert(sessions).values({ id: sessionId, userId, rememberMe: true, expiresAt: sessionEnd(true, new Date()) });
   await db.insert(refreshTokens).values({ id: uuid7(), sessionId, tokenHash: first.hash });
   signedIn = first.token;
+  now = Date.now() + 2 * MINUTE_MS;
 });
 
-const use = async (token: string) => (await rotateRefreshToken(database.db, token, request))?.token ?? null;
+const MINUTE_MS = 60_000;
+let now: number;
+const use = async (token: string) => (await rotateRefreshToken(database.db, token, request, new Date(now)))?.token ?? null;
+/** Uses a token, and waits until the next one can be used. */
 const used = async (token: string): Promise<string> => {
   const next = await use(token);
   if (next === null) throw new Error('the token was refused');
+  now += MINUTE_MS;
   return next;
 };
 const session = async () => (await database.db.select().from(sessions).where(eq(sessions.id, sessionId)))[0];
@@ -48,6 +53,26 @@ test('after a lost response, the old token works until a new one is used', async
   const arrived = await used(signedIn);
   expect(await use(arrived)).not.toBeNull();
   expect((await session())?.endedAt).toBeNull();
+});
+
+test('a browser that loads the app twice, and is killed before it has stored a cookie, is not logged out', async () => {
+  const first = (await use(signedIn))!;
+  now += 5_000;
+  const again = (await use(first))!;
+  now += 3_600_000;
+  const restarted = await used(signedIn);
+  expect(await used(restarted)).not.toBe(restarted);
+  expect(await session()).toMatchObject({ endedAt: null });
+  expect(await use(again), 'a copy of what was lost').toBeNull();
+  expect(await session()).toMatchObject({ endReason: 'reuse' });
+});
+
+test('a token is replaced when it is a minute old', async () => {
+  const first = (await use(signedIn))!;
+  now += MINUTE_MS - 1;
+  expect(await use(first)).toBe(first);
+  now += 1;
+  expect(await use(first)).not.toBe(first);
 });
 
 test('the parent of the current token works; an older one ends the session', async () => {
@@ -73,6 +98,7 @@ test('concurrent uses are handled one after the other', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => use(signedIn)));
   expect(answers.every((answer) => answer !== null)).toBe(true);
   const [first, second] = answers as string[];
+  now += MINUTE_MS;
   const both = await Promise.all([use(first ?? ''), use(second ?? '')]);
   expect(both.filter((answer) => answer !== null)).toHaveLength(1);
 });

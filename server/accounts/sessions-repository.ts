@@ -136,6 +136,7 @@ export async function findTokenWithFamily(tx: Tx, tokenHash: string) {
   const [row] = await tx
     .select({
       id: refreshTokens.id,
+      createdAt: refreshTokens.createdAt,
       usedBefore: sql<boolean>`${refreshTokens.firstUsedAt} is not null`,
       childUsed: used(sql`k.parent_id = refresh_tokens.id`),
       siblingUsed: used(sql`k.parent_id = refresh_tokens.parent_id and k.id <> refresh_tokens.id`),

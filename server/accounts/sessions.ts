@@ -162,6 +162,8 @@ interface RotatedSession {
  *
  * The response may get lost, and this may show only much later: a browser that is killed seconds after it keeps the old cookie. So the parent of
  * the current token stays valid until its successor is first used. An older token, or a sibling of a used one, is a copy: the session ends.
+ *
+ * Browsers store cookies up to 30 seconds late. A young token is returned as it is, so that what is lost with a killed browser is one token at most.
  */
 export async function rotateRefreshToken(
   db: Db,
@@ -181,13 +183,18 @@ export async function rotateRefreshToken(
       await audit(tx, { action: 'session.reuse', ...subject, outcome: 'refused', request });
       return null;
     }
+    await extendSession(tx, session.id, now, sessionEnd(session.rememberMe, session.createdAt, now));
+    const rotated = { userId: session.userId, sessionId: session.id, rememberMe: session.rememberMe };
+    if (!presented.usedBefore && now.getTime() - presented.createdAt.getTime() < YOUNG_MS) return { ...rotated, token };
     const next = makeRefreshToken();
     await markTokenUsed(tx, presented.id, now);
-    await insertRefreshToken(tx, { id: uuid7(), sessionId: session.id, tokenHash: next.hash, parentId: presented.id });
-    await extendSession(tx, session.id, now, sessionEnd(session.rememberMe, session.createdAt, now));
-    return { userId: session.userId, sessionId: session.id, rememberMe: session.rememberMe, token: next.token };
+    await insertRefreshToken(tx, { id: uuid7(), sessionId: session.id, tokenHash: next.hash, parentId: presented.id, createdAt: now });
+    return { ...rotated, token: next.token };
   });
 }
+
+/** For so long a token is not replaced. */
+const YOUNG_MS = 60_000;
 
 /** The maximum age of a session, which also limits the use of a stolen token. */
 const MAX_SESSION_MS = 90 * 24 * 3_600_000;

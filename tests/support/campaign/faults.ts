@@ -67,6 +67,10 @@ const databaseOf = ({ server }: Campaign) => ({
   database: 'ai_image_suite',
 });
 
+/** Refresh tokens are replaced when they are a minute old. */
+const ageTokens = (campaign: Campaign) =>
+  ask(databaseOf(campaign), `update refresh_tokens set created_at = created_at - interval '1 minute'`);
+
 /** What people decide while photos that were taken before wait: all of them are delivered nevertheless. */
 function decisionFault(
   name: string,
@@ -267,11 +271,16 @@ export const campaignFaults: readonly CampaignFault[] = [
   lineFault('500', '*', DELIVERIES, problem(500, 'internal')),
   lineFault('429 with Retry-After', '*', DELIVERIES, problem(429, 'rate_limited', { 'retry-after': '5' }), { retryAfterMs: 5_000 }),
   lineFault('401 with a refresh that works', '*', DELIVERIES, problem(401, 'unauthenticated'), {
-    begin: ({ network }) => void network.addFault('*', DELIVERIES, problem(401, 'unauthenticated'), 1),
+    async begin(campaign) {
+      await ageTokens(campaign);
+      campaign.network.addFault('*', DELIVERIES, problem(401, 'unauthenticated'), 1);
+    },
     stopsDelivery: false,
   }),
   lineFault('refresh whose answer is lost', '*', DELIVERIES, problem(401, 'unauthenticated'), {
-    begin({ network }) {
+    async begin(campaign) {
+      await ageTokens(campaign);
+      const { network } = campaign;
       network.addFault('*', DELIVERIES, problem(401, 'unauthenticated'), 1);
       network.addFault('POST', /\/auth\/refresh$/, { kind: 'lose-answer' }, 1);
     },

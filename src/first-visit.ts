@@ -5,9 +5,14 @@ import type { Timeline } from '#src/domains/photos/photo.ts';
 import { inSpan, isCoarse, MAX_PER_SEGMENT, shapeOf, spanAt } from '#src/domains/photos/timeline.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { createEarlyAnswers, SESSION_LOCK } from '#src/transport/early-answers.ts';
+import { fetchAsset } from '#src/transport/fetch-asset.ts';
 
 /** The longest that the app's files wait for the pictures of the first screen. */
 const PICTURES_MS = 300;
+
+/** The pause before the app's files are asked for again, which doubles each time. */
+const RETRY_MS = 1000;
+const MAX_RETRY_MS = 30_000;
 
 const failed = new Set<EventTarget | null>();
 
@@ -21,8 +26,32 @@ async function startApp(): Promise<void> {
   if (!files || app === undefined) throw new Error('The page has no app');
   document.body.append(files);
   await styled();
-  await import(/* @vite-ignore */ app);
+  await load(app);
 }
+
+/** The screen looks like the app and is none: where the line loses a file it is asked for again, and a page of another version than its files is. */
+async function load(app: string): Promise<void> {
+  for (let pauseMs = RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_RETRY_MS)) {
+    try {
+      return await import(/* @vite-ignore */ app);
+    } catch (error) {
+      console.warn('The app did not arrive', error);
+    }
+    await pause(pauseMs);
+    const file = await fetchAsset(new Request(app, { method: 'HEAD', cache: 'no-store' })).catch(() => null);
+    if (file?.status !== 404) continue;
+    // The page that came instead of the first one is no better.
+    if (performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')) await pause(MAX_RETRY_MS);
+    location.reload();
+  }
+}
+
+/** Ends sooner when the network is back. */
+const pause = (ms: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    addEventListener('online', resolve, { once: true });
+  });
 
 /** The first frame is on the screen; a hidden page has none. */
 const painted = () =>

@@ -4,7 +4,7 @@
 // the network.
 import { registerRoute } from 'workbox-routing';
 import { RUNTIME_CACHE } from '#src/lib/media-cache.ts';
-import { fetchAsset } from '#src/transport/fetch.ts';
+import { fetchAsset } from '#src/transport/fetch-asset.ts';
 import { responseBytes, hasSpaceFor } from './free-space.ts';
 
 declare const self: ServiceWorkerGlobalScope;

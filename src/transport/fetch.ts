@@ -119,9 +119,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Fetches a file of the app itself: no API call, so neither renewed nor logged. */
-export const fetchAsset = (request: Request): Promise<Response> => fetch(request);
-
 /** `Date` has a resolution of seconds: smaller differences are ignored. */
 const NOISE_MS = 3000;
 

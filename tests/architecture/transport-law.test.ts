@@ -62,10 +62,12 @@ test('no screen asks for a path of the server but by the generated client, as a 
 const ofBytes = [
   'src/domains/sharing/links/picked-file-names.ts',
   'src/domains/sharing/wall/picture-cache.ts',
+  'src/first-visit.ts',
   'src/outbox/upload.ts',
   'src/shell/media-image.tsx',
   'src/shell/picture-controls.tsx',
   'src/transport/early-answers.ts',
+  'src/transport/fetch-asset.ts',
   'src/transport/fetch-image.ts',
   'src/transport/fetch.ts',
   'sw/runtime-cache.ts',

@@ -159,3 +159,28 @@ test('the page of a gallery begins with the photos that this person sees, and no
   await expect(tile).toBeVisible();
   expect(await tile.boundingBox()).toMatchObject({ x, y });
 });
+
+test('an app whose script the line lost is asked for again', async ({ newPhone }) => {
+  const page = await (await newPhone()).page();
+  let asked = 0;
+  await page.route('**/assets/index-*.js', async (route) => {
+    asked += 1;
+    await (asked > 2 ? route.continue() : route.abort('connectionreset'));
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('#root')).toHaveAttribute('inert');
+  await expect(page.locator('#root')).not.toHaveAttribute('inert');
+});
+
+test('a page whose files belong to another version is asked for again', async ({ newPhone }) => {
+  const page = await (await newPhone()).page();
+  let pages = 0;
+  await page.route('**/', async (route) => {
+    pages += 1;
+    await route.continue();
+  });
+  await page.route('**/assets/index-*.js', (route) => (pages > 1 ? route.continue() : route.fulfill({ status: 404 })));
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('#root')).not.toHaveAttribute('inert');
+  expect(pages).toBe(2);
+});

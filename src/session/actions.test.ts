@@ -94,6 +94,19 @@ describe('a sign-out', () => {
     expect(await readSessionValue('snapshot')).toBeUndefined();
   });
 
+  test('without a network leaves no hint at a session, by which the server would show the photos of the one who left', async () => {
+    configureSession({ mayStayExpired: () => false, purgeCache: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    for (const end of [logout, startSession]) {
+      document.cookie = 'ais_session=1; path=/';
+      await session.signIn(person('ana'));
+      await end();
+      expect(document.cookie).not.toContain('ais_session');
+      expect(await readSessionValue('pendingLogout')).toBe(true);
+    }
+    await writeSessionValue('pendingLogout', undefined);
+  });
+
   test('that was cut short is finished by the next start, also where no server is', async () => {
     const forgetKept = vi.fn(() => Promise.resolve());
     configureSession({ mayStayExpired: () => false, purgeCache: forgetKept, onSignedOut: vi.fn(), onSwitched: vi.fn() });

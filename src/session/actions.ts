@@ -95,6 +95,9 @@ async function signOutLocally(reason: 'logout' | 'ended'): Promise<void> {
   if (had) callbacks.onSignedOut(reason);
 }
 
+/** The cookies of the session stay until the server takes them back. By this one it would show the photos of the one who left, before the app has started. */
+const clearHint = () => void (document.cookie = 'ais_session=; path=/; max-age=0');
+
 /** In parallel: the tab may be closed at any moment. */
 async function clearAll(): Promise<void> {
   setAccessToken(null);
@@ -115,7 +118,10 @@ async function isSessionLikely(): Promise<boolean> {
 export async function startSession(): Promise<void> {
   try {
     // A logout that was begun counts, even if the tab was closed right after.
-    if (await readSessionValue('pendingLogout')) await clearAll();
+    if (await readSessionValue('pendingLogout')) {
+      clearHint();
+      await clearAll();
+    }
     const copy = session.read() ?? (await readSessionValue('snapshot'));
     const ms = copy ? START_TIMEOUT_MS : START_TIMEOUT_WITHOUT_SNAPSHOT_MS;
     const patience = new Promise<'unreachable'>((resolve) => setTimeout(() => resolve('unreachable'), ms));
@@ -146,6 +152,7 @@ export async function refresh(): Promise<boolean> {
 export async function logout(): Promise<void> {
   await waitForWrites(PENDING_WRITES_TIMEOUT_MS);
   await writeSessionValue('pendingLogout', true);
+  clearHint();
   await signOutLocally('logout');
   postToTabs({ type: 'signed-out' });
   await finishPendingLogout();

@@ -86,6 +86,10 @@ it('fills in what its reader may know of an event, and nothing else', () => {
   expect(filledPage(built, { names, cover: '/cover?a=1&b=2', photos: ['/1'] })).toBe(
     '<p title="Fox &amp; &lt;Co&gt;">Fox &amp; &lt;Co&gt;</p><p>$&amp; Bar&#39;s</p><img class="a" src="/cover?a=1&amp;b=2" alt=""><img src="/1"><img src="b">',
   );
+  const { event: _event, ...named } = names;
+  expect(filledPage('<p>{{event}}</p>', { names: { ...named, event: '{{organization}} {{photo}}' }, cover: null, photos: [] })).toBe(
+    '<p>{{organization}} {{photo}}</p>',
+  );
   expect(filledPage(built, { cover: null, photos: [] })).toBe('<p title=""></p><p></p><img src="b">');
 });
 

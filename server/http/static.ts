@@ -104,8 +104,7 @@ export const showsPhotos = (page: string): boolean => page.includes('{{photo}}')
 export function filledPage(page: string, { names, cover, photos }: FirstScreenFacts): string {
   const left = { cover: cover === null ? [] : [cover], photo: [...photos] };
   return page
-    .replaceAll('{{event}}', () => escapeHtml(names?.event ?? ''))
-    .replaceAll('{{organization}}', () => escapeHtml(names?.organization ?? ''))
+    .replaceAll(/\{\{(event|organization)\}\}/g, (_, which: 'event' | 'organization') => escapeHtml(names?.[which] ?? ''))
     .replaceAll(PICTURE, (image, kind: keyof typeof left) => {
       const address = left[kind].shift();
       return address === undefined ? '' : image.replace(`{{${kind}}}`, () => escapeHtml(address));

@@ -10,12 +10,12 @@ const viewer = { userId: '0199aa00-0000-7000-8000-0000000000f1' } as Viewer;
 const photo = (id: string, changes = {}) => ({ id, event_id: event, state: 'ready', watermark: null, ...changes });
 
 /** @param given what the list answers */
-function rowFor(given: { url?: string; signedIn?: boolean; list?: () => Promise<unknown> }) {
-  const { url = `/event/${event}/gallery`, signedIn = true } = given;
+function rowFor(given: { url?: string; signedIn?: boolean; apiToken?: Viewer['apiToken']; list?: () => Promise<unknown> }) {
+  const { url = `/event/${event}/gallery`, signedIn = true, apiToken } = given;
   const items = [photo('1'), photo('2', { state: 'processing' }), photo('3', { watermark: 'a1' })];
   const list = vi.fn(given.list ?? (async () => ({ status: 200, body: { items } })));
   const request = { url, viewer: null } as unknown as FastifyRequest;
-  const authenticate = async () => void (request.viewer = signedIn ? viewer : null);
+  const authenticate = async () => void (request.viewer = signedIn ? { ...viewer, ...(apiToken && { apiToken }) } : null);
   const warn = vi.fn();
   const read = createFirstRow({ log: { warn } } as never, { authenticate, listPhotos: list as unknown as Handler<'listPhotos'> });
   return { list, warn, read: () => read(request, {} as FastifyReply) };
@@ -29,6 +29,7 @@ it('has the thumbnails of the newest photos that this person sees, as the galler
 
 it.each([
   ['without a session', { signedIn: false }],
+  ['for a program, whose API token reads no pages', { apiToken: { scopes: [] } as unknown as Viewer['apiToken'] }],
   ['for other screens', { url: `/event/${event}` }],
   ['for what is no event', { url: '/event/nonsense/gallery' }],
 ])('asks for nothing %s', async (_what, given) => {

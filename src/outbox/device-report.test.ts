@@ -129,6 +129,21 @@ test.each([
   expect(reports).toHaveLength(2);
 });
 
+test('a report without an answer may arrive after the next one, which is therefore repeated once', async () => {
+  await enqueuePhoto(shot('one'));
+  answer = networkError;
+  await reportDevice();
+  reportReachable(true);
+  answer = () => json(200, nothingEarlier);
+  await drain();
+  expect(await reportDevice()).toBe(60_000);
+  later(60_000);
+  expect(await reportDevice()).toBeNull();
+  later(3_600_000);
+  await reportDevice();
+  expect(reports.map(({ waiting }) => waiting)).toEqual([1, 0, 0]);
+});
+
 test.each([
   ['a guest', () => json(200, { is_listed: false, earlier: [] })],
   ['someone the event refuses', () => problem(403, 'guests_only_look')],
@@ -143,6 +158,33 @@ test.each([
   later(24 * 3_600_000);
   await reportDevice();
   expect(reports).toHaveLength(2);
+});
+
+test('the device of a guest who became a photographer reports when they open the event, though it has said so today', async () => {
+  answer = () => json(200, { is_listed: false, earlier: [] });
+  await enqueuePhoto(shot('one'));
+  await reportDevice();
+  await drain();
+  later(3_600_000);
+  await reportDevice();
+  await reportDevice(null);
+  answer = () => json(200, nothingEarlier);
+  await reportDevice(EVENT);
+  await reportDevice(EVENT);
+  expect(reports).toHaveLength(2);
+  later(61_000);
+  await enqueuePhoto(shot('two'));
+  await reportDevice();
+  expect(reports.map(({ waiting }) => waiting)).toEqual([1, 0, 1]);
+});
+
+test('an event that refuses its staff is asked again every five minutes while they have it open', async () => {
+  answer = () => problem(403, 'capture_closed');
+  for (let minute = 0; minute < 15; minute += 1) {
+    await reportDevice(EVENT);
+    later(60_000);
+  }
+  expect(reports).toHaveLength(3);
 });
 
 test('a device that is new at an event reports once when staff open it, and hears of the photos on the earlier one', async () => {

@@ -29,6 +29,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const LOW_BYTES = 200 * 1024 * 1024;
 const MAX_REASONS = 20;
 
+/** Events whose last report got no answer. It may arrive after the next one, which is therefore repeated. */
+const unanswered = new Set<string>();
+
 /**
  * Reports every event whose numbers are due.
  * @param openEvent the event on the screen, if the person is of its staff: a device that is new at it reports once
@@ -52,16 +55,21 @@ async function reportEvents(account: string, openEvent: string | null): Promise<
   for (const eventId of events) {
     const before = last.get(eventId) ?? null;
     const sinceMs = before ? Math.abs(Date.now() - before.at) : Infinity;
-    if (before && !before.isListed && sinceMs < DAY_MS) continue;
+    const isOpen = eventId === openEvent;
+    // A guest who opens it as its staff has become one.
+    if (before && !before.isListed && sinceMs < (isOpen ? KEEPALIVE_MS : DAY_MS)) continue;
+    const known = before?.isListed ? before : null;
     const waiting = pending.filter((photo) => photo.eventId === eventId);
     const newest = (await findLastPhoto(account, eventId))?.id ?? null;
-    if (waiting.length === 0 && !mayHaveChanged(before, newest, eventId === openEvent)) continue;
+    const isInDoubt = before?.isInDoubt === true || unanswered.has(reportKey(account, eventId));
+    if (waiting.length === 0 && !isInDoubt && !mayHaveChanged(known, newest, isOpen)) continue;
     const report = await readReport(account, eventId, waiting);
     if (!report) return null;
     const numbers = JSON.stringify(report);
-    if (numbers === before?.numbers && (report.waiting === 0 || sinceMs < KEEPALIVE_MS)) continue;
+    if (numbers === known?.numbers && !isInDoubt && (report.waiting === 0 || sinceMs < KEEPALIVE_MS)) continue;
     if (sinceMs < MIN_INTERVAL_MS) due = Math.min(due ?? Infinity, MIN_INTERVAL_MS - sinceMs);
     else if (!(await send(account, eventId, report, { before, newest, numbers }))) return null;
+    else if (unanswered.delete(reportKey(account, eventId))) due = Math.min(due ?? Infinity, MIN_INTERVAL_MS);
   }
   return due;
 }
@@ -116,11 +124,13 @@ async function send(
   report: Schemas['DeviceReport'],
   { before, newest, numbers }: Pick<LastReport, 'newest' | 'numbers'> & { before: LastReport | null },
 ): Promise<boolean> {
+  const key = reportKey(account, eventId);
   const made = {
     at: Date.now(),
     numbers,
     waiting: report.waiting,
     newest,
+    ...(unanswered.has(key) && { isInDoubt: true as const }),
     ...(before?.dismissed !== undefined && { dismissed: before.dismissed }),
   };
   try {
@@ -134,8 +144,9 @@ async function send(
       await save(account, eventId, { ...made, isListed: false, earlier: [] });
       return true;
     }
-    if (error instanceof NetworkError || error instanceof ApiError) return false;
-    throw error;
+    if (!(error instanceof NetworkError || error instanceof ApiError)) throw error;
+    unanswered.add(key);
+    return false;
   }
 }
 

@@ -17,6 +17,8 @@ export interface LastReport {
   /** False for guests, and where the server refused: nothing is reported for a day. */
   isListed: boolean;
   earlier: EarlierDevice[];
+  /** The one before got no answer and may arrive later: this one is sent again. */
+  isInDoubt?: true;
   /** The notice that the person has dismissed. */
   dismissed?: string;
 }

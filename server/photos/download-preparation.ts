@@ -190,6 +190,9 @@ async function finish(tx: Tx, id: string): Promise<void> {
 /** How long one run of the job may take: between two, other jobs have their turn. */
 const RUN_MS = 5000;
 const BATCH = 20;
+/** How long a download waits for originals to be looked at, which takes seconds; after that they are named among the missing ones. */
+const LOOKED_AT_WITHIN_MS = 2 * 60_000;
+const LOOK_AGAIN_MS = 2000;
 
 interface Parts {
   derivatives: Pick<Derivatives, 'derive' | 'ensureDownload'>;
@@ -217,11 +220,17 @@ export async function prepareDownload(deps: Deps, parts: Parts, downloadId: stri
         )
       ).map((photo) => [photo.id, photo]),
     );
+    const mayWait = Date.now() < download.createdAt.getTime() + LOOKED_AT_WITHIN_MS;
+    let left = 0;
     try {
       for (const { position, photoId } of waiting) {
         if (signal.aborted || Date.now() > until) break;
         const photo = photos.get(photoId);
         const isReadable = photo && verdictOf(reader, download, photo) === 'allowed';
+        if (isReadable && mayWait && isUnseen(photo, download)) {
+          left += 1;
+          continue;
+        }
         await setPrepared(db, downloadId, position, isReadable ? await sumOf(deps, parts, download, reader, photo) : null);
       }
     } catch (error) {
@@ -229,10 +238,16 @@ export async function prepareDownload(deps: Deps, parts: Parts, downloadId: stri
       return setFailed(db, downloadId, error.message);
     }
     await countPrepared(db, downloadId);
-    if (signal.aborted || Date.now() > until)
-      return jobs.add(db, 'prepare-download', { downloadId }, jobOptions(downloadId, reader.event.organizationId));
+    if (signal.aborted || Date.now() > until || left === waiting.length) {
+      const runAt = new Date(Date.now() + (left > 0 ? LOOK_AGAIN_MS : 0));
+      return jobs.add(db, 'prepare-download', { downloadId }, { ...jobOptions(downloadId, reader.event.organizationId), runAt });
+    }
   }
 }
+
+/** Its proof was approved, and its original can show something else. The files as they were taken are given without a look. */
+const isUnseen = (photo: PhotoRow, { variant }: DownloadRow): boolean =>
+  photo.showsProof && !photo.awaitsOriginal && keptVariant(variant, photo) !== 'original';
 
 /**
  * Makes the file if it is missing, and reads it. Null: there is none, and none can be made.
@@ -249,7 +264,7 @@ async function sumOf(
   const variant = keptVariant(download.variant, photo);
   const { awaitsOriginal, originalDeletedAt } = photo;
   // It is named among the missing ones.
-  if (awaitsOriginal) return null;
+  if (awaitsOriginal || isUnseen(photo, download)) return null;
   // The list was made before, and has the name of the original.
   if (originalDeletedAt !== null && variant !== download.variant && originalDeletedAt > download.createdAt) return null;
   const known = (await findFileSums(db, [photo], download)).get(photo.id);

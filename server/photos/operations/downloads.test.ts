@@ -267,6 +267,41 @@ it('participants get copies with the watermark and without GPS, the organization
   expect((await create(scene.guest, scene, { variant: 'full' })).state).toBe('ready');
 });
 
+it('copies wait for photos whose originals were not looked at: what was approved is a proof', async () => {
+  const { scene, photo } = await given.withPhoto();
+  // One that can't be opened.
+  await addOriginal(scene, 1);
+  const set = (changes: Partial<NewPhoto>) => deps.db.update(photos).set(changes).where(eq(photos.id, photo.id));
+  const prepare = (downloadId: string) => photoJobs(deps)['prepare-download']({ downloadId }, new AbortController().signal);
+  const begin = async (who: Viewer) => {
+    await set({ showsProof: true, status: 'approved', uploaderId: scene.owner.userId });
+    const { id } = await create(who, scene, { variant: 'full' });
+    await prepare(id);
+    expect(await read(who, scene, id)).toMatchObject({ state: 'preparing', prepared: 1 });
+    return async () => {
+      await prepare(id);
+      const { url } = await read(who, scene, id);
+      return missingOf(unzip(await bytesOf(await ask(url!)))).length;
+    };
+  };
+  const missingForGuest = await begin(scene.guest);
+  await set({ showsProof: false, status: 'pending' });
+  expect(await missingForGuest(), 'it was something else').toBe(2);
+
+  const missingAtLast = await begin(scene.owner);
+  await deps.db.update(photoDownloads).set({ createdAt: new Date(Date.now() - 121_000) });
+  expect(await missingAtLast(), 'its job failed for good').toBe(2);
+
+  const missingForOwner = await begin(scene.owner);
+  await set({ showsProof: false });
+  expect(await missingForOwner()).toBe(1);
+
+  await set({ showsProof: true });
+  const { id } = await create(scene.owner, scene, { variant: 'original' });
+  await prepare(id);
+  expect(await read(scene.owner, scene, id), 'the files as they were taken').toMatchObject({ state: 'ready', prepared: 2 });
+});
+
 it('a photo that cannot be opened is missing from the start', async () => {
   const { scene } = await withOriginals(1);
   const download = await create(scene.owner, scene, { variant: 'full' });

@@ -144,6 +144,46 @@ test('on a fast line an upload is created with its bytes, until the network may 
   expect(await chunksOfOne()).toBeGreaterThan(0);
 });
 
+test.each<[string, (answer: Response) => Response, isOurServer?: true]>([
+  ['a stranger answers it with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['a stranger refuses it', () => new Response('<html>', { status: 403, headers: { 'content-type': 'text/html' } })],
+  ['a stranger says that the server failed', () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } })],
+  ['the server fails', () => problem(500, 'internal'), true],
+  [
+    'the server takes none of them and does not say so',
+    ({ headers }) => {
+      server.uploads.get(headers.get('location')!.split('/').at(-1)!)!.bytes = new Uint8Array();
+      headers.delete('upload-offset');
+      return new Response(null, { status: 201, headers });
+    },
+  ],
+])('an upload is created without its bytes where only those with them fail: %s', async (_name, answerOf, isOurServer) => {
+  rate = 10 * MB;
+  open();
+  const [first] = await take(1);
+  await advanceClock(60_000, () => isStored(first!));
+  let withBytes = false;
+  const line = server.intercept;
+  server.intercept = async (request, route) => {
+    withBytes = route === 'POST /api/v1/uploads' && (await request.clone().arrayBuffer()).byteLength > 0;
+    return line(request, route);
+  };
+  let failed = 0;
+  server.afterwards = (_request, route, answer) => {
+    if (!withBytes || route !== 'POST /api/v1/uploads') return answer;
+    failed += 1;
+    return answerOf(answer);
+  };
+  const [large] = await take(1);
+  await advanceClock(120_000, () => isStored(large!));
+  expect(isStored(large!)).toBe(true);
+  expect(failed).toBe(1);
+  if (isOurServer) return;
+  const [small] = await take(1, () => shotOfSize(100_000));
+  await advanceClock(120_000, () => isStored(small!));
+  expect(isStored(small!), 'which is always created with its bytes first').toBe(true);
+});
+
 test('a photo that is shot while originals are sent is shown first', async () => {
   const before = await take(2, () => shotOfSize(2 * MB));
   open();

@@ -96,7 +96,7 @@ test('an upload is created with the bytes that a measured line carries in half a
   expect(line.smallBytes(), 'the line became slow').toBe(256 * KB);
   line.onCreated(1000 * KB, 120);
   expect(line.smallBytes()).toBe(5000 * KB);
-  line.onLineBack();
+  line.resetSmallBytes();
   expect(line.smallBytes(), 'the network may be another one').toBe(256 * KB);
   line.onFailure(256 * KB, 'cut');
   expect(line.smallBytes(), 'it cuts what is longer').toBe(128 * KB);

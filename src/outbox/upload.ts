@@ -77,8 +77,8 @@ export class AdaptiveChunkSize {
     return Math.min(Math.max(SMALL_BYTES, this.#fastBytes), this.size());
   }
 
-  /** The network may be another one. */
-  onLineBack(): void {
+  /** The network may be another one, or something on it takes no upload with its bytes. */
+  resetSmallBytes(): void {
     this.#fastBytes = 0;
   }
 
@@ -132,7 +132,7 @@ const STALL_MS = 45_000;
 export const chunkSize = new AdaptiveChunkSize();
 
 subscribeOutbox(({ type }) => {
-  if (type === 'line-back') chunkSize.onLineBack();
+  if (type === 'line-back') chunkSize.resetSmallBytes();
 });
 
 export interface UploadJob {
@@ -255,12 +255,19 @@ export async function create(job: UploadJob, most = chunkSize.smallBytes()): Pro
     response = await call('POST', ENDPOINT, job, small ? { ...facts, ...BYTES } : facts, small ? blob : null);
     if (small) chunkSize.onCreated(blob.size, performance.now() - sent);
   } catch (error) {
-    if (!(error instanceof RequestTooLargeError)) throw error;
+    if (!small) throw error;
+    chunkSize.resetSmallBytes();
+    if (!isAboutBytes(error)) throw error;
     response = await call('POST', ENDPOINT, job, facts);
     return begun(job, response, 0);
   }
-  return begun(job, response, small ? offsetOf(response) : 0);
+  // Without an offset the server took none of the bytes.
+  return begun(job, response, small && response.headers.has('Upload-Offset') ? offsetOf(response) : 0);
 }
+
+/** Whether something on the way refused a creation with bytes: one without them may pass. */
+const isAboutBytes = (error: unknown): boolean =>
+  error instanceof RequestTooLargeError || (error instanceof NetworkError && (error.reason === 'portal' || error.reason === 'gateway'));
 
 async function begun({ blob, onUrl, onProgress }: UploadJob, response: Response, offset: number): Promise<UploadPosition> {
   const location = response.headers.get('Location');

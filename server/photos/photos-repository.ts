@@ -277,20 +277,32 @@ export async function deleteProof(db: Queryable, photoId: string): Promise<void>
 }
 
 /** Of a photo with a proof, what its original brings. */
-type Original = Pick<NewPhoto, 'bytes' | 'crc32' | 'contentType' | 'orientation' | 'fileName'>;
+type Original = Pick<
+  NewPhoto,
+  'bytes' | 'crc32' | 'contentType' | 'orientation' | 'fileName' | 'source' | 'takenAt' | 'takenAtClaimed' | 'tzOffset'
+>;
 
-const originalOf = ({ bytes, crc32, contentType, orientation, fileName }: Original) => ({
-  bytes,
-  crc32,
-  contentType,
-  orientation,
-  fileName: fileName ?? null,
-});
+/** Smaller differences of a device's clock are noise. */
+const CORRECTED_MS = 10_000;
 
-/** The row of a photo whose original has just arrived, without reading it back. */
+/** The clock may have been corrected since the proof was sent. A file from a memory card, which can bring the original too, has a time of its own. */
+function timeOf({ source, takenAt, takenAtClaimed, tzOffset }: PhotoRow, original: Original) {
+  const isCorrected =
+    original.source === source && !original.takenAtClaimed && Math.abs(original.takenAt.getTime() - takenAt.getTime()) > CORRECTED_MS;
+  return isCorrected
+    ? { takenAt: original.takenAt, takenAtClaimed: null, tzOffset: original.tzOffset }
+    : { takenAt, takenAtClaimed, tzOffset };
+}
+
+const originalOf = (before: PhotoRow, original: Original) => {
+  const { bytes, crc32, contentType, orientation, fileName } = original;
+  return { bytes, crc32, contentType, orientation, fileName: fileName ?? null, ...timeOf(before, original) };
+};
+
+/** The photo once its original has arrived, without reading it back. */
 export const completedPhotoRow = (before: PhotoRow, original: Original, uploadedAt: Date): PhotoRow => {
-  const { bytes, contentType, orientation, fileName } = originalOf(original);
-  return { ...before, bytes, contentType, orientation, fileName, uploadedAt, awaitsOriginal: false };
+  const { crc32: _crc32, ...brought } = originalOf(before, original);
+  return { ...before, ...brought, uploadedAt, awaitsOriginal: false };
 };
 
 /**
@@ -309,7 +321,7 @@ export async function completePhoto(
   const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
   const update = db
     .update(photos)
-    .set({ ...originalOf(original), awaitsOriginal: false, uploadedAt: sql`now()` })
+    .set({ ...originalOf(before, original), awaitsOriginal: false, uploadedAt: sql`now()` })
     .where(
       and(
         eq(photos.id, id),

@@ -118,7 +118,10 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         };
         const told = (of: Parameters<typeof eventsOf>[0]) => (from: SQL) => emittedCtes(deps, event.organizationId, eventsOf(of), from);
         const complete = async (before: PhotoRow): Promise<Answer | null> => {
-          const uploadedAt = await completePhoto(db, before, photo, { ...commit, emitted: told(before) });
+          const uploadedAt = await completePhoto(db, before, photo, {
+            ...commit,
+            emitted: told(completedPhotoRow(before, photo, before.uploadedAt)),
+          });
           if (!uploadedAt) return null;
           await taken.removeUploaded();
           if (before.deletedAt) throw photoDeleted();

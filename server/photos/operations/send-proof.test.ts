@@ -311,6 +311,23 @@ describe('until the original arrives', () => {
     expect(await deps.db.select().from(uploadRecords).where(eq(uploadRecords.id, fact.upload_id))).toEqual([]);
   });
 
+  it.each([
+    ['the clock was corrected', {}, '2026-11-20T20:00:00.000Z', '2026-11-20T20:00:00.000Z'],
+    ['it differs by seconds only', {}, '2026-11-20T21:14:09.000Z', '2026-11-20T21:14:07.000Z'],
+    ['the file of a memory card has another', { source: 'import' }, '2026-11-20T20:00:00.000Z', '2026-11-20T21:14:07.000Z'],
+    ['it can not be', {}, '2090-01-01T00:00:00.000Z', '2026-11-20T21:14:07.000Z'],
+  ] as const)('the time of the original: %s', async (_words, changes, claimed, expected) => {
+    await deps.db
+      .update(events)
+      .set({ startsAt: new Date('2026-11-20T18:00:00Z') })
+      .where(eq(events.id, scene.eventId));
+    const fact = await prepared(scene.guest, { taken_at: '2026-11-20T21:14:07.000Z' });
+    await sendProof(scene.guest, fact);
+    const answer = await commit(scene.guest, { ...fact, ...changes, taken_at: claimed });
+    expect(answer).toMatchObject({ status: 201, body: { taken_at: expected } });
+    expect((await photoOf(fact))?.takenAt.toISOString()).toBe(expected);
+  });
+
   it('its person may have lost the event, and the event may have ended: the original is taken', async () => {
     const fact = await prepared(scene.guest);
     await sendProof(scene.guest, fact);

@@ -92,6 +92,15 @@ describe('a photo from the stream', () => {
     expect(ids(applyChange(cached, tell(11, 'changed', taken('c', 3)), ALL))).toEqual(['b', 'c', 'a']);
   });
 
+  it('is counted anew when its corrected time is in a part that is not loaded', () => {
+    const many = Array.from({ length: 400 }, (_, index) => taken(`p${index}`, index));
+    const whole = gallery(...many);
+    const span = spanAt(whole.shape, 0);
+    const cached = { ...whole, segments: new Map([[spanKey(span), whole.segments.get(spanKey(span))!]]) };
+    expect(applyChange(cached, tell(11, 'changed', taken('p399', 398)), ALL).unsure).toBe(false);
+    expect(applyChange(cached, tell(11, 'changed', taken('p399', 0)), ALL).unsure).toBe(true);
+  });
+
   it('is skipped if the filter excludes it, and removed once the filter does', () => {
     const pending: GalleryReader = { matches: ({ status }) => status === 'pending', pendingLikes: new Set() };
     const cached = gallery(taken('a', 1, { status: 'pending' }));

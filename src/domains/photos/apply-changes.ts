@@ -150,7 +150,12 @@ function applyContent(cached: CachedGallery, change: PhotoChange, reader: Galler
   const merged = known
     ? { ...photo, is_liked: known.is_liked, likes: reader.pendingLikes.has(photoId) ? known.likes : photo.likes }
     : { ...photo, is_liked: false };
-  if (known) return { ...(reader.matches(merged) ? putPhoto(cached, merged) : removePhoto(cached, photoId)), unsure: false };
+  if (known) {
+    if (!reader.matches(merged)) return { ...removePhoto(cached, photoId), unsure: false };
+    const put = putPhoto(cached, merged);
+    // Its time was corrected: where it is now nothing is loaded, and it isn't counted.
+    return { ...put, unsure: !findCachedPhoto(put, photoId) };
+  }
   return applyUncachedPhoto(cached, change, merged, reader);
 }
 

@@ -152,6 +152,8 @@ async function runAttempt(record: PhotoRecord, signal: AbortSignal, work: () => 
 }
 
 async function sendBytes(record: PhotoRecord, blob: Blob, sending: DeliveryControl): Promise<string> {
+  const recordUpload = (uploadUrl: string, uploaded: boolean) => updatePhotoRecord(record.id, () => ({ uploadUrl, uploaded }));
+  let isRecorded = false;
   try {
     const uploadUrl = await uploadBytes({
       ...sending,
@@ -159,10 +161,13 @@ async function sendBytes(record: PhotoRecord, blob: Blob, sending: DeliveryContr
       account: record.account,
       eventId: record.eventId,
       uploadUrl: record.uploadUrl,
-      onUrl: async (url) => void (await updatePhotoRecord(record.id, () => ({ uploadUrl: url }))),
+      async onUrl(url, offset) {
+        isRecorded = offset === blob.size;
+        await recordUpload(url, isRecorded);
+      },
       onProgress: (sent, total) => publish({ type: 'progress', photoId: record.id, sent, total }),
     });
-    await updatePhotoRecord(record.id, () => ({ uploadUrl, uploaded: true }));
+    if (!isRecorded) await recordUpload(uploadUrl, true);
     return uploadUrl;
   } catch (error) {
     if (sending.signal.aborted || error instanceof PreemptedError) throw error;

@@ -143,8 +143,8 @@ export interface UploadJob {
   /** Where to resume an upload that was begun before. */
   uploadUrl: string | null;
   signal: AbortSignal;
-  /** Awaited before the first byte is sent: the URL must survive a crash. */
-  onUrl(url: string): Promise<void>;
+  /** Awaited before more bytes are sent: the URL must survive a crash. `offset`: the bytes that came with the creation. */
+  onUrl(url: string, offset: number): Promise<void>;
   onProgress(sent: number, total: number): void;
   /** Called before each request with the size of its body. */
   onRequest(bytes: number): void;
@@ -273,7 +273,7 @@ async function begun({ blob, onUrl, onProgress }: UploadJob, response: Response,
   const location = response.headers.get('Location');
   if (location === null) throw new NetworkError('portal');
   const url = new URL(apiUrl(location)).pathname;
-  await onUrl(url);
+  await onUrl(url, offset);
   if (offset > 0) onProgress(offset, blob.size);
   return { url, offset };
 }

@@ -191,3 +191,19 @@ it('refuses a mask that leaves nothing to fill from', async () => {
   const stripes = Uint8Array.from({ length: width * height }, (_, at) => (at % 5 < 2 ? 1 : 0));
   await expect(fillMarked(picture, stripes, () => undefined)).rejects.toMatchObject({ code: 'invalid_request' });
 });
+
+// With all of the hole searched again for each ring, this took minutes: too long for any preview, and as long as an image may take.
+it('fills one end of a long, low picture, whose hole is deep and can’t be made smaller', async () => {
+  const size = { width: 1000, height: 28 };
+  const picture = { data: new Uint8Array(size.width * size.height * 3), ...size };
+  const random = noise(3);
+  for (let at = 0; at < picture.data.length; at++) picture.data[at] = 90 + random() * 80;
+  const hole = new Uint8Array(size.width * size.height);
+  for (let at = 0; at < hole.length; at++) {
+    if (at % size.width >= size.width * 0.48) continue;
+    hole[at] = 1;
+    picture.data.fill(0, at * 3, at * 3 + 3);
+  }
+  await fillMarked(picture, hole, () => undefined);
+  expect(picture.data.every((value) => value >= 80)).toBe(true);
+});

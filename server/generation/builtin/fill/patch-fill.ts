@@ -13,7 +13,9 @@ const SMALLEST_SIDE = 4 * SIDE;
 /** How often patches are searched and vote: on the coarsest level, where the structure is decided, and at full size, where it only needs to be sharp. */
 const MOST_ROUNDS = 14;
 const LEAST_ROUNDS = 2;
-/** For the first guess. */
+/** For the first guess: how deep a ring is, at most, in pixels. */
+const RING = 2.5;
+/** How often its patches are searched. */
 const PASSES_PER_RING = 6;
 /** Of the pixels of a patch, so that what is known of it says something. */
 const LEAST_KNOWN = 8;
@@ -42,6 +44,8 @@ interface Field {
   nearest: Int32Array;
   /** For each pixel: how different the two are. */
   distances: Float32Array;
+  /** 1 for the centers in `targets`. */
+  isTarget: Uint8Array;
   /** 1 for centers of patches that are known completely. */
   isSource: Uint8Array;
   /** Whether there are enough of them. */
@@ -72,10 +76,11 @@ export async function fillHole(picture: Pixels, hole: Uint8Array, onStep: (share
     const field = openField(level);
     if (!field.hasSources) return false;
     const confidence = confidenceOf(level);
+    const pixels = pixelsOf(level.hole);
     const reach = reachOf(level, field, at, levels.length);
     if (coarser) {
       takeFromCoarser(level, field, coarser, random);
-      vote(level, field, confidence, false);
+      vote(level, field, confidence, { isSharp: false, pixels });
     } else begin(level, field, confidence, random);
     const rounds = roundsOf(at, levels.length);
     const compare = compareAll(level);
@@ -84,7 +89,7 @@ export async function fillHole(picture: Pixels, hole: Uint8Array, onStep: (share
       for (let pass = 0; pass < (coarser ? 1 : 2); pass++)
         search(compare, level, field, { random, isReversed: (round + pass) % 2 === 1, reach });
       // Means of what differs would be smooth, and so is what is found for them next.
-      vote(level, field, confidence, round >= rounds / 2);
+      vote(level, field, confidence, { isSharp: round >= rounds / 2, pixels });
       done += (work[at] ?? 0) / rounds;
       await onStep(done / all);
     }
@@ -119,25 +124,51 @@ function begin(level: Level, field: Field, confidence: Float32Array, random: () 
   const unknown = Uint8Array.from(level.hole);
   const remaining = { ...level, hole: unknown };
   const compare = compareKnown(remaining);
-  for (;;) {
-    const ring = ringOf(remaining);
-    if (!ring.includes(1)) break;
-    const near = targets.filter((target) => knownIn(remaining, target) >= LEAST_KNOWN);
+  for (const ring of ringsOf(level)) {
+    // Only patches that vote for this ring: those of earlier ones would be searched again with each, for minutes in a long, low picture.
+    const near = patchesAt(ring, field, level).filter((target) => knownIn(remaining, target) >= LEAST_KNOWN);
     for (const target of near) if (nearest[target] === -1) nearest[target] = anySource(field, random);
     const part = { ...field, targets: near };
     measure(compare, part);
     for (let pass = 0; pass < PASSES_PER_RING; pass++)
       search(compare, level, part, { random, isReversed: pass % 2 === 1, reach: Math.max(width, height) });
-    vote({ ...level, hole: ring }, part, confidence, true);
-    for (let at = 0; at < ring.length; at++) if (ring[at]) unknown[at] = 0;
+    vote(level, part, confidence, { isSharp: true, pixels: ring });
+    for (const at of ring) unknown[at] = 0;
   }
   for (const target of targets) if (nearest[target] === -1) nearest[target] = anySource(field, random);
 }
 
-/** The pixels of the hole that are next to what is known, two deep. */
-function ringOf(level: Level): Uint8Array {
-  const distances = distancesOf(level);
-  return Uint8Array.from(distances, (distance) => (distance > 0 && distance < 2.5 ? 1 : 0));
+function pixelsOf(hole: Uint8Array): Int32Array {
+  const pixels = new Int32Array(hole.reduce((sum, one) => sum + one, 0));
+  let count = 0;
+  for (let at = 0; at < hole.length; at++) if (hole[at]) pixels[count++] = at;
+  return pixels;
+}
+
+/** The pixels of the hole from its edge inward, in rings that are two deep. */
+function ringsOf(level: Level): Int32Array[] {
+  const rings = new Map<number, number[]>();
+  for (const [at, distance] of distancesOf(level).entries()) {
+    if (distance === 0) continue;
+    const ring = Math.floor(distance / RING);
+    const pixels = rings.get(ring) ?? [];
+    pixels.push(at);
+    rings.set(ring, pixels);
+  }
+  return [...rings].toSorted(([one], [other]) => one - other).map(([, pixels]) => Int32Array.from(pixels));
+}
+
+/** The patches that contain any of these pixels. */
+function patchesAt(pixels: Int32Array, { isTarget }: Field, { width, height }: Level): Int32Array {
+  const found = new Set<number>();
+  for (const at of pixels) {
+    const x = at % width;
+    const y = (at - x) / width;
+    for (let row = Math.max(0, y - RADIUS); row <= Math.min(height - 1, y + RADIUS); row++)
+      for (let column = Math.max(0, x - RADIUS); column <= Math.min(width - 1, x + RADIUS); column++)
+        if (isTarget[row * width + column]) found.add(row * width + column);
+  }
+  return Int32Array.from(found).sort();
 }
 
 function knownIn({ width, hole }: Level, center: number): number {
@@ -320,14 +351,16 @@ function openField(level: Level): Field {
   });
   const targets = new Int32Array(count);
   let target = 0;
+  const [found, isTarget] = [new Uint8Array(isSource.length), new Uint8Array(isSource.length)];
   eachInside(level, (at) => {
     if (isSource[at]) targets[target++] = at;
+    isTarget[at] = isSource[at] ?? 0;
+    found[at] = isSource[at] ? 0 : 1;
   });
-  const found = new Uint8Array(isSource.length);
-  eachInside(level, (at) => (found[at] = isSource[at] ? 0 : 1));
   const nearest = new Int32Array(isSource.length).fill(-1);
   return {
     targets,
+    isTarget,
     isSource: found,
     hasSources: inside - count > inside * LEAST_SOURCES,
     nearest,
@@ -456,37 +489,41 @@ function search(
   }
 }
 
-/** Sets each pixel of the hole, and its roughness, to what the patches around it have there. `isSharp`: only the most similar ones count. */
-function vote(level: Level, { targets, nearest, distances }: Field, confidence: Float32Array, isSharp: boolean): void {
+/** Sets these pixels of the hole, and their roughness, to what the patches around them have there. `isSharp`: only the most similar ones count. */
+function vote(
+  level: Level,
+  { targets, nearest, distances }: Field,
+  confidence: Float32Array,
+  { isSharp, pixels }: { isSharp: boolean; pixels: Int32Array },
+): void {
   const { data, width, height, hole, roughness } = level;
   const spread = spreadOf(targets, distances) * (isSharp ? 0.15 : 1);
   const weights = new Float32Array(hole.length);
   for (const target of targets) weights[target] = (confidence[target] ?? 0) * Math.exp(-(distances[target] ?? 0) / spread) + 1e-12;
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      if (!hole[at]) continue;
-      let [red, green, blue, rough, sum] = [0, 0, 0, 0, 0];
-      const [top, bottom] = [Math.max(0, y - RADIUS), Math.min(height - 1, y + RADIUS)];
-      const [left, right] = [Math.max(0, x - RADIUS), Math.min(width - 1, x + RADIUS)];
-      for (let row = top; row <= bottom; row++) {
-        for (let center = row * width + left; center <= row * width + right; center++) {
-          const found = nearest[center] ?? -1;
-          if (found < 0) continue;
-          const weight = weights[center] ?? 0;
-          const from = (found + at - center) * 3;
-          red += weight * (data[from] ?? 0);
-          green += weight * (data[from + 1] ?? 0);
-          blue += weight * (data[from + 2] ?? 0);
-          rough += weight * (roughness[found + at - center] ?? 0);
-          sum += weight;
-        }
+  for (const at of pixels) {
+    const x = at % width;
+    const y = (at - x) / width;
+    let [red, green, blue, rough, sum] = [0, 0, 0, 0, 0];
+    const [top, bottom] = [Math.max(0, y - RADIUS), Math.min(height - 1, y + RADIUS)];
+    const [left, right] = [Math.max(0, x - RADIUS), Math.min(width - 1, x + RADIUS)];
+    for (let row = top; row <= bottom; row++) {
+      for (let center = row * width + left; center <= row * width + right; center++) {
+        const found = nearest[center] ?? -1;
+        if (found < 0) continue;
+        const weight = weights[center] ?? 0;
+        const from = (found + at - center) * 3;
+        red += weight * (data[from] ?? 0);
+        green += weight * (data[from + 1] ?? 0);
+        blue += weight * (data[from + 2] ?? 0);
+        rough += weight * (roughness[found + at - center] ?? 0);
+        sum += weight;
       }
-      if (sum === 0) continue;
-      data[at * 3] = red / sum + 0.5;
-      data[at * 3 + 1] = green / sum + 0.5;
-      data[at * 3 + 2] = blue / sum + 0.5;
-      roughness[at] = rough / sum + 0.5;
     }
+    if (sum === 0) continue;
+    data[at * 3] = red / sum + 0.5;
+    data[at * 3 + 1] = green / sum + 0.5;
+    data[at * 3 + 2] = blue / sum + 0.5;
+    roughness[at] = rough / sum + 0.5;
   }
 }
 

@@ -15,6 +15,15 @@ describe('a sentence of a provider', () => {
     ['Wrong key sk-own-key and sk-proj-abcdefgh12345 here', 'Wrong key … and … here'],
     ['See https://help.openai.com/a?b=c for more', 'See … for more'],
   ])('%j becomes %j', (message, expected) => expect(sanitizeMessage(message, voice.secrets)).toBe(expected));
+  // Some providers repeat a part of the key, quote the address that was called, or the header as it was sent.
+  test.each([
+    ['in part', 'Wrong key zz.own+key/0123… here', 'Wrong key …… here'],
+    ['in an address', 'Called /v1?key=zz.own%2Bkey%2F0123%3DQ&n=1', 'Called /v1?key=…&n=1'],
+    ['in an address in lower case', 'Called /v1?key=zz.own%2bkey%2f0123%3dQ&n=1', 'Called /v1?key=…&n=1'],
+    ['in base64', `Header ${Buffer.from('zz.own+key/0123=Q').toString('base64')} is wrong`, 'Header … is wrong'],
+    ['twice', 'zz.own+key/0123=Q and zz.own+key/0123=Q', '… and …'],
+    ['but not by its last characters', 'The key that ends with 3=Q is wrong', 'The key that ends with 3=Q is wrong'],
+  ])('is without the key, %s', (_where, message, expected) => expect(sanitizeMessage(message, ['zz.own+key/0123=Q'])).toBe(expected));
   test('is cut where a word ends', () => {
     const told = sanitizeMessage('many words '.repeat(100), []);
     expect(told.length).toBeLessThanOrEqual(201);

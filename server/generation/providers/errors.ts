@@ -40,6 +40,28 @@ function reasonOf(body: unknown): { message: string; code: string; details: Json
   };
 }
 
+/** Pieces of a secret that are as long are removed too. Shorter ones, such as the last four characters, are how people recognize a key. */
+const SECRET_PIECE = 8;
+
+/** Removes a secret, as it is, as it is written in addresses and in base64, and pieces of these: providers repeat keys in part or quote the address. */
+function withoutSecret(text: string, secret: string): string {
+  if (secret === '') return text;
+  const said = text.replaceAll(secret, '…');
+  const escaped = encodeURIComponent(secret);
+  const forms = [secret, escaped, escaped.replace(/%../g, (code) => code.toLowerCase()), Buffer.from(secret).toString('base64')];
+  const pieces = new Set(forms.flatMap((form) => piecesOf(form)));
+  let [shown, end] = ['', 0];
+  for (const [at, piece] of piecesOf(said).entries()) {
+    if (!pieces.has(piece)) continue;
+    if (at >= end) shown += `${said.slice(end, at)}…`;
+    end = at + SECRET_PIECE;
+  }
+  return shown + said.slice(end);
+}
+
+const piecesOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - SECRET_PIECE + 1) }, (_, at) => text.slice(at, at + SECRET_PIECE));
+
 /** A provider's sentence, fit to be shown: one line, short, without links, markup, keys and control characters. */
 export function sanitizeMessage(text: string, secrets: readonly string[]): string {
   if (/<[a-z!/]/i.test(text)) return '';
@@ -47,7 +69,7 @@ export function sanitizeMessage(text: string, secrets: readonly string[]): strin
     .slice(0, 4000)
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
     .replace(/\(?https?:\/\/\S+/gi, '…');
-  for (const secret of secrets) if (secret !== '') said = said.replaceAll(secret, '…');
+  for (const secret of secrets) said = withoutSecret(said, secret);
   said = said.replace(/\b(sk|pk|r8|key|AIza)[-_*\w]{8,}/g, '…').trim();
   if (said.length <= LONGEST_SENTENCE) return said;
   const cut = said.slice(0, LONGEST_SENTENCE);

@@ -10,8 +10,8 @@ export interface SealedSecrets {
   unseal(owner: string, sealed: string): Promise<string>;
 }
 
-/** Whether a secret was sealed by a key that is lost. */
-export const isUnreadable = (error: unknown): boolean => error instanceof errors.JWEDecryptionFailed;
+/** Whether a secret was sealed by a key that is lost, or is damaged. */
+export const isUnreadable = (error: unknown): boolean => error instanceof errors.JOSEError;
 
 /** @param name of the key, which is wrapped by the server's own key */
 export function openSealedSecrets(secrets: SecretStore, name: SecretName): SealedSecrets {

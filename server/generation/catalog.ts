@@ -1,15 +1,16 @@
 // The models that this process can run, combined with their settings in the database.
 import { planOf } from '#server/billing/plans-repository.ts';
+import { isUnreadable } from '#server/db/sealed-secrets.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
-import { BUILTIN, type CatalogModel, type Generator, GeneratorError, type Provider } from '#server/generation/generator.ts';
+import { BUILTIN, type CatalogModel, type Generator, type Provider } from '#server/generation/generator.ts';
 import { installedModels } from '#server/generation/local/install/installed-models.ts';
 import { openLocalProvider } from '#server/generation/local/provider.ts';
 import { listEnabledModels, saveModel, type ModelRow } from '#server/generation/model-repository.ts';
 import { type Audience, canUseModel, costsMoney } from '#server/generation/policy.ts';
 import type { SensitiveCheck } from '#server/generation/provenance.ts';
-import { openProviderKeys, type ProviderKeys } from '#server/generation/provider-keys.ts';
+import { NoUsableKey, openProviderKeys, type ProviderKeys } from '#server/generation/provider-keys.ts';
 import { openBlackForestLabs } from '#server/generation/providers/black-forest-labs.ts';
 import { createTransport, type Transport } from '#server/generation/providers/client.ts';
 import { openFal } from '#server/generation/providers/fal.ts';
@@ -168,8 +169,11 @@ export function openExternalProviders(settings: GeneratorSettings, options: Opti
 function withCurrentKey(readKey: () => Promise<string | null>, open: (key: string) => Provider): Provider {
   const { id, name, models, checkKey } = open('');
   const withKey = async () => {
-    const key = await readKey();
-    if (key === null) throw new GeneratorError('not_configured', `${name} has no API key on this server.`);
+    const key = await readKey().catch((error: unknown) => {
+      if (!isUnreadable(error)) throw error;
+      throw new NoUsableKey(`${name}’s API key can’t be read on this server any more. A super admin needs to set it again.`, error);
+    });
+    if (key === null) throw new NoUsableKey(`${name} has no API key on this server.`);
     return open(key);
   };
   return {

@@ -1,5 +1,5 @@
 // API keys of image providers that were set in the app.
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
 import { providerKeys } from '#server/db/schema/provider-keys.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -41,12 +41,16 @@ export async function lockProviderKey(tx: Tx, provider: KeyedProviderId): Promis
   return (await found.for('update'))[0] ?? null;
 }
 
-export async function saveProviderKey(tx: Tx, key: Omit<typeof providerKeys.$inferInsert, 'setAt'>): Promise<void> {
+/** Returns true if it replaces another one, which may have been saved at the same time. */
+export async function saveProviderKey(tx: Tx, key: Omit<typeof providerKeys.$inferInsert, 'setAt'>): Promise<boolean> {
   const { provider: _provider, ...set } = { ...key, setAt: new Date() };
-  await tx
+  const [row] = await tx
     .insert(providerKeys)
     .values({ ...key, ...set })
-    .onConflictDoUpdate({ target: providerKeys.provider, set });
+    .onConflictDoUpdate({ target: providerKeys.provider, set })
+    // A row that was inserted has no earlier version.
+    .returning({ isReplaced: sql<boolean>`xmax <> 0` });
+  return row?.isReplaced === true;
 }
 
 export async function deleteProviderKey(tx: Tx, provider: KeyedProviderId): Promise<void> {

@@ -1,5 +1,7 @@
 // API keys of image providers that are set in the app: how they are stored, which one is used when, and what a test of one says.
+import { randomBytes } from 'node:crypto';
 import { desc, eq, like } from 'drizzle-orm';
+import { CompactEncrypt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { providerKeys } from '#server/db/schema/provider-keys.ts';
@@ -172,6 +174,35 @@ describe('a key that is set in the app', () => {
       'generation.set_provider_key',
       'generation.set_provider_key',
     ]);
+  });
+
+  // Otherwise the undo of one would remove the key of the other.
+  it('is answered to the one who set it, when several are set at once', async () => {
+    const server = await startProcess();
+    const endings = Array.from({ length: 12 }, (_, index) => `-e${index + 10}`);
+    const answers = await Promise.all(endings.map((ending) => server.set(`sk-at-once-0123456789${ending}`)));
+    expect(answers.map(({ ending }) => ending)).toEqual(endings);
+    const firsts = (await entries()).slice(0, endings.length).filter(({ detail }) => detail?.replaced === false);
+    expect(firsts).toHaveLength(1);
+  });
+
+  it('that can’t be decrypted any more is said to be unreadable, and can be replaced', async () => {
+    const server = await startProcess();
+    await server.set(FIRST);
+    const model = 'openai:gpt-image-1';
+    // By the key of another server, and damaged.
+    const foreign = await new CompactEncrypt(Buffer.from(FIRST))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .encrypt(randomBytes(32));
+    for (const sealedKey of [foreign, foreign.slice(0, -9), 'no sealed key']) {
+      await deps.db.update(providerKeys).set({ sealedKey });
+      const message = 'OpenAI’s API key can’t be read on this server any more. A super admin needs to set it again.';
+      expect(await server.test()).toEqual({ result: 'failed', message });
+      expect(await server.offered()).toContain(model);
+      expect(await server.make('A lantern')).toMatchObject({ status: 'failed', credits: 0, error: { code: 'not_configured', message } });
+    }
+    await server.set(SECOND);
+    expect(await server.test()).toMatchObject({ result: 'accepted' });
   });
 
   it('is stored without the spaces and line breaks around it', async () => {

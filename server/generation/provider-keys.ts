@@ -2,8 +2,18 @@
 // one is used, so that all processes use a new key at once.
 import { openSealedSecrets, type SealedSecrets } from '#server/db/sealed-secrets.ts';
 import type { Deps } from '#server/deps.ts';
+import { GeneratorError } from '#server/generation/generator.ts';
 import { findSealedKey, listProvidersWithKey } from '#server/generation/provider-keys-repository.ts';
 import { KEYED_PROVIDER_IDS, type KeyedProviderId, keyedProviders } from '#server/generator-settings.ts';
+
+/** Nothing was sent to the provider. */
+export class NoUsableKey extends GeneratorError {
+  override name = 'NoUsableKey';
+
+  constructor(message: string, cause?: unknown) {
+    super('not_configured', message, { cause });
+  }
+}
 
 export interface ProviderKeys {
   /** The key to use now. Null: there is none. */

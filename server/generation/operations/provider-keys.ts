@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Queryable } from '#server/db/types.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Catalog, refreshCatalog } from '#server/generation/catalog.ts';
 import { GeneratorError, type Provider } from '#server/generation/generator.ts';
 import { requireModelManager } from '#server/generation/operations/models.ts';
 import { presentProviderKey } from '#server/generation/presenter.ts';
 import { deleteProviderKey, listProviderKeys, lockProviderKey, saveProviderKey } from '#server/generation/provider-keys-repository.ts';
-import { endingOf, type ProviderKeys } from '#server/generation/provider-keys.ts';
+import { endingOf, NoUsableKey, type ProviderKeys } from '#server/generation/provider-keys.ts';
 import { keyFault, type KeyedProviderId } from '#server/generator-settings.ts';
 import { changedMeanwhile, matchesIfMatch } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -52,11 +52,16 @@ export function providerKeyCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog, ser
     return provider;
   };
 
-  async function answer(id: KeyedProviderId) {
+  /** Changes a key. The answer is what this change left: a version that someone else sets right after it is not the caller's to undo. */
+  async function changed(id: KeyedProviderId, viewer: Viewer, change: (tx: Tx) => Promise<void>) {
+    const body = await db.transaction(async (tx) => {
+      requireModelManager(await lockPlatformRights(tx, viewer));
+      await change(tx);
+      return (await describeProviderKeys(tx, services)).find((each) => each.id === id)?.key;
+    });
+    if (!body) throw new Error(`the provider ${id} is missing`);
     // Its models are offered now, or no longer.
     await refreshCatalog(db, catalog);
-    const body = (await describeProviderKeys(db, services)).find((each) => each.id === id)?.key;
-    if (!body) throw new Error(`the provider ${id} is missing`);
     return { status: 200 as const, headers: { etag: tagOf(body) }, body };
   }
 
@@ -81,31 +86,26 @@ export function providerKeyCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog, ser
   return {
     async setProviderKey({ viewer, path: { providerId }, body, request }) {
       requireModelManager(viewer);
-      const key = body.key.trim();
-      const fault = keyFault(key);
+      const asked = body.key.trim();
+      const fault = keyFault(asked);
       if (fault !== null)
         throw new Problem(422, 'invalid_request', `The key ${fault}.`, { errors: [{ field: 'body.key', message: fault }] });
-      const sealedKey = await keys.seal(providerId, key);
-      await db.transaction(async (tx) => {
-        requireModelManager(await lockPlatformRights(tx, viewer));
-        const before = await lockProviderKey(tx, providerId);
-        await saveProviderKey(tx, { provider: providerId, version: uuid7(), sealedKey, ending: endingOf(key), setBy: viewer.userId });
-        await record(tx, 'generation.set_provider_key', providerId, viewer, request, { replaced: before !== null });
+      const sealedKey = await keys.seal(providerId, asked);
+      return changed(providerId, viewer, async (tx) => {
+        const key = { provider: providerId, version: uuid7(), sealedKey, ending: endingOf(asked), setBy: viewer.userId };
+        await record(tx, 'generation.set_provider_key', providerId, viewer, request, { replaced: await saveProviderKey(tx, key) });
       });
-      return answer(providerId);
     },
 
     async removeProviderKey({ viewer, path: { providerId }, header, request }) {
       requireModelManager(viewer);
-      await db.transaction(async (tx) => {
-        requireModelManager(await lockPlatformRights(tx, viewer));
+      return changed(providerId, viewer, async (tx) => {
         const before = await lockProviderKey(tx, providerId);
         if (!before) return;
         if (!matchesIfMatch(header['if-match'], tagOf(before))) throw changedMeanwhile('this key');
         await deleteProviderKey(tx, providerId);
         await record(tx, 'generation.remove_provider_key', providerId, viewer, request);
       });
-      return answer(providerId);
     },
 
     async testProviderKey({ viewer, path: { providerId }, request }) {
@@ -139,6 +139,7 @@ async function testKey({ name, checkKey }: Provider): Promise<Schemas['ProviderK
   } catch (error) {
     if (signal.aborted) return { result: 'failed', message: `${name} didn’t respond in time. Try again later.` };
     if (!(error instanceof GeneratorError)) throw error;
+    if (error instanceof NoUsableKey) return { result: 'failed', message: error.message };
     if (error.code === 'not_configured') return { result: 'refused', message: refusalOf(name) };
     if (error.code === 'model_unavailable') return untested;
     return { result: error.code === 'invalid_request' ? 'refused' : 'failed', message: error.message };

@@ -1,4 +1,5 @@
 // Samples of what is erased or extended: small, free, limited, and made of the same picture as the result.
+import { EventEmitter } from 'node:events';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { eraseModel, extendModel, restyleModel } from '#server/generation/builtin/models.ts';
@@ -18,14 +19,14 @@ import { askOperations, outcome } from '#tests/support/operations.ts';
 const jpeg = { bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' } as const;
 const previewEdit = vi.fn<NonNullable<Generator['previewEdit']>>(() => Promise.resolve(jpeg));
 const count = vi.fn(() => Promise.resolve());
-const photoSource: PhotoSource = () => Promise.reject(new Error('no photo'));
+const photoSource = vi.fn<PhotoSource>(() => Promise.reject(new Error('no photo')));
 const builtin = openBuiltinProvider();
 
 let deps: TestDeps;
 let generator: TestGenerator;
 let ana: Viewer;
 let source: string;
-let call: (query: object, who?: Viewer) => Promise<unknown>;
+let call: (query: object, who?: Viewer, raw?: EventEmitter) => Promise<unknown>;
 let estimate: (query: object) => Promise<{ message: string | null }>;
 
 /** White at its top. */
@@ -59,7 +60,7 @@ beforeAll(async () => {
   ]);
   const ask = askOperations(editPreviewCall(deps, { catalog, photoSource, pictures: derivativesOf(deps), limits: { count } }));
   const of = (query: object) => ({ query: { kind: 'upload', source, ...query } });
-  call = (query, who = ana) => ask('getEditPreview', who, {}, of(query));
+  call = (query, who = ana, raw = new EventEmitter()) => ask('getEditPreview', who, {}, { ...of(query), raw });
   const askEstimate = askOperations(generationEstimateCall(deps, { catalog, photoSource }));
   estimate = (query) => askEstimate('getGenerationEstimate', ana, {}, of({ model: eraseModel.id, ...query }));
 }, 120_000);
@@ -102,6 +103,56 @@ it('is refused like the request itself, before anything is made', async () => {
   expect(previewEdit).not.toHaveBeenCalled();
 });
 
+it('ends when its person leaves: one that is made is stopped, one that waits is never made', async () => {
+  previewEdit.mockImplementation(
+    ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  );
+  const [first, second] = [new EventEmitter(), new EventEmitter()];
+  const making = outcome(call({ model: extendModel.id, aspect: '1:1' }, ana, first));
+  await vi.waitFor(() => expect(previewEdit).toHaveBeenCalledOnce());
+  const waiting = outcome(call({ model: extendModel.id, aspect: '4:3' }, ana, second));
+  await vi.waitFor(() => expect(count).toHaveBeenCalledTimes(2));
+  second.emit('close');
+  expect(await waiting).toBe('preview_replaced');
+  first.emit('close');
+  expect(await making).toBe('preview_replaced');
+  previewEdit.mockImplementation(() => Promise.resolve(jpeg));
+  await call({ model: extendModel.id, aspect: '16:9' });
+  expect(previewEdit.mock.calls.map(([{ outpaint }]) => outpaint?.ratio)).toEqual([1, 16 / 9]);
+});
+
+it('of many people at once is refused, before anybody would have to wait for more than half a minute', async () => {
+  let finish: () => void = () => undefined;
+  const open = new Promise<typeof jpeg>((resolve) => (finish = () => resolve(jpeg)));
+  previewEdit.mockImplementation(() => open);
+  const people = await Promise.all(Array.from({ length: 9 }, async () => viewer(await createUser(deps))));
+  const masks = await Promise.all(
+    people.map(async (who) => {
+      const file = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#336699' } })
+        .jpeg()
+        .toBuffer();
+      return { who, id: (await generator.ask('uploadGenerationSource', who, {}, { body: { file } })).id };
+    }),
+  );
+  const making = masks.slice(0, 8).map(({ who, id }) => call({ model: extendModel.id, aspect: '1:1', source: id }, who));
+  await vi.waitFor(() => expect(previewEdit).toHaveBeenCalledTimes(8));
+  const late = masks[8]!;
+  expect(await outcome(call({ model: extendModel.id, aspect: '1:1', source: late.id }, late.who))).toBe('unavailable');
+  finish();
+  await Promise.all(making);
+  previewEdit.mockImplementation(() => Promise.resolve(jpeg));
+});
+
+it('of a photo needs its event, and of one that is too small for the model isn’t made either', async () => {
+  const asked = { model: extendModel.id, aspect: '1:1', kind: 'photo' };
+  expect(await outcome(call(asked))).toBe('invalid_request');
+  photoSource.mockResolvedValueOnce({ key: 'a-photo', width: 9, height: 3 });
+  expect(await outcome(call({ ...asked, event_id: source }))).toBe('invalid_request');
+  expect(previewEdit).not.toHaveBeenCalled();
+  const refused: unknown = await estimate({ kind: 'photo' }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ status: 422, message: 'A photo can only be used with the event that it belongs to: add `event_id`.' });
+});
+
 it('that fails is a refusal with its reason, never a server error', async () => {
   const mask = await masked(0.2, ana);
   const failing = async (code: ConstructorParameters<typeof GeneratorError>[0]) => {
@@ -131,11 +182,21 @@ it('by the built-in models has at most 640 pixels, whatever the picture has', as
     .composite([{ input, left: 300, top: 150 }])
     .png()
     .toBuffer();
+  const { signal } = new AbortController();
   const preview = builtin.generator.previewEdit!.bind(builtin.generator);
   const picture = { bytes, contentType: 'image/jpeg' } as const;
-  const erased = await preview({ model: 'erase', source: picture, mask: { bytes: mask, contentType: 'image/png' }, longest: 640 });
+  const erased = await preview({ model: 'erase', source: picture, mask: { bytes: mask, contentType: 'image/png' }, longest: 640, signal });
   expect(await sharp(erased.bytes).metadata()).toMatchObject({ width: 640, height: 427, format: 'jpeg' });
-  const extended = await preview({ model: 'extend', source: picture, mask: null, outpaint: { ratio: 1, anchor: 'start' }, longest: 640 });
+  const extended = await preview({
+    model: 'extend',
+    source: picture,
+    mask: null,
+    outpaint: { ratio: 1, anchor: 'start' },
+    longest: 640,
+    signal,
+  });
   expect(await sharp(extended.bytes).metadata()).toMatchObject({ width: 640, height: 640, format: 'jpeg' });
-  await expect(preview({ model: 'restyle', source: picture, mask: null, longest: 640 })).rejects.toMatchObject({ code: 'unsupported' });
+  await expect(preview({ model: 'restyle', source: picture, mask: null, longest: 640, signal })).rejects.toMatchObject({
+    code: 'unsupported',
+  });
 });

@@ -49,7 +49,7 @@ export async function locateSources(
   };
 }
 
-/** @throws {Problem} 409 `source_unavailable`, and for a preview `not_ready`, which can be asked for again */
+/** @throws {Problem} 422 for a photo without its event, 409 `source_unavailable`, and for a preview `not_ready`, which can be asked for again */
 export async function locateSource(
   db: Queryable,
   source: Schemas['GenerationSource'],
@@ -59,8 +59,10 @@ export async function locateSource(
 ): Promise<LocatedSource> {
   if (source.kind === 'upload') return locateUpload(db, source.id, viewer, 'source');
   if (source.kind === 'photo') {
+    const { event_id: eventId } = source;
+    if (!eventId) throw withoutEvent();
     try {
-      return await photoSource(viewer, source.event_id ?? '', source.id, size);
+      return await photoSource(viewer, eventId, source.id, size);
     } catch (error) {
       if (error instanceof Problem && error.status === 404)
         throw sourceUnavailable('source', 'This photo doesn’t exist, or you can’t view it.');
@@ -81,6 +83,11 @@ async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 's
   if (!upload || !canUseSource(viewer, upload)) throw sourceUnavailable(field, 'This image has expired after a day. Choose it again.');
   return { key: storageKeys.generationSource(upload.id, 'picture'), width: upload.width, height: upload.height };
 }
+
+const withoutEvent = () =>
+  new Problem(422, 'invalid_request', 'A photo can only be used with the event that it belongs to: add `event_id`.', {
+    errors: [{ field: 'query.event_id', message: 'is required for a photo' }],
+  });
 
 export const sourceUnavailable = (field: 'source' | 'mask', detail: string) =>
   new Problem(409, 'source_unavailable', detail, { errors: [{ field: `body.${field}`, message: 'is not available' }] });

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { OperationId } from '#openapi/operations.ts';
 // Calls of the server's operations without HTTP, for unit tests.
 import { createEmailOwnershipProver } from '#server/accounts/operations/email.ts';
@@ -20,6 +21,8 @@ interface Parts {
   body?: unknown;
   query?: unknown;
   header?: Record<string, string>;
+  /** The raw response. Emits `close` when the client leaves. */
+  raw?: EventEmitter;
 }
 type BodyOf<Id extends OperationId> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
 
@@ -35,7 +38,15 @@ export type AskAs<Ids extends OperationId, Who> = <Id extends Ids>(
 export function callOf<Id extends OperationId>(who: Viewer, path: Record<string, string>, parts: Parts = {}): Call<Id> {
   const request = { ip: '127.0.0.1', id: uuid7(), headers: {}, socket: { localPort: 3000 } };
   const header = { 'x-account': who.userId, ...parts.header };
-  return { path, query: parts.query ?? {}, header, body: parts.body, viewer: who, request, reply: {} } as unknown as Call<Id>;
+  return {
+    path,
+    query: parts.query ?? {},
+    header,
+    body: parts.body,
+    viewer: who,
+    request,
+    reply: { raw: parts.raw ?? new EventEmitter() },
+  } as unknown as Call<Id>;
 }
 
 export const askOperations =

@@ -12,7 +12,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ais-no-networks-'));
 const script = path.join(folder, 'child.mjs');
 writeFileSync(
   script,
-  `process.on('message', ({ id, name }) => process.send(name === 'restyle'
+  // Of an extension, nothing is heard any more.
+  `process.on('message', ({ id, name }) => name === 'extend' ? 0 : process.send(name === 'restyle'
     ? { id, kind: 'answer', answer: { bytes: Buffer.from('restyled'), contentType: 'image/png', isSmaller: false } }
     : { id, kind: 'refused', code: 'not_configured', message: ${JSON.stringify(sentence)}, cause: 'ld-linux is missing' }));`,
 );
@@ -80,4 +81,16 @@ it('estimates nothing of models without limits', () => {
 
 it('nothing is looked for in images', async () => {
   expect(await provider.sensitive.judge(source)).toBeNull();
+});
+
+it('a preview of a style waits for no preview of an edit, which takes seconds and can be stopped', async () => {
+  const ending = new AbortController();
+  const ask = { model: 'extend', source, mask: null, outpaint: { ratio: 1, anchor: 'start' }, longest: 640 } as const;
+  const editing = provider.generator.previewEdit!({ ...ask, signal: ending.signal });
+  expect(await provider.generator.preview!({ model: 'restyle', style: 'oil', seed: 0, source, longest: 512 })).toMatchObject({
+    contentType: 'image/png',
+  });
+  const reason = new Error('nobody waits');
+  ending.abort(reason);
+  await expect(editing).rejects.toBe(reason);
 });

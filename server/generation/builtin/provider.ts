@@ -44,6 +44,8 @@ const SEEDS = 2 ** 32;
 /** One draws, one changes photos in their full size, and one judges, which must not wait for a large upscale. Together they rest below 700 MB. */
 const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 650e6 };
 const previewLimits: TaskProcessLimits = { taskMs: 20_000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 350e6 };
+/** It works on photos of full size, as the result does: for seconds, in which no style waits. Rare, so it ends soon. */
+const editPreviewLimits: TaskProcessLimits = { taskMs: 20_000, idleMs: 10_000, recycleBytes: 200e6, maxBytes: 600e6 };
 const neuralLimits: TaskProcessLimits = { taskMs: MAX_UPSCALE_SECONDS * 1000, idleMs: 60_000, recycleBytes: 200e6, maxBytes: 600e6 };
 const judgingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 220e6, maxBytes: 600e6 };
 
@@ -52,6 +54,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
   const neural = openTaskProcess(neuralLimits, start);
   // Somebody moves a slider and waits: never behind an image of full size.
   const previewing = openTaskProcess(previewLimits, start);
+  const previewingEdits = openTaskProcess(editPreviewLimits, start);
   const judging = openTaskProcess(judgingLimits, start);
   // Beside an upscale that runs, so that nobody waits for its end. The network is small.
   const pace = createUpscalePace(async () => (await judging.run('time-upscale', {}, atOnce())).tileMs);
@@ -83,9 +86,10 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       if (model !== restyleModel.model) throw new GeneratorError('unsupported', 'This model has no previews.');
       return picture(await previewing.run('restyle-tiles', ask, atOnce()), null);
     },
-    async previewEdit({ longest, ...request }) {
-      if (request.model === eraseModel.model) return picture(await eraseBy(previewing, request, atOnce(), longest), null);
-      if (request.model === extendModel.model) return picture(await extendBy(previewing, request, atOnce(), longest), null);
+    async previewEdit({ longest, signal, ...request }) {
+      const work = { ...atOnce(), signal };
+      if (request.model === eraseModel.model) return picture(await eraseBy(previewingEdits, request, work, longest), null);
+      if (request.model === extendModel.model) return picture(await extendBy(previewingEdits, request, work, longest), null);
       throw new GeneratorError('unsupported', 'This model has no previews.');
     },
     estimate: (model) => (model === upscaleModel.model ? (size) => pace.estimate(size) : estimateOf(model)),
@@ -112,6 +116,7 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       drawing.close();
       neural.close();
       previewing.close();
+      previewingEdits.close();
       judging.close();
     },
   };

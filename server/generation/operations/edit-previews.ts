@@ -5,10 +5,11 @@ import type { Catalog } from '#server/generation/catalog.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
-import { createNewestOnly, presentPreview, previewFailed } from '#server/generation/operations/style-previews.ts';
+import { abandoned, createNewestOnly, presentPreview, previewFailed } from '#server/generation/operations/style-previews.ts';
 import { readMarkedShare } from '#server/generation/operations/usable-source.ts';
-import { completeRequest, ratioOf, requireExtension, requireMaskShape, requireMaskShare } from '#server/generation/request.ts';
+import { completeRequest, ratioOf, requireExtension, requireMaskShape, requireMaskShare, requireSize } from '#server/generation/request.ts';
 import { type GenerationPictures, locateSources, type PhotoSource, readSources } from '#server/generation/sources.ts';
+import { clientGone } from '#server/http/client-gone.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { BucketLimit } from '#server/http/rate-limit-store.ts';
@@ -17,6 +18,9 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 const LONGEST_PX = 640;
 /** Each takes seconds: many strokes one after the other, then one every six seconds. */
 const LIMIT: BucketLimit = { name: 'edit preview', burst: 60, perHour: 600 };
+
+/** Of all people. Each takes seconds, and the web app waits for thirty. */
+const MOST_WAITING = 8;
 
 interface Parts {
   catalog: Catalog;
@@ -27,9 +31,10 @@ interface Parts {
 
 export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, photoSource, pictures, limits }: Parts) {
   const { db, storage } = deps;
-  const inTurn = createNewestOnly();
+  const inTurn = createNewestOnly(MOST_WAITING);
   return {
-    async getEditPreview({ viewer, query }) {
+    async getEditPreview({ viewer, query, reply }) {
+      const gone = clientGone(reply, abandoned());
       const { organization_id: organizationId = null, kind, source: id, event_id: eventId = null, mask = null, aspect, anchor } = query;
       await requireGenerating(db, viewer, organizationId);
       const { model, capabilities, generator } = await requireModel(db, catalog, viewer, organizationId, query.model);
@@ -47,16 +52,18 @@ export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, p
       const request = completeRequest(asked, capabilities);
       await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have previewed many changes within a few minutes' }]);
       const found = await locateSources(db, request, viewer, photoSource);
+      if (found.source) requireSize(found.source, capabilities);
       if (found.source && found.mask) requireMaskShape(found.source, found.mask);
       if (found.source) requireExtension(found.source, request);
       if (found.mask) requireMaskShare(await readMarkedShare(deps, found.mask), capabilities);
       const preview = generator.previewEdit.bind(generator);
-      return inTurn(viewer.userId, async () => {
+      const work = async () => {
         const keys = { sourceKey: found.source?.key ?? null, maskKey: found.mask?.key ?? null };
         const read = await readSources(storage, pictures, { request, ...keys });
         const edit = outpaint && { outpaint: { ratio: ratioOf(outpaint.aspect), anchor: outpaint.anchor } };
-        return presentPreview(await preview({ model, source: read.source, mask: read.mask, ...edit, longest: LONGEST_PX }));
-      }).catch((error: unknown) => {
+        return presentPreview(await preview({ model, source: read.source, mask: read.mask, ...edit, longest: LONGEST_PX, signal: gone }));
+      };
+      return inTurn(viewer.userId, work, gone).catch((error: unknown) => {
         if (!(error instanceof GeneratorError)) throw error;
         if (error.code === 'unsupported') throw withoutPreview();
         if (error.code === 'invalid_request') throw new Problem(422, 'invalid_request', error.message, { cause: error });

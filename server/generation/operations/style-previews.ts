@@ -6,6 +6,7 @@ import { GeneratorError, type Picture, type StylePreview } from '#server/generat
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { completeRequest, requireDrawable } from '#server/generation/request.ts';
 import { locateSource, type PhotoSource } from '#server/generation/sources.ts';
+import { clientGone } from '#server/http/client-gone.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { BucketLimit } from '#server/http/rate-limit-store.ts';
@@ -34,25 +35,26 @@ export function stylePreviewCall(
     return model;
   };
   return {
-    async getStylePreview({ viewer, query }) {
+    async getStylePreview({ viewer, query, reply }) {
       const { organization_id: organizationId = null, kind, source: id, event_id, style, seed, strength } = query;
       await requireGenerating(db, viewer, organizationId);
       const model = await requireShownModel(query.model, viewer, organizationId);
       const { name, tokens, make } = makerOf(model, style, strength ?? 1);
       await limits.count([{ limit: LIMIT, of: viewer.userId, tokens, why: 'You have previewed many styles within a few minutes' }]);
       // A screen shows tiles and a preview: neither replaces the other.
-      const made = await inTurn(`${name} ${viewer.userId}`, async () => {
+      const gone = clientGone(reply, abandoned());
+      const work = async () => {
         const { key } = await locateSource(db, { kind, id, event_id: event_id ?? null }, viewer, photoSource, 'preview');
         const stored = await storage.get(key);
         if (!stored) throw unreadable();
         // Only its bytes count here: the format is detected.
         const source = { bytes: await buffer(stored.stream), contentType: 'image/jpeg' } as const;
         return make({ model: model.model, seed: seed ?? model.previewSeed ?? 0, source });
-      }).catch(refuse);
-      return presentPreview(made);
+      };
+      return presentPreview(await inTurn(`${name} ${viewer.userId}`, work, gone).catch(refuse));
     },
 
-    async previewPrompt({ viewer, path, body }) {
+    async previewPrompt({ viewer, path, body, reply }) {
       const { organization_id: organizationId = null, ...rest } = body;
       await requireGenerating(db, viewer, organizationId);
       const model = await requireShownModel(path.modelId, viewer, organizationId);
@@ -64,7 +66,8 @@ export function stylePreviewCall(
       const { prompt, negative_prompt: negativePrompt } = request;
       const { width, height, seed } = rest;
       const ask = { model: model.model, prompt, negativePrompt, size: { width, height }, seed, longest: SKETCH_PX };
-      return presentPreview(await inTurn(`sketch ${viewer.userId}`, () => sketch(ask)).catch(refuse));
+      const gone = clientGone(reply, abandoned());
+      return presentPreview(await inTurn(`sketch ${viewer.userId}`, () => sketch(ask), gone).catch(refuse));
     },
   } satisfies Partial<OperationsOf<'generation'>>;
 }
@@ -96,6 +99,8 @@ const unreadable = () => new Problem(409, 'source_unavailable', 'We couldn’t r
 export const previewFailed = (cause: GeneratorError) =>
   new Problem(503, 'unavailable', 'The preview isn’t available right now. Try again in a moment.', { cause });
 const replaced = () => new Problem(409, 'preview_replaced', 'A newer preview was requested.');
+/** Nobody reads it. */
+export const abandoned = () => new Problem(409, 'preview_replaced', 'This preview is no longer needed.');
 const busy = () =>
   new Problem(503, 'unavailable', 'Many previews are being made right now. Try again in a moment.', { headers: { 'retry-after': '2' } });
 
@@ -104,38 +109,48 @@ export function presentPreview({ bytes, contentType }: Picture) {
   return { status: 200, stream: bytes, headers } as const;
 }
 
-/** One task per key at a time. Of those that wait, only the newest is run; the others end at once, so that a key takes two places at most. */
-export function createNewestOnly() {
+/**
+ * One task per key at a time. Of those that wait, only the newest is run; the others end at once, so that a key takes two places at most.
+ * @param most tasks of all keys, waiting or running
+ */
+export function createNewestOnly(most = MOST_WAITING) {
   interface Person {
     running: Promise<void>;
     /** The newest one that waits. */
-    next: { replace: () => void } | null;
+    next: { end: (reason: unknown) => void } | null;
     places: number;
   }
   const people = new Map<string, Person>();
   let taken = 0;
-  /** @param work rejects, but doesn't throw */
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  /**
+   * @param work rejects, but doesn't throw
+   * @param gone ends a task that waits, with its reason
+   */
+  return async <T>(key: string, work: () => Promise<T>, gone?: AbortSignal): Promise<T> => {
+    gone?.throwIfAborted();
     const person = people.get(key) ?? { running: Promise.resolve(), next: null, places: 0 };
     const leave = () => {
       taken--;
       person.places--;
       if (person.places === 0) people.delete(key);
     };
-    person.next?.replace();
-    if (taken >= MOST_WAITING) throw busy();
+    person.next?.end(replaced());
+    if (taken >= most) throw busy();
     taken++;
     person.places++;
     people.set(key, person);
     return new Promise<T>((resolve, reject) => {
       const next = {
-        replace() {
+        end(reason: unknown) {
           person.next = null;
           leave();
-          reject(replaced());
+          reject(reason);
         },
       };
       person.next = next;
+      gone?.addEventListener('abort', () => {
+        if (person.next === next) next.end(gone.reason);
+      });
       void person.running.then(() => {
         if (person.next !== next) return;
         person.next = null;

@@ -1,5 +1,6 @@
 // What super administrators choose of the models: for whom, at what price, how many and how large; test runs; and how each fares.
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putOnPlan } from '#server/billing/plans-repository.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -188,6 +189,31 @@ describe('health', () => {
       is_set_up: true,
       models: 2,
       health: { succeeded: 1, failed: 1 },
+    });
+  });
+});
+
+// At the end: what it starts isn’t finished.
+describe('a test run of a model with a form of its own', () => {
+  it('adds what the form doesn’t ask for: a style, or another format', async () => {
+    const { capabilities } = fakeModel();
+    const of: typeof capabilities = { ...capabilities, prompt: 'none', source: 'required', seed: false, sizes: [] };
+    const own = await openGenerator(deps, [
+      fakeModel({ id: 'builtin:styled', model: 'styled', capabilities: { ...of, styles: [{ id: 'ink', name: 'Ink' }] } }),
+      fakeModel({ id: 'builtin:wide', model: 'wide', capabilities: { ...of, outpaint: 'required' } }),
+      fakeModel({ id: 'builtin:marked', model: 'marked', capabilities: { ...of, mask: true, mask_required: true } }),
+    ]);
+    const file = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toBuffer();
+    const source = (await own.ask('uploadGenerationSource', sam, {}, { body: { file } })).id;
+    const run = async (modelId: string) =>
+      (await own.ask('testPlatformModel', sam, { modelId }, { body: { source }, header: { 'idempotency-key': uuid7() } })).request;
+    expect(await run('builtin:styled')).toMatchObject({ style: 'ink' });
+    expect(await run('builtin:wide')).toMatchObject({ style: null, outpaint: { aspect: '16:9', anchor: 'center' } });
+    await expect(run('builtin:marked')).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(/^This model needs a marked area/) as string,
     });
   });
 });

@@ -45,6 +45,12 @@ describe('a request', () => {
     ['with a ratio and a size', { aspect_ratio: '1:1', width: 64, height: 64 }, { aspect_ratios: ['1:1'] }, ['body.aspect_ratio']],
     ['with a style', { style: 'oil' }, {}, ['body.style']],
     ['with an unknown style', { style: 'oil' }, { styles: [{ id: 'ink', name: 'Ink' }] }, ['body.style']],
+    [
+      'without a style where nothing else says what is made',
+      { prompt: '' },
+      { prompt: 'none', styles: [{ id: 'ink', name: 'Ink' }] },
+      ['body.style'],
+    ],
     ['with a source', { source: upload }, { source: 'none' }, ['body.source']],
     ['without a source', {}, { source: 'required' }, ['body.source']],
     ['with a photo of no event', { source: { ...upload, kind: 'photo' } }, {}, ['body.source']],

@@ -80,6 +80,9 @@ export function completeRequest(asked: Asked, takes: Capabilities, seed = random
   if (style !== null && !takes.styles.some(({ id }) => id === style))
     wrong('style', takes.styles.length === 0 ? notTaken : oneOf(takes.styles.map(({ id }) => id)));
 
+  // A prompt can do without a style; otherwise there is nothing to be made.
+  if (style === null && takes.styles.length > 0 && takes.prompt === 'none') wrong('style', 'is required by this model');
+
   const source = asked.source ? { kind: asked.source.kind, id: asked.source.id, event_id: asked.source.event_id ?? null } : null;
   if (takes.source === 'none' && source) wrong('source', notTaken);
   if (takes.source === 'required' && !source) wrong('source', 'is required by this model');

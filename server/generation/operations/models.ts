@@ -159,6 +159,14 @@ export function platformModelCalls(
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 
+/** A format that few photos have. */
+const TESTED_OUTPAINT = { aspect: '16:9', anchor: 'center' } as const;
+
+const needsArea = () =>
+  new Problem(422, 'invalid_request', 'This model needs a marked area, which a test run doesn’t have. Use it with an image instead.', {
+    errors: [{ field: 'path.modelId', message: 'needs a marked area' }],
+  });
+
 /** One image of a model, also of one that is off: made like any other, for nothing. */
 export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' | 'jobs'>, catalog: Catalog, photoSource: PhotoSource) {
   return {
@@ -169,8 +177,13 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
       if (!model) throw new Problem(409, 'model_unavailable', 'This model isn’t configured on this server.');
       const { userId } = viewer;
       const source = body.source == null ? null : { kind: 'upload' as const, id: body.source, event_id: null };
-      const asked = { model: modelId, prompt: body.prompt ?? '', negative_prompt: '', count: 1, source };
-      const request = completeRequest(asked, model.capabilities, model.previewSeed);
+      const { capabilities } = model;
+      if (capabilities.mask_required) throw needsArea();
+      // What the form of a test doesn't ask for.
+      const style = capabilities.prompt === 'none' ? (capabilities.styles[0]?.id ?? null) : null;
+      const outpaint = capabilities.outpaint === 'required' ? TESTED_OUTPAINT : null;
+      const asked = { model: modelId, prompt: body.prompt ?? '', negative_prompt: '', count: 1, source, style, outpaint };
+      const request = completeRequest(asked, capabilities, model.previewSeed);
       requireDrawable(request, model);
       const places = await locateSources(db, request, viewer, photoSource);
       const id = header['idempotency-key'];

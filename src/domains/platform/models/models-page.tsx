@@ -239,6 +239,7 @@ function ModelMenu({
   onTest,
 }: ModelColumnOptions & { model: PlatformModel }) {
   const isSetUp = model.is_set_up ? null : 'Its provider has no key, or isn’t set up on this server.';
+  const isUntestable = model.capabilities.mask_required ? 'A test run has no marked area, which it needs. Use it with an image.' : null;
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${model.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
@@ -246,7 +247,11 @@ function ModelMenu({
       <MenuItem icon={<SlidersHorizontal aria-hidden />} disabledReason={disabledReason} onSelect={() => onEdit(model)}>
         Access and limits
       </MenuItem>
-      <MenuItem icon={<FlaskConical aria-hidden />} disabledReason={disabledReason ?? isSetUp} onSelect={() => onTest(model)}>
+      <MenuItem
+        icon={<FlaskConical aria-hidden />}
+        disabledReason={disabledReason ?? isSetUp ?? isUntestable}
+        onSelect={() => onTest(model)}
+      >
         Test run
       </MenuItem>
       <MenuSeparator />

@@ -152,6 +152,7 @@ describe('a model', () => {
       [{ model: 'builtin:erase', source }, 'body.mask'],
       [{ model: 'builtin:extend', source }, 'body.outpaint'],
       [restyle, 'body.source'],
+      [{ model: restyle.model, source }, 'body.style'],
       [{ ...drawing, source }, 'body.source'],
       [{ ...restyle, source, mask: source.id }, 'body.mask'],
       [{ model: 'builtin:upscale-2x', source, prompt: 'Sharper' }, 'body.prompt'],

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const ask = askOperations(editPreviewCall(deps, { catalog, photoSource, pictures: derivativesOf(deps), limits: { count } }));
   const of = (query: object) => ({ query: { kind: 'upload', source, ...query } });
   call = (query, who = ana, raw = new EventEmitter()) => ask('getEditPreview', who, {}, { ...of(query), raw });
-  const askEstimate = askOperations(generationEstimateCall(deps, { catalog, photoSource }));
+  const askEstimate = askOperations(generationEstimateCall(deps, { catalog, photoSource, limits: { count } }));
   estimate = (query) => askEstimate('getGenerationEstimate', ana, {}, of({ model: eraseModel.id, ...query }));
 }, 120_000);
 afterAll(async () => {
@@ -125,8 +125,8 @@ it('of many people at once is refused, before anybody would have to wait for mor
   let finish: () => void = () => undefined;
   const open = new Promise<typeof jpeg>((resolve) => (finish = () => resolve(jpeg)));
   previewEdit.mockImplementation(() => open);
-  const people = await Promise.all(Array.from({ length: 9 }, async () => viewer(await createUser(deps))));
-  const masks = await Promise.all(
+  const people = await Promise.all(Array.from({ length: 7 }, async () => viewer(await createUser(deps))));
+  const sources = await Promise.all(
     people.map(async (who) => {
       const file = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#336699' } })
         .jpeg()
@@ -134,9 +134,9 @@ it('of many people at once is refused, before anybody would have to wait for mor
       return { who, id: (await generator.ask('uploadGenerationSource', who, {}, { body: { file } })).id };
     }),
   );
-  const making = masks.slice(0, 8).map(({ who, id }) => call({ model: extendModel.id, aspect: '1:1', source: id }, who));
-  await vi.waitFor(() => expect(previewEdit).toHaveBeenCalledTimes(8));
-  const late = masks[8]!;
+  const making = sources.slice(0, 6).map(({ who, id }) => call({ model: extendModel.id, aspect: '1:1', source: id }, who));
+  await vi.waitFor(() => expect(previewEdit).toHaveBeenCalledTimes(6));
+  const late = sources[6]!;
   expect(await outcome(call({ model: extendModel.id, aspect: '1:1', source: late.id }, late.who))).toBe('unavailable');
   finish();
   await Promise.all(making);
@@ -168,6 +168,7 @@ it('that fails is a refusal with its reason, never a server error', async () => 
 it('says before that an area is so large that it may not fit, or can’t be erased', async () => {
   const messageOf = async (share: number) => (await estimate({ mask: await masked(share, ana) })).message;
   expect((await estimate({})).message).toBeNull();
+  expect(count, 'each decodes a mask').toHaveBeenCalledWith([expect.objectContaining({ of: ana.userId })]);
   expect(await messageOf(0.05)).toBeNull();
   expect(await messageOf(0.23)).toMatch(/^You marked 23% of the image\. So large an area often gets something that doesn’t fit/);
   expect(await messageOf(0.6)).toBe('You marked 60% of the image. At most 50% can be erased.');

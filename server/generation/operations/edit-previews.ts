@@ -20,7 +20,7 @@ const LONGEST_PX = 640;
 const LIMIT: BucketLimit = { name: 'edit preview', burst: 60, perHour: 600 };
 
 /** Of all people. Each takes seconds, and the web app waits for thirty. */
-const MOST_WAITING = 8;
+const MOST_WAITING = 6;
 
 interface Parts {
   catalog: Catalog;

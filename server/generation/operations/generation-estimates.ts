@@ -9,10 +9,15 @@ import { ratioOf } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource, sourceUnavailable } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import type { BucketLimit } from '#server/http/rate-limit-store.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+
+/** Each with a mask decodes it: many strokes one after the other, then one every two seconds. */
+const LIMIT: BucketLimit = { name: 'generation estimate', burst: 120, perHour: 1800 };
 
 export function generationEstimateCall(
   deps: Pick<Deps, 'db' | 'storage'>,
-  { catalog, photoSource }: { catalog: Catalog; photoSource: PhotoSource },
+  { catalog, photoSource, limits }: { catalog: Catalog; photoSource: PhotoSource; limits: Pick<RateLimits, 'count'> },
 ) {
   const { db } = deps;
   return {
@@ -22,6 +27,7 @@ export function generationEstimateCall(
       const model = await requireModel(db, catalog, viewer, organizationId, query.model);
       const estimate = model.generator.estimate?.(model.model);
       if (!estimate) throw withoutEstimate();
+      await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have requested many estimates within a few minutes' }]);
       const found = await locateSources(db, { source: { kind, id, event_id: eventId }, mask }, viewer, photoSource);
       if (!found.source) throw sourceUnavailable('source', 'This image no longer exists.');
       const { width, height } = found.source;

@@ -54,7 +54,7 @@ export function presentPhoto(photo: PhotoRow, reader: PhotoReader, event: Galler
 
 /** Another value means other pictures, so browsers load them again. Null: those without a watermark, made of the original. */
 export const pictureTag = ({ showsProof }: Pick<PhotoRow, 'showsProof'>, watermark: string | null): string | null =>
-  showsProof ? `proof-${watermark ?? ''}` : watermark;
+  showsProof ? ['proof', ...(watermark === null ? [] : [watermark])].join('-') : watermark;
 
 /** A photo of any event, as the platform looks at it. */
 export function presentPlatformPhoto(photo: PhotoRow): Schemas['PlatformPhoto'] {

@@ -1,5 +1,5 @@
 import { MediaImage } from '#src/shell/media-image.tsx';
-import { apiUrl } from '#src/transport/api-base.ts';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import type { Event } from './event.ts';
 
 /** The event's cover over a drawing derived from the event's id. Only the drawing is visible if there is no cover. */
@@ -11,8 +11,7 @@ export function Cover({
   /** The `sizes` attribute; defaults to the size on an event card. */ sizes?: string;
 }) {
   const { id, cover_photo_id: photoId, watermark } = event;
-  const mark = watermark ? `?mark=${watermark}` : '';
-  const file = (variant: 'thumb' | 'preview') => apiUrl(`/api/v1/event/${id}/photos/${photoId}/${variant}${mark}`);
+  const file = (variant: 'thumb' | 'preview') => photoUrl({ id: photoId ?? '', event_id: id, watermark }, variant);
   return (
     <>
       <Drawing seed={id} />

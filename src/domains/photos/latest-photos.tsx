@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { formatCount } from '#src/lib/format.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { api } from '#src/transport/client.ts';
@@ -15,7 +16,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Heart, ImageOff, Images } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { describePhoto, useEventZone } from './labels.ts';
-import { photoUrl, type Photo } from './photo.ts';
+import type { Photo } from './photo.ts';
 
 const MAX_PHOTOS = 8;
 const FILL = 'absolute inset-0 size-full object-cover';

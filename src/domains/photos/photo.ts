@@ -1,5 +1,4 @@
 import type { components } from '#openapi/api.ts';
-import { apiUrl } from '#src/transport/api-base.ts';
 
 /** The sort key of a photo. */
 export interface OrderKey {
@@ -33,8 +32,3 @@ export type Photo = components['schemas']['Photo'];
 export type PhotoPage = components['schemas']['PhotoPage'];
 export type PhotoChange = components['schemas']['PhotoChange'];
 export type Timeline = components['schemas']['Timeline'];
-
-/** Each variant of a photo has its own URL (docs/product.md, Photos), and each watermark too, so that caches cannot mix them. */
-export function photoUrl(photo: Pick<Photo, 'id' | 'event_id' | 'watermark'>, variant: 'thumb' | 'preview' | 'download'): string {
-  return apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/${variant}${photo.watermark ? `?mark=${photo.watermark}` : ''}`);
-}

@@ -5,6 +5,7 @@ import { listGalleryLinksParameters } from '#openapi/lists.ts';
 import { callInOrganization } from '#src/session/call-in-organization.ts';
 import { defineList } from '#src/shell/define-list.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { call } from '#src/transport/call.ts';
 
@@ -82,4 +83,5 @@ export function picksUrl(link: GalleryLink, file: 'export' | 'file-names', visit
 }
 
 /** The thumbnail for the organization. */
-export const ownThumbUrl = (eventId: string, { id }: { id: string }): string => apiUrl(`/api/v1/event/${eventId}/photos/${id}/thumb`);
+export const ownThumbUrl = (eventId: string, photo: Pick<Schemas['SharedPhoto'], 'id' | 'watermark'>): string =>
+  photoUrl({ ...photo, event_id: eventId }, 'thumb');

@@ -6,8 +6,8 @@ import { eventPhotosQuery } from '#src/domains/generation/queries.ts';
 import { formatFullDate, pluralize } from '#src/lib/format.ts';
 import { formatZonedDateTime } from '#src/lib/time-zone.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
-import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ChevronLeft, ChevronRight, Images } from '#src/ui/icons.ts';
@@ -107,7 +107,7 @@ function EventPhotos({ event, onChoose }: { event: Event; onChoose: (photoId: st
             <ThumbChoice
               items={photos.map((photo) => ({
                 id: photo.id,
-                src: apiUrl(`/api/v1/event/${event.id}/photos/${photo.id}/thumb${photo.watermark ? `?mark=${photo.watermark}` : ''}`),
+                src: photoUrl(photo, 'thumb'),
                 label: `Photo by ${photo.uploader.name}, ${formatZonedDateTime(photo.taken_at, event.time_zone)}`,
               }))}
               onChoose={onChoose}

@@ -2,12 +2,13 @@ import { type CSSProperties, memo, type ReactNode, useCallback, useContext, useE
 import { describePhoto, describeWaiting, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
 import { localThumbUrl } from '#src/domains/photos/local-pictures.ts';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/photo-list.ts';
-import { type Photo, photoUrl } from '#src/domains/photos/photo.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { HiddenSections } from '#src/domains/photos/sections/sections-query.ts';
 import { formatCount, formatTime } from '#src/lib/format.ts';
 import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { useMediaSource } from '#src/shell/media-image.tsx';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { cn } from '#src/ui/cn.ts';
 import { DamagedTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/group-rows.tsx';
 import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone, Sparkles } from '#src/ui/icons.ts';

@@ -1,10 +1,11 @@
 // The photos of one status, for selection.
 import { memo, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { describePhoto, useEventZone } from '#src/domains/photos/labels.ts';
-import { type Photo, photoUrl } from '#src/domains/photos/photo.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { cn } from '#src/ui/cn.ts';
 import { Grid, type GridHandle, useOnVisibleRange } from '#src/ui/grid/grid.tsx';
 import type { GridLabels, RenderTile, TileState } from '#src/ui/grid/group-rows.tsx';

@@ -2,11 +2,12 @@
 import { useAtom } from 'jotai';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { type Photo, photoUrl } from '#src/domains/photos/photo.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { storedAtom } from '#src/lib/stored-atom.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';

@@ -1,8 +1,9 @@
 import { useEventZone } from '#src/domains/photos/labels.ts';
-import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { ImageOff } from '#src/ui/icons.ts';
 
 const FILL = 'absolute inset-0 size-full object-contain';

@@ -10,9 +10,9 @@ import { callInOrganization } from '#src/session/call-in-organization.ts';
 import { defineList } from '#src/shell/define-list.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { reportReasons } from '#src/shell/report-reasons.ts';
 import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
-import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -140,7 +140,7 @@ function Reported({ reported, disabledReason, onOpen, decide, undo }: ReportedPr
         className="cursor-zoom-in justify-self-start rounded-md"
       >
         <MediaImage
-          src={apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/thumb`)}
+          src={photoUrl(photo, 'thumb')}
           alt={`Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, zone)}`}
           className="aspect-square w-40 rounded-md bg-sunken object-cover"
         />

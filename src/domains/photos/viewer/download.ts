@@ -1,4 +1,5 @@
-import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 

@@ -2,10 +2,10 @@ import { describePhoto, describeWaiting } from '#src/domains/photos/labels.ts';
 import { type LocalPicture, localThumbUrl, readLocalPicture } from '#src/domains/photos/local-pictures.ts';
 // Slides for PhotoSwipe: an image with placeholder, a message, or empty.
 import type { FeedItem, PhotoSequence } from '#src/domains/photos/photo-list.ts';
-import { photoUrl } from '#src/domains/photos/photo.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import type { TimeZone } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import type { LightboxSlides, Slide } from '#src/shell/stage/lightbox.ts';
 
 // Object URLs of full local images near the current one.

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
+import { markOf } from '#src/shell/photo-url.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { call } from '#src/transport/call.ts';
 
@@ -65,4 +66,4 @@ export const sharedPhotoUrl = (
   token: string,
   { id, watermark }: { id: string; watermark: string | null },
   size: 'thumb' | 'preview' | 'download',
-): string => apiUrl(`/api/v1/links/${token}/photos/${id}/${size}${watermark === null ? '' : `?mark=${watermark}`}`);
+): string => apiUrl(`/api/v1/links/${token}/photos/${id}/${size}${markOf(watermark)}`);

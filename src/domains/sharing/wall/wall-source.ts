@@ -1,6 +1,7 @@
 // Where the wall gets its photos from: the event's gallery for people who are signed in, or the screen's own calls.
 import type { components } from '#openapi/api.ts';
 import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
+import { markOf, photoUrl } from '#src/shell/photo-url.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { call } from '#src/transport/call.ts';
 
@@ -37,14 +38,12 @@ const PAGE = 100;
 
 const paged = (cursor: string | null) => ({ limit: PAGE, ...(cursor !== null && { cursor }) });
 const isPresent = (photo: WallPhoto | null): photo is WallPhoto => photo !== null;
-const markOf = (watermark: string | null): string => (watermark === null ? '' : `?mark=${watermark}`);
 
 /** Null while its pictures are not ready, or if only some may see it. */
 function ofEvent(photo: Schemas['Photo']): WallPhoto | null {
   if (photo.state !== 'ready' || photo.status !== 'approved') return null;
-  const { id, width, height, thumbhash, event_id: eventId, watermark } = photo;
-  const url = apiUrl(`/api/v1/event/${eventId}/photos/${id}/preview${markOf(watermark)}`);
-  return { id, width, height, thumbhash, photographer: photo.uploader.name, url };
+  const { id, width, height, thumbhash } = photo;
+  return { id, width, height, thumbhash, photographer: photo.uploader.name, url: photoUrl(photo, 'preview') };
 }
 
 /** The gallery of an event as this person sees it, approved photos only. @param onEvent the event itself changed */
@@ -76,10 +75,13 @@ export const eventSource = (eventId: string, { onEvent, probe }: { onEvent: () =
   },
 });
 
-function ofScreen({ id, photographer, state, width, height, thumbhash, watermark }: Schemas['SharedPhoto']): WallPhoto | null {
-  if (state !== 'ready') return null;
-  const url = apiUrl(`/api/v1/screen/photos/${id}/preview${markOf(watermark)}`);
-  return { id, photographer, width, height, thumbhash, url };
+export const screenPhotoUrl = ({ id, watermark }: Pick<Schemas['SharedPhoto'], 'id' | 'watermark'>): string =>
+  apiUrl(`/api/v1/screen/photos/${id}/preview${markOf(watermark)}`);
+
+function ofScreen(photo: Schemas['SharedPhoto']): WallPhoto | null {
+  if (photo.state !== 'ready') return null;
+  const { id, photographer, width, height, thumbhash } = photo;
+  return { id, photographer, width, height, thumbhash, url: screenPhotoUrl(photo) };
 }
 
 interface ScreenListener extends Partial<WallListener> {

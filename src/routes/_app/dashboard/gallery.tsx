@@ -4,10 +4,10 @@ import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts'
 import { ImageLibrary } from '#src/domains/generation/library/image-library.tsx';
 import { parseLibrarySearch, librarySearchKeys } from '#src/domains/generation/library/library-search.ts';
 import { describePhoto } from '#src/domains/photos/labels.ts';
-import { photoUrl } from '#src/domains/photos/photo.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
 

@@ -9,9 +9,9 @@ import { coverCandidatesQuery, invalidateEventLists, updateEvent } from '#src/do
 import { type EventActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { formatCount, formatDateTime, pluralize } from '#src/lib/format.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { photoUrl } from '#src/shell/photo-url.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
-import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { cn } from '#src/ui/cn.ts';
@@ -184,12 +184,7 @@ function Choice({ photos: all, more, event, onChoose }: ChoiceProps) {
                   chosen && 'outline-3 outline-offset-2 outline-accent-text',
                 )}
               >
-                <MediaImage
-                  src={apiUrl(`/api/v1/event/${event.id}/photos/${photo.id}/thumb`)}
-                  alt=""
-                  loading="lazy"
-                  className="absolute inset-0 size-full object-cover"
-                />
+                <MediaImage src={photoUrl(photo, 'thumb')} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
                 {chosen && (
                   <span aria-hidden className="absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
                     <Check className="size-4" />

@@ -70,6 +70,20 @@ test('an image is cached without its date: a page would take it for the current 
   });
 });
 
+test('the picture of a proof is cached under its own address only: elsewhere it would outlive the arrival of the original', async () => {
+  const headers = { ...API_HEADERS, 'content-type': 'image/jpeg', etag: '"p-thumb1-proof"' };
+  const plain = url;
+  for (const address of [plain, `${plain}?mark=0a1b2c3d4e5f`, `${plain}?mark=proof`]) {
+    url = address;
+    vi.mocked(send).mockResolvedValueOnce(new Response('proof', { headers }));
+    const { answer, rest } = await ask();
+    expect(await answer.text()).toBe('proof');
+    await rest();
+  }
+  url = plain;
+  expect([...kept.keys()]).toEqual([`${plain}?mark=proof`]);
+});
+
 test('a picture is shown where the cache can be neither read nor written', async () => {
   const warned = quiet();
   serve(200, 'image/jpeg', 'picture');

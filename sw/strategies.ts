@@ -111,7 +111,7 @@ async function fetchAndCache(event: FetchEvent, cacheName: string, url: string, 
   const response = await sendWithRetry(() => new Request(url, { headers: etag === null ? {} : { 'If-None-Match': etag } }));
   if (response.ok || response.status === 304) checkedAt.set(url, Date.now());
   // A captive portal's page is not an image, and its refusal is not the server's.
-  if (response.ok && (response.headers.get('content-type') ?? '').startsWith('image/')) {
+  if (response.ok && (response.headers.get('content-type') ?? '').startsWith('image/') && !isProofElsewhere(url, response)) {
     const copy = response.clone();
     event.waitUntil(logErrors(() => store(cacheName, url, copy)));
   } else if (isProblem(response) && (response.status === 403 || response.status === 404 || response.status === 410)) {
@@ -120,6 +120,10 @@ async function fetchAndCache(event: FetchEvent, cacheName: string, url: string, 
   }
   return response;
 }
+
+/** A picture of a proof under another address than its own, such as that of a cover: it would stay there after the original has arrived. */
+const isProofElsewhere = (url: string, { headers }: Response): boolean =>
+  (headers.get('etag') ?? '').endsWith('-proof"') && !new URL(url).searchParams.get('mark')?.startsWith('proof');
 
 /** Sends a request, and retries after the pause that a busy server asks for, with jitter. */
 async function sendWithRetry(request: () => Request): Promise<Response> {

@@ -29,6 +29,7 @@ import {
 import {
   archivedCopyName,
   createUniqueNames,
+  localTime,
   originalName,
   sanitizeFileName,
   utcOffsetOf,
@@ -163,6 +164,14 @@ function nameOfKept(event: DownloadReader['event'], photo: ListedPhoto, variant:
   return variant === 'original' ? originalName(event, { ...photo, fileName: copy }) : copy;
 }
 
+/** How the list of missing photos names one whose original is on its way: as screens do, by the file name, if the reader may know it, and the time. */
+function awaitedName({ event, mayRead }: DownloadReader, photo: PhotoRow): string {
+  const name = mayRead(photo, 'original') === 'allowed' ? photo.fileName : null;
+  const by = fullName(photo.uploaderFirstName, photo.uploaderLastName);
+  const taken = localTime(event.timeZone, photo);
+  return `${[name, by, `taken ${taken}`].filter(Boolean).join(', ')} (original on its way)`;
+}
+
 /** Behind new photos, which people wait for. */
 const jobOptions = (downloadId: string, organizationId: string) => ({
   key: `prepare-download:${downloadId}`,
@@ -231,7 +240,9 @@ export async function prepareDownload(deps: Deps, parts: Parts, downloadId: stri
           left += 1;
           continue;
         }
-        await setPrepared(db, downloadId, position, isReadable ? await sumOf(deps, parts, download, reader, photo) : null);
+        const sum = isReadable ? await sumOf(deps, parts, download, reader, photo) : null;
+        const missing = isReadable && (photo.awaitsOriginal || isUnseen(photo, download)) ? awaitedName(reader, photo) : null;
+        await setPrepared(db, downloadId, position, sum ?? { missing });
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

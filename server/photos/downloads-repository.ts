@@ -155,11 +155,27 @@ export function listUnprepared(db: Queryable, downloadId: string, limit: number)
 }
 
 /** @param sum null: the photo has no file. It is missing from the start. */
-export async function setPrepared(db: Queryable, downloadId: string, position: number, sum: FileSum | null): Promise<void> {
+/** @param missing what the list of missing photos says instead of the name, which must not change after the archive was laid out */
+export async function setPrepared(
+  db: Queryable,
+  downloadId: string,
+  position: number,
+  sum: FileSum | { missing: string | null },
+): Promise<void> {
   await db
     .update(entries)
-    .set(sum ?? { bytes: 0, crc32: 0, missingFrom: 0 })
+    .set('missing' in sum ? { bytes: 0, crc32: 0, missingFrom: 0, ...(sum.missing !== null && { name: sum.missing }) } : sum)
     .where(and(eq(entries.downloadId, downloadId), eq(entries.position, position)));
+}
+
+/** How many photos it lacks now, and of how many of them the original is still on its way. */
+export async function countMissing(db: Queryable, downloadId: string): Promise<{ missing: number; awaited: number }> {
+  const [row] = await db
+    .select({ missing: count(), awaited: sql<number>`count(*) filter (where ${photos.awaitsOriginal})`.mapWith(Number) })
+    .from(entries)
+    .leftJoin(photos, and(eq(photos.id, entries.photoId), isNull(photos.deletedAt)))
+    .where(and(eq(entries.downloadId, downloadId), isNotNull(entries.missingFrom)));
+  return row ?? { missing: 0, awaited: 0 };
 }
 
 export async function countPrepared(db: Queryable, downloadId: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { Problem, tooManyAttempts } from '#server/http/problem.ts';
 import { insertManifest, listedPhoto, type ListedPhoto, MOST_PHOTOS } from '#server/photos/download-preparation.ts';
 import type { DownloadReader } from '#server/photos/download-reader.ts';
-import { countDownloads, type DownloadOwner, type DownloadRow, findDownload } from '#server/photos/downloads-repository.ts';
+import { countDownloads, countMissing, type DownloadOwner, type DownloadRow, findDownload } from '#server/photos/downloads-repository.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { presentDownload } from '#server/photos/presenter.ts';
 import { newSecret } from '#server/secrets.ts';
@@ -47,9 +47,10 @@ export function createDownloads(deps: Pick<Deps, 'db' | 'secrets' | 'jobs'>) {
     },
 
     async present(download: DownloadRow): Promise<components['schemas']['PhotoDownload']> {
-      if (download.state !== 'ready') return presentDownload(download, null);
+      const lacks = await countMissing(db, download.id);
+      if (download.state !== 'ready') return presentDownload(download, lacks, null);
       const name = encodeURIComponent(download.fileName);
-      return presentDownload(download, `/api/v1/downloads/${download.id}/${await downloads.signatureOf(download)}/${name}`);
+      return presentDownload(download, lacks, `/api/v1/downloads/${download.id}/${await downloads.signatureOf(download)}/${name}`);
     },
 
     /** @throws {Problem} 409 `download_running`, 429 */

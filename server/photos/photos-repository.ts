@@ -6,12 +6,13 @@ import { isInHiddenSection, liveSection } from '#server/db/hidden-sections.ts';
 import type { Range } from '#server/db/keyset.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { events } from '#server/db/schema/events.ts';
+import { eventDevices, events } from '#server/db/schema/events.ts';
 import { photoLikes, photoProofs, photos, uploads } from '#server/db/schema/photos.ts';
 import type { Db, Queryable } from '#server/db/types.ts';
 import { recordChangesCtes } from '#server/events/changes-repository.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Derived } from '#server/media/derivatives.ts';
+import { SILENT_MS } from '#server/photos/device-status.ts';
 import { postSql } from '#server/photos/image-posts-repository.ts';
 import { isPhotoRestorable } from '#server/photos/moderation-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
@@ -20,6 +21,18 @@ const moderators = alias(users, 'moderators');
 
 /** A photo with its author's name and its moderator's, as one person meets it. */
 export type PhotoRow = Awaited<ReturnType<typeof selectPhotos>>[number];
+
+/**
+ * The original is on its way, and its device was silent for longer than the delivery board allows: neither a report, nor a part of an upload, nor another
+ * photo. Of guests' devices there are no reports.
+ */
+export const isOriginalOverdue = sql<boolean>`(${photos.awaitsOriginal} and now() - interval '${sql.raw(String(SILENT_MS))} ms' > greatest(
+  ${photos.uploadedAt},
+  (select d.reported_at from ${eventDevices} d
+    where d.event_id = ${photos.eventId} and d.user_id = ${photos.uploaderId} and d.device_id = ${photos.deviceId}),
+  (select max(u.touched_at) from ${uploads} u where u.event_id = ${photos.eventId} and u.user_id = ${photos.uploaderId}),
+  (select max(other.uploaded_at) from ${photos} other
+    where other.event_id = ${photos.eventId} and other.uploader_id = ${photos.uploaderId} and other.device_id = ${photos.deviceId})))`;
 
 const latestFirst = [desc(photos.takenAt), desc(photos.id)];
 
@@ -60,6 +73,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       inTrash: photos.inTrash,
       originalDeletedAt: photos.originalDeletedAt,
       awaitsOriginal: photos.awaitsOriginal,
+      originalOverdue: isOriginalOverdue,
       showsProof: photos.showsProof,
       sectionId: liveSection(sql`${photos.sectionId}`),
       isHidden: isInHiddenSection(sql`${photos.sectionId}`),
@@ -187,6 +201,7 @@ export const insertedPhotoRow = (photo: NewPhoto, uploader: { name: string }, up
   inTrash: false,
   originalDeletedAt: null,
   awaitsOriginal: photo.awaitsOriginal ?? false,
+  originalOverdue: false,
   showsProof: false,
   sectionId: null,
   isHidden: false,
@@ -302,7 +317,7 @@ const originalOf = (before: PhotoRow, original: Original) => {
 /** The photo once its original has arrived, without reading it back. */
 export const completedPhotoRow = (before: PhotoRow, original: Original, uploadedAt: Date): PhotoRow => {
   const { crc32: _crc32, ...brought } = originalOf(before, original);
-  return { ...before, ...brought, uploadedAt, awaitsOriginal: false };
+  return { ...before, ...brought, uploadedAt, awaitsOriginal: false, originalOverdue: false };
 };
 
 /**

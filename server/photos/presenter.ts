@@ -46,6 +46,7 @@ export function presentPhoto(photo: PhotoRow, reader: PhotoReader, event: Galler
     file_name: canReadOriginal(reader, event, photo) ? photo.fileName : null,
     original_deleted_at: photo.originalDeletedAt?.toISOString() ?? null,
     awaits_original: photo.awaitsOriginal,
+    original_overdue: photo.originalOverdue,
     section_id: canSeeHidden(reader) || !photo.isHidden ? photo.sectionId : null,
     watermark: pictureTag(photo, watermarkFor(reader.relation, event)?.tag ?? null),
     can: photoAbilities(reader, event, photo),
@@ -73,7 +74,11 @@ export function presentPlatformPhoto(photo: PhotoRow): Schemas['PlatformPhoto'] 
 }
 
 /** @param url null until it is ready */
-export const presentDownload = (download: DownloadRow, url: string | null): Schemas['PhotoDownload'] => ({
+export const presentDownload = (
+  download: DownloadRow,
+  { missing, awaited }: { missing: number; awaited: number },
+  url: string | null,
+): Schemas['PhotoDownload'] => ({
   id: download.id,
   variant: download.variant,
   state: download.state,
@@ -81,6 +86,8 @@ export const presentDownload = (download: DownloadRow, url: string | null): Sche
   photos: download.photos,
   prepared: download.prepared,
   web_size_photos: download.webSizePhotos,
+  missing_photos: missing,
+  awaited_photos: awaited,
   bytes: download.bytes,
   file_name: download.fileName,
   url,

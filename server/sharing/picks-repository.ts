@@ -5,6 +5,7 @@ import { users } from '#server/db/schema/accounts.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { linkVisitors, picks } from '#server/db/schema/sharing.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { isOriginalOverdue } from '#server/photos/photos-repository.ts';
 
 export type VisitorRow = Awaited<ReturnType<typeof selectVisitors>>[number];
 
@@ -135,6 +136,8 @@ export function listPicked(
       width: photos.width,
       height: photos.height,
       thumbhash: photos.thumbhash,
+      awaitsOriginal: photos.awaitsOriginal,
+      originalOverdue: isOriginalOverdue,
       showsProof: photos.showsProof,
       uploaderFirstName: users.firstName,
       uploaderLastName: users.lastName,

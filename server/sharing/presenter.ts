@@ -94,7 +94,17 @@ export function presentSharedGallery(
 
 type SharedPhotoRow = Pick<
   PhotoRow,
-  'id' | 'state' | 'takenAt' | 'width' | 'height' | 'thumbhash' | 'uploaderFirstName' | 'uploaderLastName' | 'showsProof'
+  | 'id'
+  | 'state'
+  | 'takenAt'
+  | 'width'
+  | 'height'
+  | 'thumbhash'
+  | 'uploaderFirstName'
+  | 'uploaderLastName'
+  | 'awaitsOriginal'
+  | 'originalOverdue'
+  | 'showsProof'
 >;
 
 /** A photo without anything that only the organization may know. */
@@ -107,6 +117,8 @@ export function presentSharedPhoto(photo: SharedPhotoRow, watermark: string | nu
     width: photo.width,
     height: photo.height,
     thumbhash: photo.thumbhash?.toString('base64') ?? null,
+    awaits_original: photo.awaitsOriginal,
+    original_overdue: photo.originalOverdue,
     watermark: pictureTag(photo, watermark),
   };
 }

@@ -310,6 +310,29 @@ it('a photo that cannot be opened is missing from the start', async () => {
   expect(missingOf(unzip(await bytesOf(await ask(ready.url!)))).length).toBe(1);
 });
 
+it('a photo whose original is on its way is counted and named as screens name it', async () => {
+  const { scene } = await withOriginals(2);
+  const takenAt = new Date(Date.UTC(2026, 10, 20, 20, 7, 30));
+  await addOriginal(scene, 7, { awaitsOriginal: true, crc32: null, fileName: null, takenAt });
+  await addOriginal(scene, 8, { awaitsOriginal: true, crc32: null, fileName: 'DSC_8.JPG', takenAt });
+  await deps.db.update(events).set({ timeZone: 'Europe/Berlin' }).where(eq(events.id, scene.eventId));
+  const download = await create(scene.owner, scene, { variant: 'original' });
+  await photoJobs(deps)['prepare-download']({ downloadId: download.id }, new AbortController().signal);
+  const ready = await read(scene.owner, scene, download.id);
+  expect(ready).toMatchObject({ state: 'ready', photos: 4, missing_photos: 2, awaited_photos: 2 });
+  const zip = await bytesOf(await ask(ready.url!));
+  expect(zip.length).toBe(ready.bytes);
+  const files = unzip(zip);
+  expect([...files.keys()]).toEqual(['IMG_0001.JPG', 'IMG_0001-2.JPG', '_missing.txt']);
+  expect(missingOf(files)).toEqual([
+    expect.stringMatching(/^\S.*, taken 2026-11-20 21:07:30 \(original on its way\)$/),
+    expect.stringMatching(/^DSC_8\.JPG, \S.*, taken 2026-11-20 21:07:30 \(original on its way\)$/),
+  ]);
+  // Once the original is there, the archive still lacks it.
+  await deps.db.update(photos).set({ awaitsOriginal: false }).where(eq(photos.eventId, scene.eventId));
+  expect(await read(scene.owner, scene, download.id)).toMatchObject({ missing_photos: 2, awaited_photos: 0 });
+});
+
 it('originals of others are the organization’s', async () => {
   const { scene, taken } = await withOriginals(1, {}, 'owner');
   const own = await addOriginal(scene, 5);

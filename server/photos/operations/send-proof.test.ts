@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { eventChanges, eventCounters, eventDevices, eventParticipants, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photoProofs, photos, uploads as uploadRecords } from '#server/db/schema/photos.ts';
 import { findEvent } from '#server/events/events-repository.ts';
@@ -384,6 +384,55 @@ describe('until the original arrives', () => {
     for (const scope of ['originals', 'everything'] as const) expect(await countExpiring(deps.db, scene.eventId, scope)).toBe(0);
     await commit(scene.guest, fact);
     for (const scope of ['originals', 'everything'] as const) expect(await countExpiring(deps.db, scene.eventId, scope)).toBe(1);
+  });
+
+  it('is overdue after ten minutes without a sign of its device: a report, a part of an upload, another photo', async () => {
+    const fact = await prepared(scene.guest);
+    await sendProof(scene.guest, fact);
+    const isOverdue = async () => (await findPhoto(deps.db, fact.id, null))?.originalOverdue;
+    expect(await isOverdue()).toBe(false);
+    const longAgo = sql`now() - interval '11 minutes'`;
+    const own = eq(photos.uploaderId, scene.guest.userId);
+    const silence = async () => {
+      await deps.db.update(photos).set({ uploadedAt: longAgo }).where(own);
+      await deps.db.update(uploadRecords).set({ touchedAt: longAgo }).where(eq(uploadRecords.userId, scene.guest.userId));
+      await deps.db.update(eventDevices).set({ reportedAt: longAgo }).where(eq(eventDevices.userId, scene.guest.userId));
+    };
+    await silence();
+    expect(await isOverdue()).toBe(true);
+
+    await deps.db
+      .update(uploadRecords)
+      .set({ touchedAt: sql`now()` })
+      .where(eq(uploadRecords.id, fact.upload_id));
+    expect(await isOverdue(), 'a part of it has arrived').toBe(false);
+    await silence();
+    const other = await prepared(scene.guest, { device_id: fact.device_id });
+    await commit(scene.guest, other);
+    expect(await isOverdue(), 'another photo of this device has arrived').toBe(false);
+    await silence();
+    const report: typeof eventDevices.$inferInsert = {
+      id: fact.id,
+      eventId: scene.eventId,
+      userId: scene.guest.userId,
+      deviceId: fact.device_id,
+      kind: 'phone',
+      name: 'Safari on iPhone',
+      appVersion: '0.2.0',
+      captured: 2,
+      waiting: 1,
+      waitingBytes: 1,
+      attention: [],
+      lost: 0,
+      lastSeq: 2,
+      isStorageLow: false,
+    };
+    await deps.db.insert(eventDevices).values(report);
+    expect(await isOverdue(), 'the device reported').toBe(false);
+    await silence();
+    expect(await isOverdue()).toBe(true);
+    await commit(scene.guest, fact);
+    expect(await isOverdue()).toBe(false);
   });
 
   it('there are no downloads, and its pictures are those of the proof until others are made', async () => {

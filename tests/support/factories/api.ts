@@ -171,6 +171,7 @@ export function buildPhoto(overrides: Partial<Photo> = {}): Photo {
     file_name: null,
     original_deleted_at: null,
     awaits_original: false,
+    original_overdue: false,
     section_id: null,
     watermark: null,
     can: { like: true, download: true, delete: true, moderate: false, share: true },

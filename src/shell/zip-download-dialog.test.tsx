@@ -14,6 +14,8 @@ const preparing: PhotoDownload = {
   photos: 2000,
   prepared: 120,
   web_size_photos: 0,
+  missing_photos: 0,
+  awaited_photos: 0,
   bytes: null,
   file_name: 'party-photos.zip',
   url: null,
@@ -69,6 +71,23 @@ it('shows the progress, also after it was closed, and then the file', async () =
   await screen.findByText(/^2,000 photos · 8.4 GB/);
   const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Download ZIP' });
   expect([link.download, new URL(link.href).pathname]).toEqual(['party-photos.zip', ready.url]);
+});
+
+it('says what the file lacks before it is downloaded', async () => {
+  const said = async (change: Partial<PhotoDownload>) => {
+    show(() => Promise.resolve({ ...ready, photos: 35, ...change }));
+    await press('Prepare download');
+    const text = (await screen.findByText(/Works until/)).closest('[role="dialog"]')?.textContent ?? '';
+    cleanup();
+    return text;
+  };
+  const awaited = await said({ missing_photos: 2, awaited_photos: 2 });
+  expect(awaited).toContain('33 photos ·');
+  expect(awaited).toContain('2 originals are still on the way');
+  const mixed = await said({ missing_photos: 3, awaited_photos: 1 });
+  expect(mixed).toMatch(/32 photos ·.*1 original is still on the way.*2 photos can’t be read/);
+  expect(await said({ missing_photos: 1, awaited_photos: 0 })).toMatch(/34 photos ·.*Some photos are missing.*1 photo can’t be read/);
+  expect(await said({})).not.toMatch(/missing|on the way/);
 });
 
 it('cancels', async () => {

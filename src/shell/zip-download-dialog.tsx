@@ -134,7 +134,7 @@ export function ZipDownloadDialog<Choice extends string>(props: ZipDownloadDialo
   return show(
     <>
       <p role="status" className="text-sm tabular-nums">
-        {pluralize(download.photos, 'photo', 'photos')} · {formatBytes(download.bytes ?? 0)}. Works until{' '}
+        {pluralize(download.photos - download.missing_photos, 'photo', 'photos')} · {formatBytes(download.bytes ?? 0)}. Works until{' '}
         {formatDateTime(download.expires_at)}.
         {download.web_size_photos > 0 && (
           <span className="mt-2 block text-ink-muted">
@@ -143,6 +143,7 @@ export function ZipDownloadDialog<Choice extends string>(props: ZipDownloadDialo
           </span>
         )}
       </p>
+      {download.missing_photos > 0 && <Missing download={download} />}
       {connection !== 'online' && <Banner title={offlineTitle(connection)}>{NEEDS_CONNECTION}</Banner>}
     </>,
     <>
@@ -152,6 +153,17 @@ export function ZipDownloadDialog<Choice extends string>(props: ZipDownloadDialo
         Download ZIP
       </a>
     </>,
+  );
+}
+
+/** What the file lacks is said before it is downloaded. */
+function Missing({ download: { missing_photos: missing, awaited_photos: awaited } }: { download: PhotoDownload }) {
+  const others = missing - awaited;
+  return (
+    <Banner title={awaited > 0 ? `${pluralize(awaited, 'original is', 'originals are')} still on the way` : 'Some photos are missing'}>
+      {others > 0 && `${pluralize(others, 'photo', 'photos')} can’t be read or had not arrived. `}
+      The file lists what it lacks in _missing.txt.{awaited > 0 && ' Start a new download once the originals have arrived.'}
+    </Banner>
   );
 }
 

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatTime, pluralize, type TimeZone } from '#src/lib/format.ts';
+import { originalWords } from '#src/lib/original.ts';
 import { effectiveTakenAt, type PhotoRecord } from '#src/outbox/record.ts';
 import type { Photo } from './photo.ts';
 
@@ -9,16 +10,23 @@ import type { Photo } from './photo.ts';
 export function describePhoto(photo: Photo, zone: TimeZone, isHidden = false): string {
   const parts = [
     `${photo.source === 'generated' ? 'Generated image' : 'Photo'} by ${photo.uploader.name}`,
-    formatTime(photo.taken_at, zone),
+    `${uploadedPrefix(photo).toLowerCase()}${formatTime(photo.taken_at, zone)}`,
   ];
   if (photo.likes > 0) parts.push(pluralize(photo.likes, 'like', 'likes'));
   if (photo.state === 'processing') parts.push('processing');
   if (photo.state === 'unreadable') parts.push('can’t be shown');
   if (photo.status === 'pending') parts.push('waiting for approval');
   if (photo.status === 'rejected') parts.push(photo.rejection_reason ? `rejected: ${photo.rejection_reason}` : 'rejected');
+  const original = originalWords(photo);
+  if (original && photo.state === 'ready') parts.push(original.state);
   if (isHidden) parts.push('hidden from guests');
   return parts.join(', ');
 }
+
+/** The time shown of a photo is that of its upload if the camera's clock can't be right. */
+export const uploadedPrefix = ({ taken_at_claimed: claimed }: Pick<Photo, 'taken_at_claimed'>): string =>
+  // Photos persisted by an earlier release lack the field.
+  claimed ? 'Uploaded ' : '';
 
 /** Why the gallery does not show the photo; null if it does. */
 export function moderationLabel({ status, rejection_reason: reason }: Pick<Photo, 'status' | 'rejection_reason'>): string | null {

@@ -58,6 +58,9 @@ interface LightboxEvents {
   onGone?(): void;
 }
 
+/** The server answered, without a picture. */
+const REFUSED = 'This photo can’t be shown right now.';
+
 export interface Lightbox<T extends GridItem> {
   /** The parent for controls above the pictures. */
   element: HTMLElement;
@@ -107,7 +110,8 @@ export function openLightbox<T extends GridItem>(
     secondaryZoomLevel: (levels) => levels.fit * 2.5,
     maxZoomLevel: (levels) => Math.max(2, levels.fit * 5),
     mainClass: 'venue photo-stage',
-    errorMsg: `This photo isn’t on this ${deviceLabel}. Connect to view it.`,
+    // Until it was tried once more.
+    errorMsg: 'Opening…',
     paddingFn: (viewport) =>
       viewport.x >= 768 ? { top: 64, bottom: 24, left: 64, right: 64 + room.right } : { top: 0, bottom: room.bottom, left: 0, right: 0 },
   });
@@ -224,15 +228,19 @@ export function openLightbox<T extends GridItem>(
   // A picture failed to load: try once more through the transport, which renews the session if that was the reason.
   pswp.on('loadError', ({ content }) => {
     const { id, src } = content.data;
-    if (typeof id !== 'string' || !src || fetched.has(id) || !isOnServer(src)) return;
+    const say = (words: string) => {
+      const place = content.element?.querySelector('.pswp__error-msg');
+      if (place) place.textContent = words;
+    };
+    if (typeof id !== 'string' || !src || fetched.has(id) || !isOnServer(src)) return say(REFUSED);
     fetchMedia(src).then(
       (url) => {
-        if (!url) return;
+        if (!url) return say(REFUSED);
         if (destroyed) return URL.revokeObjectURL(url);
         fetched.set(id, url);
         redrawItem(id);
       },
-      () => undefined, // unreachable: the slide already shows it
+      () => say(`This photo isn’t on this ${deviceLabel}. Connect to view it.`),
     );
   });
   pswp.on('keydown', (event) => {

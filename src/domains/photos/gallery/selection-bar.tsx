@@ -2,6 +2,7 @@ import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
+import { originalWords } from '#src/lib/original.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { canSharePhotos } from '#src/ui/export-photos.ts';
@@ -44,6 +45,9 @@ export function SelectionBar({
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
   const nothing = length === 0 && 'Select photos first.';
+  const downloadReason =
+    bulk.download.length === 0 &&
+    (bulk.all.map(originalWords).find((words) => words !== null)?.refusal ?? 'The organizer has turned downloads off.');
   const needsLine = offline && NEEDS_CONNECTION;
   const likes = bulk.like.liked;
   return (
@@ -77,17 +81,18 @@ export function SelectionBar({
         <WordedIconButton
           label={downloaded ? 'Stop download' : 'Download'}
           word={downloaded !== null && 'Stop'}
-          disabledReason={!downloaded && (nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine)}
+          disabledReason={!downloaded && (nothing || downloadReason || needsLine)}
           icon={downloaded ? CircleStop : Download}
           onClick={() => {
-            if (downloaded) stopDownload();
-            else if (bulk.download.length > (canSharePhotos() ? 1 : MAX_DOWNLOADS)) onDownload(bulk.download);
+            if (downloaded) return stopDownload();
+            if (bulk.awaited > 0) toast.info(`${pluralize(bulk.awaited, 'original is', 'originals are')} still on the way`);
+            if (bulk.download.length > (canSharePhotos() ? 1 : MAX_DOWNLOADS)) onDownload(bulk.download);
             else void download();
           }}
         />
         <WordedIconButton
           label="Restyle"
-          disabledReason={nothing || (!bulk.download.length && 'The organizer has turned downloads off.') || needsLine}
+          disabledReason={nothing || downloadReason || needsLine}
           icon={Sparkles}
           onClick={() => onRestyle(bulk.download.map(({ id }) => id))}
         />

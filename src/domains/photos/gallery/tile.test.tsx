@@ -33,3 +33,17 @@ it('marks a generated image, in the grid and by its name', () => {
   expect([taken?.name?.startsWith('Photo by'), generated?.name?.startsWith('Generated image by')]).toEqual([true, true]);
   expect([taken?.marks, generated?.marks]).toEqual([0, 1]);
 });
+
+it('marks a photo whose original has not arrived, in the grid and by its name', () => {
+  const shown = (change: Parameters<typeof buildPhoto>[0]) => {
+    const photo = buildPhoto({ likes: 0, ...change });
+    render(<Tile item={{ kind: 'stored', id: photo.id, photo }} tabbable quick={false} selected={false} selecting={false} mouse={false} />);
+    const link = screen.getByRole('link');
+    const seen = [link.textContent, link.getAttribute('aria-label')?.split(', ').slice(2).join(', ')];
+    cleanup();
+    return seen;
+  };
+  expect(shown({ awaits_original: true })).toEqual(['Preview', 'preview, original on its way']);
+  expect(shown({ awaits_original: true, original_overdue: true })).toEqual(['No original', 'preview, original not received']);
+  expect(shown({})).toEqual(['', '']);
+});

@@ -6,6 +6,7 @@ import type { Photo } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { HiddenSections } from '#src/domains/photos/sections/sections-query.ts';
 import { formatCount, formatTime } from '#src/lib/format.ts';
+import { originalWords } from '#src/lib/original.ts';
 import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { useMediaSource } from '#src/shell/media-image.tsx';
 import { photoUrl } from '#src/shell/photo-url.ts';
@@ -75,6 +76,7 @@ function Stored({ item: { photo }, pictured, isHidden }: { item: StoredItem; pic
   const zone = useEventZone();
   if (photo.state === 'unreadable') return <DamagedTile />;
   const hasLocal = localThumbUrl(photo.id) !== null;
+  const original = originalWords(photo);
   const mark = restrictions[photo.status] ?? (isHidden ? 'Hidden' : undefined);
   return (
     <>
@@ -89,8 +91,10 @@ function Stored({ item: { photo }, pictured, isHidden }: { item: StoredItem; pic
       {photo.source === 'generated' && (
         <Sparkles className="absolute right-1.5 bottom-1.5 size-6 rounded-full bg-black/65 p-1 text-white" />
       )}
-      {photo.awaits_original && photo.state === 'ready' && <Chip icon={<Clock />}>Original on its way</Chip>}
-      {photo.likes > 0 && photo.state === 'ready' && !photo.awaits_original && (
+      {original && photo.state === 'ready' && (
+        <Chip icon={photo.original_overdue ? <CircleAlert className="text-[#ffc860]" /> : <Clock />}>{original.mark}</Chip>
+      )}
+      {photo.likes > 0 && photo.state === 'ready' && !original && (
         <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{formatCount(photo.likes)}</Chip>
       )}
     </>

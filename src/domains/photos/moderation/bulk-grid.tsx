@@ -15,6 +15,7 @@ import type { GridList } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { Check, Maximize2 } from '#src/ui/icons.ts';
+import { OriginalMark } from './moderation-picture.tsx';
 
 const GEOMETRY: Geometry = { gap: 3, heading: 0, size: 176, minColumns: 3 };
 const words: GridLabels = { loading: (index) => `Photo ${formatCount(index + 1)}` };
@@ -130,6 +131,7 @@ function PhotoCaption({ photo }: { photo: Photo }) {
       aria-hidden
       className="pointer-events-none absolute inset-x-0 bottom-0 grid bg-linear-to-t from-black/85 via-black/60 to-transparent px-2 pt-6 pb-1.5 text-xs text-white"
     >
+      <OriginalMark photo={photo} />
       <span className="truncate font-medium">{photo.uploader.name}</span>
       {why && <span className="line-clamp-2">{why}</span>}
     </span>

@@ -18,6 +18,7 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { TriangleAlert } from '#src/ui/icons.ts';
+import { OriginalMark } from './moderation-picture.tsx';
 import { PhotoDialog } from './preview-dialog.tsx';
 
 type Schemas = components['schemas'];
@@ -146,6 +147,7 @@ function Reported({ reported, disabledReason, onOpen, decide, undo }: ReportedPr
         />
       </button>
       <div className="grid content-start gap-3">
+        <OriginalMark photo={photo} />
         <ul className="grid gap-3 text-sm">
           {reports.map((report) => (
             <li key={report.id} className="grid gap-0.5 wrap-anywhere">

@@ -62,6 +62,44 @@ it('says that the original is no longer kept', () => {
   expect(said(buildPhoto({ original_deleted_at: '2027-03-01T20:00:00.000Z' }))).toMatch(/No longer kept since .*2027.*web size/);
 });
 
+it('claims nothing about an original that has not arrived', () => {
+  const said = (change: Partial<Photo>) => {
+    const photo = buildPhoto({ width: 960, height: 720, bytes: 2_000_000, ...change });
+    const { container, unmount } = render(
+      <DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />,
+    );
+    const facts = Object.fromEntries(
+      [...container.querySelectorAll('dt')].map((name) => [name.textContent, name.nextSibling?.textContent]),
+    );
+    unmount();
+    return facts;
+  };
+  const awaited = said({ awaits_original: true });
+  expect(awaited['Original file']).toMatch(/^On its way/);
+  expect(awaited['Original file']).not.toMatch(/960|MB/);
+  expect(awaited).toHaveProperty(['Preview received']);
+  expect(awaited).not.toHaveProperty(['Stored on the server']);
+  expect(said({ awaits_original: true, original_overdue: true })['Original file']).toMatch(/^Not received.*import the file/);
+  expect(said({})).toMatchObject({
+    'Original file': expect.stringContaining('960 × 720 pixels, 2 MB'),
+    'Stored on the server': expect.anything(),
+  });
+});
+
+it('shows the time of the upload as such where the capture time is unknown', () => {
+  const line = (change: Partial<Photo>) => {
+    const photo = buildPhoto(change);
+    const { container, unmount } = render(<Headline item={{ kind: 'stored', id: photo.id, photo }} number={1} of={2} />);
+    const text = container.querySelectorAll('[aria-hidden]')[1]?.textContent;
+    const spoken = container.querySelector('.sr-only')?.textContent;
+    unmount();
+    return [text, spoken];
+  };
+  const [text, spoken] = line({ taken_at_claimed: '2008-12-30T12:00:00.000Z' });
+  expect([text, spoken]).toEqual([expect.stringMatching(/^Uploaded /), expect.stringContaining(', uploaded ')]);
+  expect(line({}).join(' ')).not.toMatch(/uploaded/i);
+});
+
 it('shows the decision to the photographer, and to moderators beside the buttons', () => {
   const shown = (photo: Photo) => {
     const { container, unmount } = render(<Headline item={{ kind: 'stored', id: photo.id, photo }} number={1} of={2} />);

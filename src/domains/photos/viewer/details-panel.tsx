@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { describePhoto, describeWaiting, moderationLabel, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
+import { describePhoto, describeWaiting, moderationLabel, uploadedPrefix, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
@@ -114,12 +114,13 @@ function Stored({ photo }: { photo: Photo }) {
       {!isGenerated && <Fact name="Camera">{photo.camera ?? 'Unknown'}</Fact>}
       {photo.file_name && <Fact name="File name">{photo.file_name}</Fact>}
       <Fact name="Original file">
-        {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
-        {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
-        {photo.awaits_original && (
-          <span className="block text-ink-muted">
-            On its way from the photographer’s device. Until it arrives, you see a small preview that can’t be downloaded.
-          </span>
+        {photo.awaits_original ? (
+          <Awaited isOverdue={photo.original_overdue} />
+        ) : (
+          <>
+            {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
+            {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
+          </>
         )}
         {photo.original_deleted_at && (
           <span className="block text-ink-muted">
@@ -127,10 +128,24 @@ function Stored({ photo }: { photo: Photo }) {
           </span>
         )}
       </Fact>
-      <Fact name="Stored on the server">
+      <Fact name={photo.awaits_original ? 'Preview received' : 'Stored on the server'}>
         <Moment at={photo.uploaded_at} />
       </Fact>
       {!isGenerated && <Fact name="Source">{sources[photo.source]}</Fact>}
+    </>
+  );
+}
+
+/** Its size isn't known: that of the photo is the preview's. */
+function Awaited({ isOverdue }: { isOverdue: boolean }) {
+  return (
+    <>
+      {isOverdue ? 'Not received' : 'On its way from the photographer’s device'}
+      <span className="block text-ink-muted">
+        {isOverdue
+          ? 'The photographer’s device hasn’t been in contact for more than ten minutes. Open the app on it with a connection, or import the file there or, with the same account, on another device. Until then, everyone sees a small preview that can’t be downloaded.'
+          : 'Until it arrives, everyone sees a small preview that can’t be downloaded.'}
+      </span>
     </>
   );
 }
@@ -190,6 +205,7 @@ export function Headline({ item, number, of }: HeadlineProps) {
         {who}
       </p>
       <p aria-hidden className="truncate text-ink-muted tabular-nums">
+        {item.kind === 'stored' && uploadedPrefix(item.photo)}
         <Moment at={new Date(at).toISOString()} />
         {state && ` · ${state.label}`}
         {of > 1 && ` · ${formatCount(number)} of ${formatCount(of)}`}

@@ -11,6 +11,12 @@ describe('reasons for disabled actions', () => {
     ));
   it('a participant sees that the organizer turned downloads off', () =>
     expect(downloadRefusal(buildPhoto({ can: { ...can, download: false } }), false)).toBe('The organizer has turned downloads off.'));
+  it('a photo’s original is on its way, or was not received', () => {
+    const awaited = { can: { ...can, download: false }, awaits_original: true };
+    expect(downloadRefusal(buildPhoto(awaited), false)).toMatch(/hasn’t arrived yet/);
+    expect(downloadRefusal(buildPhoto({ ...awaited, original_overdue: true }), false)).toMatch(/hasn’t been received/);
+    expect(downloadRefusal(buildPhoto(awaited), true)).toMatch(/people who joined/);
+  });
   it('a photo is still processing', () =>
     expect(downloadRefusal(buildPhoto({ state: 'processing', can }), false)).toBe('This photo is still processing.'));
 

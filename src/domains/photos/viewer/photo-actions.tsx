@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatCount, pluralize } from '#src/lib/format.ts';
+import { originalWords } from '#src/lib/original.ts';
 import { readOnlyReason } from '#src/session/selection.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -146,8 +147,10 @@ function DownloadPhoto({ photo, refusal }: { photo: Photo; refusal: string | fal
  * @param isVisitor views a public event without having joined
  */
 export function downloadRefusal(photo: Photo, isVisitor: boolean): string | null {
-  if (!photo.can.download)
-    return isVisitor ? 'Only people who joined this event can download its photos.' : 'The organizer has turned downloads off.';
+  if (!photo.can.download) {
+    if (isVisitor) return 'Only people who joined this event can download its photos.';
+    return originalWords(photo)?.refusal ?? 'The organizer has turned downloads off.';
+  }
   return photo.state === 'processing' ? 'This photo is still processing.' : null;
 }
 

@@ -56,12 +56,14 @@ export default function SharedDownloadDialog({ token, gallery, picked, what, onC
       before={
         forPhone && (
           <SaveToPhone
-            photos={photos.map(({ id, taken_at }) => ({
-              id,
-              fileName: null,
-              takenAt: Date.parse(taken_at),
-              eventZone: gallery.event?.time_zone,
-            }))}
+            photos={photos
+              .filter(({ awaits_original: isAwaited }) => !isAwaited)
+              .map(({ id, taken_at }) => ({
+                id,
+                fileName: null,
+                takenAt: Date.parse(taken_at),
+                eventZone: gallery.event?.time_zone,
+              }))}
             bytes={null}
             urlOf={(id) => sharedPhotoUrl(token, { id, watermark: null }, 'download')}
           />

@@ -1,4 +1,5 @@
 import type { TimeZone } from '#src/lib/format.ts';
+import { originalWords } from '#src/lib/original.ts';
 import { formatZonedDateTime } from '#src/lib/time-zone.ts';
 import type { SharedPhoto } from './queries.ts';
 
@@ -6,8 +7,8 @@ import type { SharedPhoto } from './queries.ts';
 export const MAX_SELECTED = 2000;
 
 /** For screen readers. */
-export const describeSharedPhoto = ({ photographer, taken_at: at }: SharedPhoto, zone: TimeZone): string =>
-  `Photo by ${photographer}, ${formatZonedDateTime(at, zone)}`;
+export const describeSharedPhoto = (photo: SharedPhoto, zone: TimeZone): string =>
+  [`Photo by ${photo.photographer}`, formatZonedDateTime(photo.taken_at, zone), originalWords(photo)?.state].filter(Boolean).join(', ');
 
 /** Without repetitions: photos that arrive between two pages shift the second one. */
 export function listPhotos(pages: readonly { items: readonly SharedPhoto[] }[]): SharedPhoto[] {

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatCount, type TimeZone } from '#src/lib/format.ts';
+import { originalWords } from '#src/lib/original.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { formatZonedDateTime } from '#src/lib/time-zone.ts';
 import { type Lightbox, type LightboxList, type LightboxSlides, makeInert, openLightbox } from '#src/shell/stage/lightbox.ts';
@@ -168,9 +169,15 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
               icon={<TriangleAlert aria-hidden className="size-6" />}
               onClick={() => setReporting(photo.id)}
             />
-            {onDownload && <SharePhoto token={token} zone={zone} photo={photo} />}
+            {onDownload && !photo.awaits_original && <SharePhoto token={token} zone={zone} photo={photo} />}
             {onDownload && (
-              <IconButton size="lg" label="Download" icon={<Download aria-hidden className="size-6" />} onClick={() => onDownload(photo)} />
+              <IconButton
+                size="lg"
+                label="Download"
+                disabledReason={originalWords(photo)?.refusal}
+                icon={<Download aria-hidden className="size-6" />}
+                onClick={() => onDownload(photo)}
+              />
             )}
           </div>
         </div>

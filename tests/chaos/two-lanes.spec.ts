@@ -7,9 +7,10 @@ const shots = isFullTier ? 20 : 4;
 /** The originals of 20 shots take twenty minutes on the bad line (npm run chaos); cuts and counts are the same on a better one. */
 const BETTER_LINE = isFullTier ? 1_000_000 : 400_000;
 
-test('a bad line: all proofs are in the gallery first, then all originals', async ({ page, network, guest }, info) => {
+test('a bad line: all proofs are in the gallery first, then all originals', async ({ page, network, guest, newPhone, serverUrl }, info) => {
   test.setTimeout(isFullTier ? 300_000 : 150_000);
-  const figures = await deliverOnBadLine({ page, network, guest, shots, seed: 28, afterwards: BETTER_LINE });
+  const onlooker = await (await newPhone({ baseURL: serverUrl })).page();
+  const figures = await deliverOnBadLine({ page, onlooker, network, guest, shots, seed: 28, afterwards: BETTER_LINE });
   const words = `${shots} shots: ${describeFigures(figures)}`;
   console.log(`  ${words}`);
   info.annotations.push({ type: 'figure', description: words });

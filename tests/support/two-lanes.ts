@@ -14,6 +14,8 @@ const BAD_LINE = 62_500;
 
 interface TwoLanes {
   page: Page;
+  /** Of someone else at the event, on a good line. */
+  onlooker: Page;
   network: FaultProxy;
   guest: Person;
   shots: number;
@@ -34,7 +36,15 @@ export interface TwoLanesFigures {
 }
 
 /** Imports photos of about 4 MB on a bad line of which a tenth of the connections is cut. Fails unless each is shown and, in the end, stored once. */
-export async function deliverOnBadLine({ page, network, guest, shots: count, seed, afterwards }: TwoLanes): Promise<TwoLanesFigures> {
+export async function deliverOnBadLine({
+  page,
+  onlooker,
+  network,
+  guest,
+  shots: count,
+  seed,
+  afterwards,
+}: TwoLanes): Promise<TwoLanesFigures> {
   await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
   const files = await Promise.all(Array.from({ length: count }, largePicture));
@@ -53,6 +63,11 @@ export async function deliverOnBadLine({ page, network, guest, shots: count, see
   const shownAfterSeconds = seconds();
   const awaited = (await own()).filter((photo) => photo.awaits_original).length;
   expect(awaited, 'they are shown by their proofs').toBeGreaterThanOrEqual(Math.ceil(count / 2));
+
+  await signIn(onlooker, 'member@demo.test', `/event/${demoEvents.live}/gallery?by=${guest.user.id}`);
+  await expectPictures(onlooker, count);
+  const watched = (await own()).filter((photo) => photo.awaits_original).length;
+  expect(watched, 'the others see pictures before the originals are there').toBeGreaterThan(0);
 
   const shots = await acknowledgedShots(page);
   if (afterwards !== undefined) network.shareLine({ ...line, bytesPerSecond: afterwards });
@@ -73,6 +88,24 @@ export async function deliverOnBadLine({ page, network, guest, shots: count, see
     proofBytes: sum(seen.filter(({ path }) => /\/proof\?/.test(path))),
     cuts: seen.filter(({ fault }) => fault !== null).length,
   };
+}
+
+/** What people see: a picture on each tile, not its blur, and on those whose originals are awaited a mark that isn't cut. */
+async function expectPictures(page: Page, count: number): Promise<void> {
+  const tiles = () =>
+    page.locator('[data-tile][data-state=stored]').evaluateAll((links) =>
+      links.map((link) => {
+        const widths = [...link.querySelectorAll('img')].map((image) => image.naturalWidth);
+        const mark = [...link.querySelectorAll('span')].find((text) => text.textContent === 'Preview' && !text.children.length);
+        return {
+          isShown: Math.max(0, ...widths) > 200,
+          isMarked: link.getAttribute('aria-label')?.includes('original on its way') ? mark !== undefined : true,
+          isCut: mark !== undefined && mark.scrollWidth > mark.clientWidth,
+        };
+      }),
+    );
+  const expected = Array.from({ length: count }, () => ({ isShown: true, isMarked: true, isCut: false }));
+  await expect.poll(tiles, { message: 'each tile has its picture' }).toEqual(expected);
 }
 
 const SHOT_BYTES = 4_000_000;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { EllipsisVertical, ImageUp, LogOut, Monitor } from '#src/ui/icons.ts';
@@ -14,15 +14,18 @@ interface EventOptionsProps extends Omit<LeaveDialogProps, 'onClose'> {
   onWall: (() => void) | null;
   /** Opens the import; null if this person has nothing to import here, or has the camera beside it. */
   onImport: (() => void) | null;
+  /** Items of the gallery, first. */
+  children?: ReactNode;
 }
 
 /** The event's menu, beside the gallery's filters. */
-export function EventOptions({ canLeave, onWall, onImport, ...leaving }: EventOptionsProps) {
+export function EventOptions({ canLeave, onWall, onImport, children, ...leaving }: EventOptionsProps) {
   const [asking, setAsking] = useState(false);
   const side = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   return (
     <>
       <DropdownMenu side={side} trigger={<IconButton label="Event options" icon={<EllipsisVertical aria-hidden className="size-5" />} />}>
+        {children}
         {onImport && (
           <MenuItem icon={<ImageUp aria-hidden />} onSelect={onImport}>
             Import photos

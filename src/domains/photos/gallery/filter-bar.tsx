@@ -12,7 +12,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { RotateCcw, Trash2 } from '#src/ui/icons.ts';
+import { ListChecks, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { groupRuns, momentLabel } from './time-groups.ts';
 
 const SHOWN: { value: Show; label: string }[] = [
@@ -62,9 +62,13 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
         <Hours of={of} onFilter={onFilter} side={menuSide} />
       </div>
       {deleted}
-      <Button variant="quiet" aria-label="Select" className="!px-2" onClick={onSelect}>
-        Select
-      </Button>
+      {menuSide === 'top' ? (
+        <IconButton label="Select" icon={<ListChecks aria-hidden className="size-5" />} onClick={onSelect} />
+      ) : (
+        <Button variant="quiet" aria-label="Select" className="!px-2" onClick={onSelect}>
+          Select
+        </Button>
+      )}
       {menu}
     </>
   );

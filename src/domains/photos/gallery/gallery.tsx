@@ -16,6 +16,7 @@ import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
@@ -59,8 +60,8 @@ interface EventGalleryProps {
   attendees: number;
   /** A link to the camera, if this person can take photos now. */
   cameraLink: ReactNode;
-  /** The event's menu, from the route; false if there is none. */
-  menu: ReactNode;
+  /** Renders the event's menu, which belongs to another domain, with items of the gallery; false if there is none. */
+  menu: (items: ReactNode) => ReactNode;
   /** The key of the history entry, to restore the scroll position. */
   entry: string;
   /** The photo that the URL opens. */
@@ -98,7 +99,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const isStaff = relation === 'organization';
   const gallery = useGallery({ eventId, account, filter, probe, onEventChange, attendees });
   const selection = usePhotoSelection(gallery);
-  const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
+  const isPhone = !useMedia('(width >= 48rem)');
   const of = keyOf(props);
   const bar = useRef<HTMLDivElement>(null);
   const { selecting } = selection;
@@ -114,6 +115,23 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const deletions = useDeletions(account, eventId);
   const hidden = useHiddenSections(eventId);
   const section = useQuery(sectionsQuery(eventId)).data?.find(({ id }) => id === filter.section) ?? null;
+  const ofAll = (what: string) => (section ? `${what} “${section.name}”` : `${what} all`);
+  /** On all photos that are shown. On a phone they are in the menu: the row has room for the filters alone. */
+  const actions = [
+    ...((isStaff || (!isVisitor && props.allowsDownloads)) && !isEmpty
+      ? [{ label: ofAll('Download'), icon: Download, run: () => setDownloads(null) }]
+      : []),
+    ...(isStaff && !isEmpty ? [{ label: ofAll('Restyle'), icon: Sparkles, run: () => setRestyling(null) }] : []),
+  ];
+  const eventMenu = menu(
+    isPhone &&
+      actions.length > 0 &&
+      actions.map(({ label, icon: Icon, run }) => (
+        <MenuItem key={label} disabledReason={offline} icon={<Icon aria-hidden />} onSelect={run}>
+          {label}
+        </MenuItem>
+      )),
+  );
   const wasSelecting = useRef(selecting);
   useEffect(() => {
     // Moves the focus to the corresponding button of the other bar, because the focused one was unmounted.
@@ -125,7 +143,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
   }, [selecting]);
   return (
     <div className={`flex flex-1 flex-col ${EDGES}`}>
-      {(!isEmpty || deletions.length > 0 || menu) && (
+      {(!isEmpty || deletions.length > 0 || eventMenu) && (
         <div ref={bar} className={BAR} data-filter-bar>
           {selecting ? (
             <SelectionBar
@@ -142,29 +160,23 @@ function GalleryOfEvent(props: EventGalleryProps) {
               isEmpty={isEmpty}
               menu={
                 <>
-                  {(isStaff || (!isVisitor && props.allowsDownloads)) && !isEmpty && (
-                    <IconButton
-                      label={section ? `Download “${section.name}”` : 'Download all'}
-                      disabledReason={offline}
-                      icon={<Download aria-hidden className="size-5" />}
-                      onClick={() => setDownloads(null)}
-                    />
-                  )}
-                  {isStaff && !isEmpty && (
-                    <IconButton
-                      label={section ? `Restyle “${section.name}”` : 'Restyle all'}
-                      disabledReason={offline}
-                      icon={<Sparkles aria-hidden className="size-5" />}
-                      onClick={() => setRestyling(null)}
-                    />
-                  )}
-                  {menu}
+                  {!isPhone &&
+                    actions.map(({ label, icon: Icon, run }) => (
+                      <IconButton
+                        key={label}
+                        label={label}
+                        disabledReason={offline}
+                        icon={<Icon aria-hidden className="size-5" />}
+                        onClick={run}
+                      />
+                    ))}
+                  {eventMenu}
                 </>
               }
               onFilter={onFilter}
               onSelect={selection.begin}
               onRestore={gallery.restore}
-              menuSide={menuSide}
+              menuSide={isPhone ? 'top' : 'bottom'}
             />
           )}
         </div>

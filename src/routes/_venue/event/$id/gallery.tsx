@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { acceptsImports } from '#src/domains/events/event-access.ts';
 import { EventOptions } from '#src/domains/events/event-options.tsx';
 import { GalleryNotes } from '#src/domains/events/gallery-notes.tsx';
@@ -87,7 +87,10 @@ function GalleryPage() {
   const onWall = showsGallery(event) ? () => void navigate({ search: { view: 'wall' } }) : null;
   const imports = event.relation === 'organization' && acceptsImports(event);
   const onImport = imports ? () => void navigate({ to: '/event/$id', params: { id } }) : null;
-  const menu = (canLeave || onWall || onImport) && <EventOptions {...{ event, account, waiting, canLeave, onWall, onImport }} />;
+  const menu = (items: ReactNode) =>
+    (canLeave || onWall || onImport || items) && (
+      <EventOptions {...{ event, account, waiting, canLeave, onWall, onImport }}>{items}</EventOptions>
+    );
   const sender = { account, accountEmail: accountLabel(session.user) };
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />

@@ -37,6 +37,13 @@ test.each<[Partial<CheckedCounts>, string, string]>([
   expect(statusOf(counts(part), false)).toEqual({ kind, words });
 });
 
+test('sending is shown as such while it goes on, not what needs attention', () => {
+  const words = (part: Partial<CheckedCounts>) => statusOf(counts(part), false, null, true, true).words;
+  expect(words({ shot: 2019, waiting: 2000, stored: 19 })).toBe('Sending, 2,000 left');
+  expect(words({ shot: 5, waiting: 2, parked: 1 })).toBe('1 needs attention');
+  expect(words({ shot: 19, stored: 19 })).toBe('19');
+});
+
 test('"all stored" is not shown while anything is waiting, parked, in progress, lost or unknown', () => {
   for (const shot of [0, 1, 7])
     for (const waiting of [0, 1, 7])

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isBusy, subscribeBusy } from '#src/lib/busy.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize, formatCount, formatTime } from '#src/lib/format.ts';
 import type { CheckedCounts } from '#src/outbox/receipts.ts';
@@ -19,7 +20,8 @@ interface UploadStatusProps {
 
 /** Always visible, readable at arm's length: the number of photos only on this device, or that all are stored. Opens the queue. */
 export function UploadStatus({ counts, saving, refused, isLive, onOpen }: UploadStatusProps) {
-  const { kind, words } = statusOf(counts, saving, refused, isLive);
+  const sending = useSyncExternalStore(subscribeBusy, isSending);
+  const { kind, words } = statusOf(counts, saving, refused, isLive, sending);
   const Icon = icons[kind];
   return (
     <button
@@ -36,6 +38,8 @@ export function UploadStatus({ counts, saving, refused, isLive, onOpen }: Upload
   );
 }
 
+const isSending = () => isBusy('sending');
+
 type Kind = 'unknown' | 'none' | 'stuck' | 'waiting' | 'stored';
 
 const icons: Record<Kind, typeof Check | null> = { unknown: null, none: null, stuck: CircleAlert, waiting: CloudUpload, stored: Check };
@@ -48,12 +52,13 @@ export function statusOf(
   saving: boolean,
   refused: RefusedReason | null = null,
   isLive = true,
+  sending = false,
 ): { kind: Kind; words: string } {
   if (!counts && refused) return { kind: 'stuck', words: refused === 'newer' ? 'Update needed' : 'Storage failed' };
   if (!counts) return { kind: 'unknown', words: 'Counting…' };
   const { shot, stored, waiting, parked, lost, damaged, undecoded, asOf, current } = counts;
   if (parked > 0) return { kind: 'stuck', words: pluralize(parked, 'needs attention', 'need attention') };
-  if (waiting > 0) return { kind: 'waiting', words: `${formatCount(waiting)} waiting` };
+  if (waiting > 0) return { kind: 'waiting', words: sending ? `Sending, ${formatCount(waiting)} left` : `${formatCount(waiting)} waiting` };
   if (saving) return refused ? { kind: 'stuck', words: 'Not saved' } : { kind: 'unknown', words: 'Saving…' };
   if (lost > 0) return { kind: 'stuck', words: `${formatCount(lost)} lost by the server` };
   if (damaged > 0) return { kind: 'stuck', words: pluralize(damaged, 'damaged file', 'damaged files') };

@@ -16,7 +16,7 @@ interface OriginalWords {
 const onItsWay: OriginalWords = {
   mark: 'Preview',
   state: 'preview, original on its way',
-  refusal: 'The original hasn’t arrived yet. You can download it once it has.',
+  refusal: 'The original hasn’t arrived yet.',
 };
 
 const notReceived: OriginalWords = {

@@ -58,9 +58,6 @@ interface LightboxEvents {
   onGone?(): void;
 }
 
-/** The server answered, without a picture. */
-const REFUSED = 'This photo can’t be shown right now.';
-
 export interface Lightbox<T extends GridItem> {
   /** The parent for controls above the pictures. */
   element: HTMLElement;
@@ -110,8 +107,8 @@ export function openLightbox<T extends GridItem>(
     secondaryZoomLevel: (levels) => levels.fit * 2.5,
     maxZoomLevel: (levels) => Math.max(2, levels.fit * 5),
     mainClass: 'venue photo-stage',
-    // Until it was tried once more.
-    errorMsg: 'Opening…',
+    // If the server answered without a picture.
+    errorMsg: 'This photo can’t be shown right now.',
     paddingFn: (viewport) =>
       viewport.x >= 768 ? { top: 64, bottom: 24, left: 64, right: 64 + room.right } : { top: 0, bottom: room.bottom, left: 0, right: 0 },
   });
@@ -228,19 +225,18 @@ export function openLightbox<T extends GridItem>(
   // A picture failed to load: try once more through the transport, which renews the session if that was the reason.
   pswp.on('loadError', ({ content }) => {
     const { id, src } = content.data;
-    const say = (words: string) => {
-      const place = content.element?.querySelector('.pswp__error-msg');
-      if (place) place.textContent = words;
-    };
-    if (typeof id !== 'string' || !src || fetched.has(id) || !isOnServer(src)) return say(REFUSED);
+    if (typeof id !== 'string' || !src || fetched.has(id) || !isOnServer(src)) return;
     fetchMedia(src).then(
       (url) => {
-        if (!url) return say(REFUSED);
+        if (!url) return;
         if (destroyed) return URL.revokeObjectURL(url);
         fetched.set(id, url);
         redrawItem(id);
       },
-      () => say(`This photo isn’t on this ${deviceLabel}. Connect to view it.`),
+      () => {
+        const message = content.element?.querySelector('.pswp__error-msg');
+        if (message) message.textContent = `This photo isn’t on this ${deviceLabel}. Connect to view it.`;
+      },
     );
   });
   pswp.on('keydown', (event) => {

@@ -34,25 +34,26 @@ const show = (isEmpty: boolean) => {
     </QueryClientProvider>,
   );
 };
-const openMenu = (name: string) => fireEvent.keyDown(screen.getByRole('button', { name }), { key: 'Enter' });
+const openMenu = async (name: string) => fireEvent.keyDown(await screen.findByRole('button', { name }), { key: 'Enter' });
 
-it("shows the time of a deletion in the event's time zone", () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
+it("shows the time of a deletion in the event's time zone", async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z'), toFake: ['Date'] });
   show(false);
-  openMenu('Deleted photos');
+  await openMenu('Deleted photos');
   expect(screen.getByRole('menuitem').textContent).toMatch(/^Restore 1 photo, deleted at 3:05\sAM$/);
 });
 
-it('names its menus and shows the current choice', () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
+it('names its menus and shows the current choice', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z'), toFake: ['Date'] });
   show(false);
   expect(screen.getByRole('button', { name: 'Photographer' }).textContent).toBe('Photographer');
-  openMenu('Hour');
+  await openMenu('Hour');
   expect(screen.getByRole('menuitemradio', { checked: true }).textContent).toBe('Any time');
 });
 
-it('offers only restoring if there is nothing to filter', () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
+it('offers only restoring if there is nothing to filter', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z'), toFake: ['Date'] });
   show(true);
+  await screen.findByRole('button');
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Deleted photos']);
 });

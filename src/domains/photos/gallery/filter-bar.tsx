@@ -6,14 +6,17 @@ import { useEventZone } from '#src/domains/photos/labels.ts';
 import { photographersQuery, shapeQuery, type GalleryKey } from '#src/domains/photos/queries.ts';
 import { sectionsQuery } from '#src/domains/photos/sections/sections-query.ts';
 import { useDeletions } from '#src/domains/photos/use-deletion.ts';
-import { formatTimeOfDay, pluralize } from '#src/lib/format.ts';
+import { useConnection } from '#src/shell/connection.ts';
 import { FilterChoice, FilterMenu, SectionFilter } from '#src/shell/filter-menu.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
-import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { ListChecks, RotateCcw, Trash2 } from '#src/ui/icons.ts';
+import { CircleCheck } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { groupRuns, momentLabel } from './time-groups.ts';
+
+const DeletedMenu = lazyPart(() => import('./deleted-menu.tsx'), { name: 'the deleted photos' });
 
 const SHOWN: { value: Show; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -36,7 +39,9 @@ interface FilterBarProps {
 
 export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide, menu }: FilterBarProps) {
   const { filter } = of;
-  const deleted = <Deleted of={of} onRestore={onRestore} side={menuSide} />;
+  const deletions = useDeletions(of.account, of.eventId);
+  const online = useConnection() === 'online';
+  const deleted = online && deletions.length > 0 && <DeletedMenu {...{ deletions, onRestore }} side={menuSide} />;
   if (isEmpty)
     return (
       <div className="ml-auto flex">
@@ -63,7 +68,7 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
       </div>
       {deleted}
       {menuSide === 'top' ? (
-        <IconButton label="Select" icon={<ListChecks aria-hidden className="size-5" />} onClick={onSelect} />
+        <IconButton label="Select" icon={<CircleCheck aria-hidden className="size-5" />} onClick={onSelect} />
       ) : (
         <Button variant="quiet" aria-label="Select" className="!px-2" onClick={onSelect}>
           Select
@@ -130,21 +135,5 @@ function Hours({ of, onFilter, side }: MenuProps) {
         </FilterChoice>
       ))}
     </FilterMenu>
-  );
-}
-
-/** Recently deleted photos. Rendered only if some can be restored. */
-function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore'> & { side: 'top' | 'bottom' }) {
-  const deletions = useDeletions(of.account, of.eventId);
-  const zone = useEventZone();
-  if (deletions.length === 0) return null;
-  return (
-    <DropdownMenu side={side} trigger={<IconButton label="Deleted photos" icon={<Trash2 aria-hidden className="size-5" />} />}>
-      {deletions.map(({ ids, at }) => (
-        <MenuItem key={at} icon={<RotateCcw aria-hidden />} onSelect={() => onRestore(ids)}>
-          {`Restore ${pluralize(ids.length, 'photo', 'photos')}, deleted at ${formatTimeOfDay(at, zone)}`}
-        </MenuItem>
-      ))}
-    </DropdownMenu>
   );
 }

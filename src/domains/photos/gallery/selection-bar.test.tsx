@@ -102,8 +102,10 @@ it('offers likes to participants, not to visitors', () => {
   expect(screen.queryByRole('button', { name: /like/i })).toBeNull();
 });
 
-it('says in a word below each icon what it does', () => {
+it('says in a word below each icon what it does', async () => {
+  vi.useRealTimers();
   show(2, { status: 'pending', can: { ...buildPhoto().can, moderate: true } }, false, true);
+  await screen.findByRole('button', { name: 'Approve' });
   const buttons = screen.getAllByRole('button').filter((button) => button.getAttribute('aria-label') !== 'Cancel');
   expect(buttons).toHaveLength(9);
   for (const button of buttons) {

@@ -8,10 +8,13 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { canSharePhotos } from '#src/ui/export-photos.ts';
 import { type GridSelection, useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Ban, Check, CheckCheck, CircleStop, Download, FolderInput, Heart, HeartOff, Link2, Sparkles, Trash2, X } from '#src/ui/icons.ts';
+import { CheckCheck, CircleStop, Download, Heart, HeartOff, Link2, Sparkles, Trash2, X } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { WordedIconButton } from '#src/ui/worded-icon-button.tsx';
 import { MAX_DOWNLOADS, useBulkActions } from './use-bulk-actions.ts';
+
+const ModeratorActions = lazyPart(() => import('./moderator-actions.tsx'), { name: 'the approval buttons' });
 
 interface SelectionBarProps {
   gallery: GalleryModel;
@@ -85,7 +88,6 @@ export function SelectionBar({
           icon={downloaded ? CircleStop : Download}
           onClick={() => {
             if (downloaded) return stopDownload();
-            if (bulk.awaited > 0) toast.info(`${pluralize(bulk.awaited, 'original is', 'originals are')} still on the way`);
             if (bulk.download.length > (canSharePhotos() ? 1 : MAX_DOWNLOADS)) onDownload(bulk.download);
             else void download();
           }}
@@ -106,30 +108,7 @@ export function SelectionBar({
           />
         )}
         {bulk.remove.length > 0 && <WordedIconButton label="Delete" disabledReason={needsLine} icon={Trash2} onClick={remove} />}
-        {bulk.moderates && (
-          <>
-            <WordedIconButton
-              label="Approve"
-              loading={busy === 'decide'}
-              disabledReason={(bulk.approve.length === 0 && 'The selected photos are already approved.') || needsLine}
-              icon={Check}
-              onClick={() => void decide('approved')}
-            />
-            <WordedIconButton
-              label="Reject"
-              disabledReason={(bulk.reject.length === 0 && 'The selected photos are already rejected.') || needsLine}
-              icon={Ban}
-              onClick={() => void decide('rejected')}
-            />
-            <WordedIconButton
-              label="Move to section"
-              word="Move"
-              disabledReason={needsLine}
-              icon={FolderInput}
-              onClick={() => onMove(bulk.all.map(({ id }) => id))}
-            />
-          </>
-        )}
+        {bulk.moderates && !offline && <ModeratorActions {...{ bulk, busy, onMove }} onDecide={(to) => void decide(to)} />}
       </div>
     </div>
   );

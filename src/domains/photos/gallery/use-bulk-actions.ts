@@ -106,8 +106,6 @@ interface BulkActions {
   /** The photos whose like would change, and the new value. */
   like: { photos: readonly Photo[]; liked: boolean };
   download: readonly Photo[];
-  /** Of how many the original is still on its way. */
-  awaited: number;
   remove: readonly Photo[];
   approve: readonly Photo[];
   reject: readonly Photo[];
@@ -125,7 +123,6 @@ function bulkActions(selected: readonly Photo[]): BulkActions {
     all: selected,
     like: { photos: likable.filter(({ is_liked }) => is_liked !== liked), liked },
     download: selected.filter(({ can, state }) => can.download && state !== 'processing'),
-    awaited: selected.filter((photo) => photo.awaits_original).length,
     remove: selected.filter(({ can }) => can.delete),
     approve: decidable.filter(({ status }) => status !== 'approved'),
     reject: decidable.filter(({ status }) => status !== 'rejected'),

@@ -62,25 +62,27 @@ it('says that the original is no longer kept', () => {
   expect(said(buildPhoto({ original_deleted_at: '2027-03-01T20:00:00.000Z' }))).toMatch(/No longer kept since .*2027.*web size/);
 });
 
-it('claims nothing about an original that has not arrived', () => {
-  const said = (change: Partial<Photo>) => {
+it('claims nothing about an original that has not arrived', async () => {
+  const said = async (change: Partial<Photo>) => {
     const photo = buildPhoto({ width: 960, height: 720, bytes: 2_000_000, ...change });
     const { container, unmount } = render(
       <DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />,
     );
+    if (photo.awaits_original) await screen.findByText(/can’t be downloaded/);
     const facts = Object.fromEntries(
       [...container.querySelectorAll('dt')].map((name) => [name.textContent, name.nextSibling?.textContent]),
     );
     unmount();
     return facts;
   };
-  const awaited = said({ awaits_original: true });
+  const awaited = await said({ awaits_original: true });
   expect(awaited['Original file']).toMatch(/^On its way/);
   expect(awaited['Original file']).not.toMatch(/960|MB/);
   expect(awaited).toHaveProperty(['Preview received']);
   expect(awaited).not.toHaveProperty(['Stored on the server']);
-  expect(said({ awaits_original: true, original_overdue: true })['Original file']).toMatch(/^Not received.*import the file/);
-  expect(said({})).toMatchObject({
+  const overdue = await said({ awaits_original: true, original_overdue: true });
+  expect(overdue['Original file']).toMatch(/^Not received.*import it/);
+  expect(await said({})).toMatchObject({
     'Original file': expect.stringContaining('960 × 720 pixels, 2 MB'),
     'Stored on the server': expect.anything(),
   });

@@ -53,12 +53,15 @@ export function DetailsPanel({ item, onClose, onRoom }: DetailsPanelProps) {
         </h2>
         <IconButton size="lg" label="Close details" icon={<X aria-hidden className="size-5" />} onClick={onClose} />
       </div>
-      <dl className="grid gap-4 px-5 pb-5 text-sm">{item.kind === 'stored' ? <Stored photo={item.photo} /> : <Waiting item={item} />}</dl>
+      <dl className="grid gap-4 px-5 pb-5 text-sm">
+        {item.kind === 'stored' ? <Stored photo={item.photo} online={online} /> : <Waiting item={item} />}
+      </dl>
       {online && item.kind === 'stored' && <ReportPhoto key={item.id} photo={item.photo} />}
     </aside>
   );
 }
 
+const AwaitedOriginal = lazyPart(() => import('./awaited-original.tsx'), { name: 'the note' });
 const ReportPhoto = lazyPart(() => import('./report-dialog.tsx'), { name: 'the report' });
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -85,7 +88,7 @@ const sources: Record<Photo['source'], string> = {
 
 const timeName = ({ source }: { source: Photo['source'] }) => (source === 'generated' ? 'Created' : 'Taken');
 
-function Stored({ photo }: { photo: Photo }) {
+function Stored({ photo, online }: { photo: Photo; online: boolean }) {
   const { width, height } = photo;
   const zone = useEventZone();
   const isGenerated = photo.source === 'generated';
@@ -115,7 +118,11 @@ function Stored({ photo }: { photo: Photo }) {
       {photo.file_name && <Fact name="File name">{photo.file_name}</Fact>}
       <Fact name="Original file">
         {photo.awaits_original ? (
-          <Awaited isOverdue={photo.original_overdue} />
+          // Its size isn't known: that of the photo is the preview's.
+          <>
+            {photo.original_overdue ? 'Not received' : 'On its way'}
+            <span className="block text-ink-muted">{online && <AwaitedOriginal isOverdue={photo.original_overdue} />}</span>
+          </>
         ) : (
           <>
             {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
@@ -132,20 +139,6 @@ function Stored({ photo }: { photo: Photo }) {
         <Moment at={photo.uploaded_at} />
       </Fact>
       {!isGenerated && <Fact name="Source">{sources[photo.source]}</Fact>}
-    </>
-  );
-}
-
-/** Its size isn't known: that of the photo is the preview's. */
-function Awaited({ isOverdue }: { isOverdue: boolean }) {
-  return (
-    <>
-      {isOverdue ? 'Not received' : 'On its way from the photographer’s device'}
-      <span className="block text-ink-muted">
-        {isOverdue
-          ? 'The photographer’s device hasn’t been in contact for more than ten minutes. Open the app on it with a connection, or import the file there or, with the same account, on another device. Until then, everyone sees a small preview that can’t be downloaded.'
-          : 'Until it arrives, everyone sees a small preview that can’t be downloaded.'}
-      </span>
     </>
   );
 }

@@ -11,7 +11,6 @@ import { FilterChoice, FilterMenu, SectionFilter } from '#src/shell/filter-menu.
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { MenuSeparator } from '#src/ui/dropdown-menu.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleCheck } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { groupRuns, momentLabel } from './time-groups.ts';
@@ -67,13 +66,9 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
         <Hours of={of} onFilter={onFilter} side={menuSide} />
       </div>
       {deleted}
-      {menuSide === 'top' ? (
-        <IconButton label="Select" icon={<CircleCheck aria-hidden className="size-5" />} onClick={onSelect} />
-      ) : (
-        <Button variant="quiet" aria-label="Select" className="!px-2" onClick={onSelect}>
-          Select
-        </Button>
-      )}
+      <Button variant="quiet" aria-label="Select" className="!px-2" onClick={onSelect}>
+        {menuSide === 'top' ? <CircleCheck aria-hidden className="size-5" /> : 'Select'}
+      </Button>
       {menu}
     </>
   );

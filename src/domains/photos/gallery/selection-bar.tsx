@@ -49,8 +49,7 @@ export function SelectionBar({
   const { length } = bulk.all;
   const nothing = length === 0 && 'Select photos first.';
   const downloadReason =
-    bulk.download.length === 0 &&
-    (bulk.all.map(originalWords).find((words) => words !== null)?.refusal ?? 'The organizer has turned downloads off.');
+    bulk.download.length === 0 && (bulk.all.map(originalWords).find(Boolean)?.refusal ?? 'The organizer has turned downloads off.');
   const needsLine = offline && NEEDS_CONNECTION;
   const likes = bulk.like.liked;
   return (

@@ -84,16 +84,9 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
     },
     decide: (to: 'approved' | 'rejected') =>
       runAs('decide', async () => {
+        const { decideTogether } = await importDecisions();
         const photos = to === 'approved' ? bulk.approve : bulk.reject;
-        const before = new Map(photos.map(({ id, status }) => [id, status]));
-        const { sendDecisions, undoDecisions } = await importDecisions();
-        const decider = { client, eventId, account };
-        const decided = await sendDecisions(decider, photos, to);
-        end();
-        if (decided.length === 0) return;
-        toast.show(`${pluralize(decided.length, 'photo', 'photos')} ${to}`, {
-          action: { label: 'Undo', onClick: () => void runAs('decide', () => undoDecisions(decider, decided, before)) },
-        });
+        await decideTogether({ client, eventId, account }, photos, to, { end, run: (undo) => void runAs('decide', undo) });
       }),
   };
 }

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { updateCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Status } from './decisions.ts';
 import { moderationRequests } from './queries.ts';
@@ -39,6 +40,29 @@ export async function sendDecisions(
     }
   }
   return decided;
+}
+
+interface Surroundings {
+  /** The decision was made. */
+  end: () => void;
+  /** Runs the undo. */
+  run: (undo: () => Promise<void>) => void;
+}
+
+/** Decides on selected photos, with an offer to undo it. */
+export async function decideTogether(
+  decider: Decider,
+  photos: readonly Photo[],
+  to: 'approved' | 'rejected',
+  { end, run }: Surroundings,
+): Promise<void> {
+  const before = new Map(photos.map(({ id, status }) => [id, status]));
+  const decided = await sendDecisions(decider, photos, to);
+  end();
+  if (decided.length === 0) return;
+  toast.show(`${pluralize(decided.length, 'photo', 'photos')} ${to}`, {
+    action: { label: 'Undo', onClick: () => run(() => undoDecisions(decider, decided, before)) },
+  });
 }
 
 /** Restores each photo's previous status. */

@@ -103,8 +103,7 @@ export function sanitizeFileName(sent: string | null | undefined): string | null
 
 /** `2026-11-20T21:14:07` in the event's time zone, or by the phone's clock. */
 /** `2026-11-20 21:14:07` */
-export const localTime = (timeZone: string | null, photo: NamedPhoto): string =>
-  wallClockOf(timeZone, photo).replace('T', ' ');
+export const localTime = (timeZone: string | null, photo: NamedPhoto): string => wallClockOf(timeZone, photo).replace('T', ' ');
 
 const wallClockOf = (timeZone: string | null, photo: NamedPhoto): string =>
   new Date(photo.takenAt.getTime() + utcOffsetOf(timeZone, photo) * 60_000).toISOString().slice(0, 19);

@@ -87,10 +87,8 @@ function GalleryPage() {
   const onWall = showsGallery(event) ? () => void navigate({ search: { view: 'wall' } }) : null;
   const imports = event.relation === 'organization' && acceptsImports(event);
   const onImport = imports ? () => void navigate({ to: '/event/$id', params: { id } }) : null;
-  const menu = (items: ReactNode) =>
-    (canLeave || onWall || onImport || items) && (
-      <EventOptions {...{ event, account, waiting, canLeave, onWall, onImport }}>{items}</EventOptions>
-    );
+  const menu = (children: ReactNode) =>
+    (canLeave || onWall || onImport || children) && <EventOptions {...{ event, account, waiting, canLeave, onWall, onImport, children }} />;
   const sender = { account, accountEmail: accountLabel(session.user) };
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />

@@ -3,7 +3,15 @@ import { QueryObserver } from '@tanstack/react-query';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { flushQueries, queryPersistence, purgePersistedQueries, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
+import {
+  flushQueries,
+  queryPersistence,
+  purgePersistedQueries,
+  purgeQueries,
+  queryClient,
+  restoreQueries,
+  storeQuery,
+} from './query-client.ts';
 
 /** Pending writes to the phone are done. */
 const written = () => queryPersistence.withStore(() => Promise.resolve());
@@ -93,6 +101,33 @@ describe('The offline copy of lists', () => {
     expect(cold.getQueryData(['events'])).toBe('gala');
     expect(cold.getQueryData(['secret'])).toBeUndefined();
     expect((await restart('ben')).getQueryData(['events'])).toBeUndefined();
+  });
+
+  it('holds an answer that was set before its account was known, once a screen stores it', async () => {
+    const joined = { queryKey: ['events', 'one', 'gala'], meta: { persist: true } };
+    queryClient.setQueryData(joined.queryKey, { id: 'gala', can: {} });
+    await restoreQueries('ana');
+    await storeQuery(joined);
+    expect(await hashesOnPhone()).toEqual(['["events","one","gala"]']);
+  });
+
+  it('is there when a screen stored it, also while it is being written, and after a write that failed', async () => {
+    await restoreQueries('ana');
+    await see('gala', 'first');
+    void flushQueries();
+    await storeQuery({ queryKey: ['gala'], meta: { persist: true } });
+    expect(await hashesOnPhone()).toEqual(['["gala"]']);
+    await see('brunch', 'first');
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+      throw new DOMException('', 'UnknownError');
+    });
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await flushQueries();
+    expect(said).toHaveBeenCalledOnce();
+    said.mockRestore();
+    put.mockRestore();
+    await storeQuery({ queryKey: ['brunch'], meta: { persist: true } });
+    expect(await hashesOnPhone()).toEqual(['["brunch"]', '["gala"]']);
   });
 
   // Browsers count in 32 bits and fire at once beyond: restored answers were dropped before their screen asked for them.

@@ -195,15 +195,17 @@ async function write() {
   changedHashes.clear();
   for (const { queryHash } of queries) storedHashes.add(queryHash);
   for (const hash of gone) storedHashes.delete(hash);
-  await withStore(async (db) => {
-    const tx = db.transaction('queries', 'readwrite');
+  const done = await withStore(async (db) => {
+    const tx = db.transaction('queries', 'readwrite', { durability: 'strict' });
     const savedAt = Date.now();
     const writes: Promise<unknown>[] = queries.map((query) =>
       tx.store.put({ shape: SCHEMA_VERSION, savedAt, query }, [owner, query.queryHash]),
     );
     writes.push(...gone.map((hash) => tx.store.delete([owner, hash])));
-    await Promise.all([...writes, tx.done]);
+    return Promise.all([...writes, tx.done]);
   });
+  // The next write tries again.
+  if (!done) for (const { queryHash } of queries) changedHashes.add(queryHash);
 }
 
 queryClient.getQueryCache().subscribe(({ query, ...event }) => {
@@ -221,6 +223,19 @@ export async function flushQueries(): Promise<void> {
   if (timer === null) return;
   clearTimeout(timer);
   await write();
+}
+
+/**
+ * Stores what a screen needs offline, however the answer came into memory: an answer that was set before its account was known, or without
+ * the query's options, is not written otherwise. Resolves once it is on the phone.
+ */
+export async function storeQuery(options: { queryKey: QueryKey; meta?: Query['meta'] }): Promise<void> {
+  const query = queryClient.getQueryCache().find({ queryKey: options.queryKey });
+  query?.setOptions(options);
+  if (query && (!storedHashes.has(query.queryHash) || changedHashes.has(query.queryHash))) {
+    clearTimeout(timer ?? undefined);
+    await write();
+  } else await last;
 }
 
 /** Stops writing. Leaves memory and the phone's copy alone. */

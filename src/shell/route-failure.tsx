@@ -1,5 +1,5 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { finishPendingLogout } from '#src/transport/refresh.ts';
@@ -12,8 +12,8 @@ import { useConnection } from './connection.ts';
 import { ContinueToEvent } from './continue-to-event.tsx';
 import { describeFailure } from './failure.ts';
 
-/** Shown if the loader or component of a route failed. */
-export function RouteFailure({ error, reset }: ErrorComponentProps) {
+/** Shown if the loader or component of a route failed. @param props.children what still works of it without the server */
+export function RouteFailure({ error, reset, children }: ErrorComponentProps & { children?: ReactNode }) {
   const router = useRouter();
   const [retrying, setRetrying] = useState(false);
   const failure = describeFailure(error);
@@ -96,6 +96,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
       }
     >
       {failure.detail} Events you’ve opened before still work: you can keep taking photos.
+      {children}
     </OfflineState>
   );
 }

@@ -1,7 +1,8 @@
 // Offline starts: after any way into the app, the home-screen icon leads back to the shutter.
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
-import { waitForCamera, waitForServiceWorker, shoot, signInByForm } from '#tests/support/app.ts';
+import { readCounts, shoot, signInByForm, uploadStatus, waitForCamera, waitForDelivery, waitForServiceWorker } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { waitUntilPersisted, newGuest, newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
@@ -65,3 +66,47 @@ test('every listed event opens its camera offline, even one never opened before'
   await start.getByRole('link', { name: 'Never opened before', exact: true }).click();
   await waitForCamera(start);
 });
+
+test(
+  'a guest who joins by code, shoots and closes the browser at once finds the camera offline',
+  { tag: '@core' },
+  async ({ phone, serverUrl }) => {
+    const { id, event } = await newIsolatedEvent(serverUrl, { name: 'Basement Night' });
+    const page = await phone.page();
+    await page.goto(`/join/${event.join_code}`);
+    await page.getByLabel('Your name').fill('Ida');
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
+    await waitForCamera(page);
+    await waitForServiceWorker(page);
+    await phone.context.setOffline(true);
+    await shoot(page, 1);
+    await page.close();
+
+    // A new tab has no session storage: a cold start, at the event's own address.
+    const start = await phone.context.newPage();
+    await start.goto(`/event/${id}`);
+    await waitForCamera(start);
+    await expect.poll(() => readCounts(start)).toEqual({ shot: 1, waiting: 1, stored: 0 });
+
+    await test.step('a phone that lost the event’s data says what waits, and still offers the camera', async () => {
+      await start.close();
+      const lost = await phone.context.newPage();
+      await lost.goto('/favicon.svg');
+      await lost.evaluate(() => new Promise((resolve) => indexedDB.deleteDatabase('query-cache').addEventListener('success', resolve)));
+      await lost.goto(`/event/${id}`);
+      await expect(lost.getByText('1 photo from Basement Night is waiting on this phone.')).toBeVisible();
+      await expect(goOn(lost, 'Basement Night'), 'it would lead back to this page').toBeHidden();
+      await expectAccessible(lost, 'an event that is not stored on the phone');
+      await lost.getByRole('button', { name: 'Open the camera' }).click();
+      await waitForCamera(lost);
+      await shoot(lost, 1);
+      await expect.poll(() => readCounts(lost)).toEqual({ shot: 2, waiting: 2, stored: 0 });
+      await uploadStatus(lost).click();
+      await expect(lost.getByRole('dialog', { name: 'Queue' }).getByText('2 photos are only on this phone.')).toBeVisible();
+      await lost.keyboard.press('Escape');
+      await phone.context.setOffline(false);
+      await waitForDelivery(lost);
+      await expect(lost.getByRole('link', { name: 'Gallery', exact: true }), 'the event’s own camera is back').toBeVisible();
+    });
+  },
+);

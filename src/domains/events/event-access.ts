@@ -1,18 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound, redirect, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { storeQuery } from '#src/shell/query-client.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import type { Event } from './event.ts';
-import { ensureEvent } from './queries.ts';
+import { ensureEvent, eventQuery } from './queries.ts';
 
 /**
- * Loads an event for a route.
+ * Loads an event for a route, and stores it on the phone before the screen shows: photos can be taken there from then on, so its camera must
+ * open offline from then on, too.
  * @throws a redirect to /unauthorized if the person may not see it, not-found if it does not exist
  * @throws NetworkError if it is not cached and the server is unreachable
  */
 export async function loadEventOrRedirect(client: QueryClient, id: string): Promise<Event> {
   try {
-    return await ensureEvent(client, id);
+    const event = await ensureEvent(client, id);
+    await storeQuery(eventQuery(id));
+    return event;
   } catch (error) {
     const refusal = eventAccessError(error);
     if (refusal === 'not-yours') redirect({ to: '/unauthorized', replace: true, throw: true });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
+import { createFileRoute, type ErrorComponentProps, Link, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
 import { loadEventOrRedirect, useEventAccessError } from '#src/domains/events/event-access.ts';
 import { EventFailure } from '#src/domains/events/event-failure.tsx';
 import { EventFrame } from '#src/domains/events/event-frame.tsx';
@@ -19,6 +19,10 @@ const QueueSheet = lazyPart(() => import('#src/domains/photos/queue/queue-sheet.
   close: ({ onOpenChange }) => onOpenChange(false),
 });
 
+const UnstoredEvent = lazyPart(() => import('./-unstored-event.tsx'), { name: 'the camera' });
+
+const Failed = (failure: ErrorComponentProps) => <EventFailure {...failure} id={Route.useParams().id} Known={UnstoredEvent} />;
+
 /** The screens of one event. The venue has the guard. */
 export const Route = createFileRoute('/_venue/event/$id')({
   // Its loader is part of the first load: it requests the event while the camera's code is loading.
@@ -32,7 +36,7 @@ export const Route = createFileRoute('/_venue/event/$id')({
     if (cause !== 'preload') await context.session.selectEvent(event);
     return event;
   },
-  errorComponent: EventFailure,
+  errorComponent: Failed,
   notFoundComponent: Missing,
   component: EventLayout,
 });

@@ -117,10 +117,10 @@ export function findPhotosByHash(
   db: Queryable,
   of: { eventId: string; uploaderId: string },
   sha256: readonly string[],
-): Promise<{ sha256: string; id: string; uploadedAt: Date; awaitsOriginal: boolean }[]> {
-  const { sha256: hash, id, uploadedAt, awaitsOriginal } = photos;
+): Promise<{ sha256: string; id: string; uploadedAt: Date; awaitsOriginal: boolean; state: PhotoRow['state'] }[]> {
+  const { sha256: hash, id, uploadedAt, awaitsOriginal, state } = photos;
   return db
-    .selectDistinctOn([hash], { sha256: hash, id, uploadedAt, awaitsOriginal })
+    .selectDistinctOn([hash], { sha256: hash, id, uploadedAt, awaitsOriginal, state })
     .from(photos)
     .where(
       and(

@@ -127,8 +127,8 @@ export function presentSection({ id, name, audience }: SectionRow, counts: Reado
   return { id, name, audience, photos_count: counts.get(id) ?? 0 };
 }
 
-export function presentKnownPhoto(row: { sha256: string; id: string; uploadedAt: Date }): Schemas['KnownPhotos']['known'][number] {
-  return { sha256: row.sha256, id: row.id, uploaded_at: row.uploadedAt.toISOString() };
+export function presentKnownPhoto(row: Pick<PhotoRow, 'sha256' | 'id' | 'uploadedAt' | 'state'>): Schemas['KnownPhotos']['known'][number] {
+  return { sha256: row.sha256, id: row.id, uploaded_at: row.uploadedAt.toISOString(), is_unreadable: row.state === 'unreadable' };
 }
 
 const reportState = ({ decision, isPhotoDeleted }: ReportRow): Schemas['ReportState'] => decision ?? (isPhotoDeleted ? 'removed' : 'open');

@@ -50,23 +50,30 @@ async function run(
   const kept: { shot: Shot; name: string; sha256: string }[] = [];
   const asked: string[][] = [];
   const outcomes: ImportOutcome[] = [];
+  const skipped: Record<number, string> = {};
   const parts: ImportDeps = {
     zone: () => zone,
     limits: () => limits,
     async ask(hashes) {
       asked.push(hashes);
       const known = server();
-      return known && { hashes: known, awaited, askedAt: 100 };
+      const found = new Map(
+        [...(known ?? [])].map((sha256) => [sha256, { sha256, photoId: `p-${sha256}`, receivedAt: 1, damaged: false }]),
+      );
+      return known && { hashes: found, awaited, askedAt: 100 };
     },
     async store(shot, file, index, { sha256, unlessSince }) {
       await keep?.(shot, index, unlessSince);
       kept.push({ shot, name: file.name, sha256 });
     },
-    onOutcome: (index, outcome) => void (outcomes[index] = outcome),
+    onOutcome(index, outcome, known) {
+      outcomes[index] = outcome;
+      if (known) skipped[index] = known.photoId;
+    },
     signal,
   };
   await importFiles(files, evenIfKnown, parts);
-  return { kept, asked, outcomes };
+  return { kept, asked, outcomes, skipped };
 }
 
 /** Files that differ in when they were taken. */
@@ -198,6 +205,7 @@ describe('an import', () => {
     expect(all.asked).toEqual([hashes]);
     const again = await run(files, { server: () => new Set([hashes[1]!]) });
     expect(again.outcomes).toEqual(['stored', 'known', 'stored']);
+    expect(again.skipped, 'with its photo on the server').toEqual({ 1: `p-${hashes[1]}` });
   });
 
   it('completes what the server has without its original, unless a duplicate is wanted', async () => {

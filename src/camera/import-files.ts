@@ -7,7 +7,7 @@ import { fromWallTime, utcOffsetAt } from '#src/lib/time-zone.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { DuplicateFileError, StorageFailedError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { ImportRefusal } from '#src/outbox/imports.ts';
-import type { ImportedFile } from '#src/outbox/record.ts';
+import type { ImportedFile, KnownFile } from '#src/outbox/record.ts';
 import { pixelsIn, readExif, type TakenAt } from './exif.ts';
 import { sniffBytes, sniffType } from './shoot.ts';
 import type { Shot } from './shutter.ts';
@@ -33,7 +33,7 @@ export type ImportOutcome = 'stored' | 'known' | ImportRefusal;
  * The server's answer about these hashes and the time of the request; null without an answer. `awaited` has the photos that the server shows without
  * their original, by hash: these files complete them.
  */
-export type KnownHashes = { hashes: ReadonlySet<string>; awaited: ReadonlyMap<string, string>; askedAt: number } | null;
+export type KnownHashes = { hashes: ReadonlyMap<string, KnownFile>; awaited: ReadonlyMap<string, string>; askedAt: number } | null;
 
 export interface ImportDeps {
   /** The event's time zone, for cameras that do not record theirs. */
@@ -48,7 +48,8 @@ export interface ImportDeps {
    * @throws StorageFullError, StorageFailedError or DuplicateFileError
    */
   store(shot: Shot, file: ImportFile, index: number, read: Pick<ImportedFile, 'sha256' | 'bytes' | 'unlessSince'>): Promise<void>;
-  onOutcome(index: number, outcome: ImportOutcome): void;
+  /** @param known of a skipped file, its photo on the server */
+  onOutcome(index: number, outcome: ImportOutcome, known?: KnownFile): void;
   signal: AbortSignal;
 }
 
@@ -94,8 +95,10 @@ export async function importFiles(files: readonly ImportFile[], evenIfKnown: boo
     return 'stored';
   };
 
-  const settle = async (one: ReadAhead['read'][number], known: KnownHashes) =>
-    parts.onOutcome(one.index, 'refused' in one ? one.refused : (storage ?? (await outcomeOf(one, known))));
+  const settle = async (one: ReadAhead['read'][number], known: KnownHashes) => {
+    const outcome = 'refused' in one ? one.refused : (storage ?? (await outcomeOf(one, known)));
+    parts.onOutcome(one.index, outcome, outcome === 'known' && 'sha256' in one ? known?.hashes.get(one.sha256) : undefined);
+  };
   /** Two are stored at once: one replica is written while the database stores the previous photo. */
   let [before, last] = [Promise.resolve(), Promise.resolve()];
 

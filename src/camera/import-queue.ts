@@ -117,7 +117,12 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
       );
       limits = { bytes: told.photo_bytes, pixels: told.photo_pixels };
       return {
-        hashes: new Set(known.map(({ sha256 }) => sha256)),
+        hashes: new Map(
+          known.map(({ sha256, id, uploaded_at: at, is_unreadable }) => [
+            sha256,
+            { sha256, photoId: id, receivedAt: Date.parse(at), damaged: is_unreadable },
+          ]),
+        ),
         awaited: new Map(awaiting.map(({ sha256, id }) => [sha256, id])),
         askedAt,
       };
@@ -182,9 +187,9 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
         await store(timed, file.name, { ...read, row: written ? [batch, number] : null }, how.source);
         after(shot);
       },
-      onOutcome(number, outcome) {
+      onOutcome(number, outcome, known) {
         for (const row of rows.slice(number, number + 1)) {
-          Object.assign(row, outcomeOf(outcome));
+          Object.assign(row, outcomeOf(outcome), known && { known });
           if (outcome === 'stored') how.onRecorded?.(row);
           else unwritten.push(row);
         }

@@ -5,11 +5,13 @@ import { BOM, csvTime } from '#src/lib/csv.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { ANA, emptyPhone, EVENT, fakeLocalStorage, newPhone, shot } from '#tests/support/outbox-phone.ts';
 import { OutboxServer, RECEIVED_AT } from '#tests/support/outbox-server.ts';
-import { cardList } from './card-list.ts';
-import { withDb, write } from './db.ts';
+import { cardList, cardListFile } from './card-list.ts';
+import { deviceId, withDb, write } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto } from './enqueue.ts';
-import { checkReceipts } from './receipt-check.ts';
+import { newImportRows } from './imports.ts';
+import { dismissDamaged } from './queue-management.ts';
+import { checkImportsDecodable, checkReceipts } from './receipt-check.ts';
 
 let server: OutboxServer;
 let uninstall: () => void;
@@ -29,11 +31,12 @@ afterEach(async () => {
 
 async function pieces(): Promise<string[]> {
   const made: string[] = [];
-  for await (const piece of cardList(ANA, EVENT)) made.push(piece);
+  for await (const piece of cardList(ANA, EVENT, { eventName: 'Gala, too', device: 'phone 3F2A' })) made.push(piece);
   return made;
 }
 
-const HEADS = 'File name,Bytes,SHA-256,Captured (UTC),Status,Photo ID,Stored (UTC)';
+const HEADS = 'File name,Bytes,SHA-256,Captured (UTC),Status,Photo ID,Stored (UTC),Event,Device';
+const ORIGIN = '"Gala, too",phone 3F2A';
 const lines = async () => (await pieces()).join('').split('\r\n');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const imported = (name: string, text: string) =>
@@ -45,6 +48,7 @@ test('names what is stored with the server’s receipt, what waits, and what the
   await drain();
   server.photos.delete(lost.id);
   await checkReceipts(ANA, 0);
+  await checkImportsDecodable(ANA);
   const parked = await enqueuePhoto(imported('IMG_3.JPG', 'three'));
   await write(['photos'], (tx) => tx.objectStore('photos').put({ ...parked, state: 'parked' }));
   const waiting = await enqueuePhoto(shot('four', { takenAt: 0 }));
@@ -52,12 +56,60 @@ test('names what is stored with the server’s receipt, what waits, and what the
   const captured = '2026-11-20 18:30:05';
   expect(await lines()).toEqual([
     BOM + HEADS,
-    `IMG_3.JPG,5,${sha256('three')},${captured},Needs attention,${parked.id},`,
-    `,4,${sha256('four')},1970-01-01 00:01:00,Waiting on this device,${waiting.id},`,
-    `IMG_2.JPG,3,${sha256('two')},${captured},Lost by the server,${lost.id},`,
-    `"'=cmd;1.JPG",3,${sha256('one')},${captured},Stored on the server,${stored.id},${csvTime(Date.parse(RECEIVED_AT))}`,
+    `IMG_3.JPG,5,${sha256('three')},${captured},Needs attention,${parked.id},,${ORIGIN}`,
+    `,4,${sha256('four')},1970-01-01 00:01:00,Waiting on this device,${waiting.id},,${ORIGIN}`,
+    `IMG_2.JPG,3,${sha256('two')},${captured},Lost by the server,${lost.id},,${ORIGIN}`,
+    `"'=cmd;1.JPG",3,${sha256('one')},${captured},Stored on the server,${stored.id},${csvTime(Date.parse(RECEIVED_AT))},${ORIGIN}`,
     '',
   ]);
+});
+
+test('says as the organization’s list that a file is unreadable, also after the notice; and of none that it is fine before it was checked', async () => {
+  const broken = await enqueuePhoto(imported('broken.JPG', 'one'));
+  const early = await enqueuePhoto(imported('early.JPG', 'two'));
+  await drain();
+  server.damaged.add(broken.id);
+  server.damaged.add(early.id);
+  const statuses = async () =>
+    (await lines())
+      .slice(1, -1)
+      .map((line) => line.split(','))
+      .map((cells) => `${cells[0]} ${cells[4]}`);
+  expect(await statuses()).toEqual(['broken.JPG Not checked yet', 'early.JPG Not checked yet']);
+  await checkImportsDecodable(ANA);
+  // As an earlier release left it: only the notice.
+  const { damaged: _damaged, ...before } = (await withDb((db) => db.get('receipts', early.id)))!;
+  await withDb((db) => db.put('receipts', before));
+  expect(await statuses()).toEqual(['broken.JPG Unreadable', 'early.JPG Unreadable']);
+  await dismissDamaged(ANA, EVENT);
+  expect((await statuses())[0]).toBe('broken.JPG Unreadable');
+});
+
+test('lists files that were skipped because the server has them, with that photo, unless this device stored them itself', async () => {
+  await enqueuePhoto(imported('own.JPG', 'one'));
+  await drain();
+  await checkImportsDecodable(ANA);
+  const known = (name: string, text: string, damaged = false) => ({
+    ...newImportRows({ account: ANA, eventId: EVENT }, name, [{ name, size: text.length, lastModified: 1 }])[0]!,
+    state: 'known' as const,
+    known: { sha256: sha256(text), photoId: `of ${name}`, receivedAt: 0, damaged },
+  });
+  await withDb(async (db) => {
+    for (const row of [known('own again.JPG', 'one'), known('other.JPG', 'four'), known('torn.JPG', 'five', true)])
+      await db.put('imports', row);
+  });
+  expect((await lines()).slice(2, -1)).toEqual([
+    `other.JPG,4,${sha256('four')},,Stored on the server,of other.JPG,1970-01-01 00:00:00,${ORIGIN}`,
+    `torn.JPG,4,${sha256('five')},,Unreadable,of torn.JPG,1970-01-01 00:00:00,${ORIGIN}`,
+  ]);
+});
+
+test('names event and device in the name of the file', async () => {
+  await enqueuePhoto(imported('IMG_1.JPG', 'one'));
+  const device = (await deviceId()).slice(-4);
+  expect((await cardListFile(ANA, EVENT)).file.name).toMatch(
+    new RegExp(`^photo-list-harbour-lights-(phone|computer)-${device}-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+  );
 });
 
 test('lists ten thousand photos in pieces, each once, and none of other events; receipts of earlier releases have no name', async () => {
@@ -76,6 +128,6 @@ test('lists ten thousand photos in pieces, each once, and none of other events; 
   });
   expect((await pieces()).length).toBeGreaterThan(20);
   const [, ...listed] = await lines();
-  const row = ({ id, sha256: hash }: (typeof receipts)[number]) => `,1,${hash},,Stored on the server,${id},1970-01-01 00:00:00`;
+  const row = ({ id, sha256: hash }: (typeof receipts)[number]) => `,1,${hash},,Stored on the server,${id},1970-01-01 00:00:00,${ORIGIN}`;
   expect(listed).toEqual([...receipts.map(row), '']);
 });

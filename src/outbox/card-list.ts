@@ -1,57 +1,95 @@
 // The list of one event's photos on this device, as a file to compare with a memory card. Read and written in pieces: it may have ten thousand rows.
 import { BOM, csvRecord, csvTime } from '#src/lib/csv.ts';
-import { withDb } from './db.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { slugify } from '#src/lib/slug.ts';
+import { deviceId, withDb } from './db.ts';
+import { knownEvent } from './known-event.ts';
 import { listPendingPhotos } from './queue.ts';
-import { lostKey, readLost } from './receipts.ts';
-import { isImport, type PhotoRecord, type Receipt } from './record.ts';
+import { damagedKey, lostKey, readDamaged, readLost } from './receipts.ts';
+import { type ImportRow, isImport, type PhotoRecord, type Receipt } from './record.ts';
 
 const PIECE = 500;
 
-type Listed = Pick<Receipt, 'id' | 'bytes' | 'sha256' | 'source' | 'fileName' | 'takenAt' | 'clockOffset'>;
-type Status = 'Stored on the server' | 'Waiting on this device' | 'Needs attention' | 'Lost by the server';
-
-const HEADS = ['File name', 'Bytes', 'SHA-256', 'Captured (UTC)', 'Status', 'Photo ID', 'Stored (UTC)'];
-
-function row(photo: Listed, status: Status, storedAt: number | null): string {
-  const { id, bytes, sha256, source, fileName = null, takenAt, clockOffset } = photo;
-  // Times of imported photos are those of their files.
-  const captured = takenAt === undefined ? null : csvTime(takenAt + (isImport(source) ? 0 : (clockOffset ?? 0)));
-  return csvRecord([fileName, bytes, sha256, captured, status, id, storedAt === null ? null : csvTime(storedAt)]);
+/** The event and device that the list is of. */
+export interface CardListOrigin {
+  eventName: string;
+  /** "phone 3F2A", as on the delivery board. */
+  device: string;
 }
 
-const pendingRow = (photo: PhotoRecord) => row(photo, photo.state === 'parked' ? 'Needs attention' : 'Waiting on this device', null);
-const receiptRow = (receipt: Receipt) => row(receipt, 'Stored on the server', receipt.receivedAt ?? receipt.storedAt);
+type Listed = Pick<Receipt, 'id' | 'bytes' | 'sha256' | 'source' | 'fileName' | 'takenAt' | 'clockOffset'>;
+/** Only the first may be erased from a card. "Unreadable" is the word of the organization's list, too. */
+type Status =
+  | 'Stored on the server'
+  | 'Not checked yet'
+  | 'Unreadable'
+  | 'Waiting on this device'
+  | 'Needs attention'
+  | 'Lost by the server';
+
+const HEADS = ['File name', 'Bytes', 'SHA-256', 'Captured (UTC)', 'Status', 'Photo ID', 'Stored (UTC)', 'Event', 'Device'];
+
+/** The name of this device on the delivery board. */
+export const thisDevice = async (): Promise<string> => `${deviceLabel} ${(await deviceId()).slice(-4).toUpperCase()}`;
 
 /**
- * The file, in pieces: first what waits or was lost, then what the server confirmed, by time. The queue is read before the receipts, so that a
- * photo that is delivered meanwhile is not left out.
+ * The file, in pieces: first what waits or was lost, then what the server confirmed, by time, then files that were skipped at an import because the
+ * server had them. The queue is read before the receipts, so that a photo that is delivered meanwhile is not left out.
  */
-export async function* cardList(account: string, eventId: string): AsyncGenerator<string, number> {
+export async function* cardList(account: string, eventId: string, { eventName, device }: CardListOrigin): AsyncGenerator<string, number> {
+  const row = (photo: Listed, status: Status, storedAt: number | null): string => {
+    const { id, bytes, sha256, source, fileName = null, takenAt, clockOffset } = photo;
+    // Times of imported photos are those of their files.
+    const captured = takenAt === undefined ? null : csvTime(takenAt + (isImport(source) ? 0 : (clockOffset ?? 0)));
+    const stored = storedAt === null ? null : csvTime(storedAt);
+    return csvRecord([fileName, bytes, sha256, captured, status, id, stored, eventName, device]);
+  };
+  const pendingRow = (photo: PhotoRecord) => row(photo, photo.state === 'parked' ? 'Needs attention' : 'Waiting on this device', null);
+
   yield BOM + csvRecord(HEADS);
   const queued = await listPendingPhotos(account, eventId);
-  const ids = await withDb((db) => db.getAllKeysFromIndex('receipts', 'event', IDBKeyRange.only([account, eventId])));
+  const ofEvent = IDBKeyRange.only([account, eventId]);
+  const ids = await withDb((db) => db.getAllKeysFromIndex('receipts', 'event', ofEvent));
   const isStored = new Set(ids);
   const pending = queued.filter(({ id }) => !isStored.has(id));
   const { photos: lost } = readLost(await withDb((db) => db.get('meta', lostKey(account, eventId))));
+  // Receipts of earlier releases don't say it.
+  const damaged = new Set(readDamaged(await withDb((db) => db.get('meta', damagedKey(account, eventId)))).map(({ id }) => id));
+  const statusOf = (receipt: Receipt): Status =>
+    receipt.damaged || damaged.has(receipt.id) ? 'Unreadable' : receipt.undecoded ? 'Not checked yet' : 'Stored on the server';
   yield [...pending.map(pendingRow), ...lost.map((photo) => row(photo, 'Lost by the server', null))].join('');
+  const hashes = new Set(pending.map(({ sha256 }) => sha256));
   for (let first = 0; first < ids.length; first += PIECE) {
     const piece = ids.slice(first, first + PIECE);
     const range = IDBKeyRange.bound(piece[0], piece.at(-1));
     // The range can include receipts of other events.
     const receipts = (await withDb((db) => db.getAll('receipts', range))).filter(({ id }) => isStored.has(id));
-    yield receipts.map(receiptRow).join('');
+    for (const { sha256 } of receipts) hashes.add(sha256);
+    yield receipts.map((receipt) => row(receipt, statusOf(receipt), receipt.receivedAt ?? receipt.storedAt)).join('');
   }
+  const skipped = await withDb((db) => db.getAllFromIndex('imports', 'event', ofEvent));
+  yield skipped
+    .flatMap(({ known, name, size }: ImportRow) => {
+      if (!known || hashes.has(known.sha256)) return [];
+      const photo = { id: known.photoId, bytes: size, sha256: known.sha256, fileName: name };
+      return [row(photo, known.damaged ? 'Unreadable' : 'Stored on the server', known.receivedAt)];
+    })
+    .join('');
   return ids.length;
 }
 
 /** @returns the file, and how many of its photos are stored */
 export async function cardListFile(account: string, eventId: string): Promise<{ file: File; stored: number }> {
   const pieces: string[] = [];
-  const list = cardList(account, eventId);
+  const device = await thisDevice();
+  const eventName = (await knownEvent(account, eventId))?.eventName ?? '';
+  const list = cardList(account, eventId, { eventName, device });
   for (;;) {
     const { value, done } = await list.next();
     if (done) {
-      const name = `photo-list-${new Date().toISOString().slice(0, 10)}.csv`;
+      const name = ['photo-list', slugify(eventName), slugify(device), `${new Date().toISOString().slice(0, 10)}.csv`]
+        .filter(Boolean)
+        .join('-');
       return { file: new File(pieces, name, { type: 'text/csv;charset=utf-8' }), stored: value };
     }
     pieces.push(value);

@@ -90,6 +90,20 @@ describe('the ledger', () => {
     expect(await namesLeft()).toEqual(['one unread', 'three unread']);
   });
 
+  test('retains skipped files with their photos on the server, each once, also after it is dismissed', async () => {
+    const known = { sha256: hash('1'), photoId: 'p', receivedAt: 1, damaged: false };
+    for (const batch of ['b1', 'b2']) {
+      const rows = newImportRows(place, batch, files('one', 'two'));
+      await openImport(place, rows);
+      await updateImportRows([{ ...rows[0]!, state: 'known', known }]);
+      await take({ sha256: hash('2'), row: [batch, 1], unlessSince: null });
+      await closeImport(batch);
+    }
+    await dismissImports(place);
+    expect(await namesLeft(), 'nothing is unfinished').toEqual([]);
+    expect(await withDb((db) => db.getAll('imports'))).toMatchObject([{ batch: 'b2', name: 'one', known }]);
+  });
+
   test('retains nothing of a flawless import', async () => {
     await openImport(place, newImportRows(place, 'b1', files('one')));
     await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });

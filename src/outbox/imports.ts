@@ -74,7 +74,7 @@ export async function openImport(place: ImportTarget, rows: readonly ImportRow[]
   await write(['imports'], async (tx) => {
     const imports = tx.objectStore('imports');
     for (const row of await imports.index('event').getAll([place.account, place.eventId])) {
-      if (isOpen(row) && !others.has(row.batch) && isPicked(row)) await imports.delete([row.batch, row.number]);
+      if ((isOpen(row) || row.known) && !others.has(row.batch) && isPicked(row)) await imports.delete([row.batch, row.number]);
     }
     for (const row of rows) await imports.put(row);
   });
@@ -88,13 +88,15 @@ export async function updateImportRows(rows: readonly ImportRow[]): Promise<void
   });
 }
 
-/** Ends the batch. Its rows stay while any file is missing. */
+/** Ends the batch. Its rows stay while any file is missing; those of skipped files stay for the list to compare with a memory card. */
 export async function closeImport(batch: string): Promise<void> {
   await write(['imports'], async (tx) => {
     const imports = tx.objectStore('imports');
     const range = IDBKeyRange.bound([batch, 0], [batch, Infinity]);
     const rows = await imports.getAll(range);
-    if (!rows.some(isOpen)) await imports.delete(range);
+    if (rows.some(isOpen)) return;
+    await imports.delete(range);
+    for (const row of rows) if (row.known) await imports.put(row);
   });
 }
 
@@ -111,7 +113,7 @@ export const hideImports = (target: ImportTarget): Promise<void> =>
 
 /** Call after the user has read them. */
 export const dismissImports = (target: ImportTarget): Promise<void> =>
-  forEachIdleRow(target, (imports, row) => imports.delete([row.batch, row.number]));
+  forEachIdleRow(target, async (imports, row) => void (row.known || (await imports.delete([row.batch, row.number]))));
 
 type ImportStore = ReturnType<typeof importStore>;
 const importStore = (tx: WriteTx) => tx.objectStore('imports');

@@ -324,6 +324,7 @@ describe('an imported file that turns out damaged', () => {
     expect(await damagedPhotos(ANA)).toMatchObject([{ eventName: 'Harbour Lights', photos: [{ id: broken!.id, fileName: name(0) }] }]);
     await dismissDamaged(ANA, EVENT);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 0, undecoded: 0 });
+    expect((await withDb((db) => db.get('receipts', broken!.id)))?.damaged, 'the list for a card says it after the notice, too').toBe(true);
   });
 
   test('is asked about once, and only while nothing is known of it', async () => {

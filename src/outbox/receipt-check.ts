@@ -109,7 +109,8 @@ async function checkDecoded({ account, eventId }: EventReceipts, undecoded: read
     for (const { id } of undecoded) {
       const receipt = await tx.objectStore('receipts').get(id);
       if (!receipt?.undecoded || processing.has(id)) continue;
-      const { undecoded: _undecoded, ...decoded } = receipt;
+      const { undecoded: _undecoded, ...rest } = receipt;
+      const decoded: Receipt = { ...rest, ...(damaged.has(id) && { damaged: true }) };
       await tx.objectStore('receipts').put(decoded);
       if (damaged.has(id) && !found.some((known) => known.id === id)) found.push(decoded);
     }

@@ -155,6 +155,8 @@ export interface Receipt {
   takenAt?: number;
   /** An import that the server has not decoded yet. */
   undecoded?: true;
+  /** An import that the server cannot decode. */
+  damaged?: true;
 }
 
 /** A new photo from the shutter, an import or a generated image. */
@@ -202,6 +204,16 @@ export type RefusalReason =
   | 'storage-full'
   | 'storage-broken';
 
+/** A file that the server has, from another import or device. */
+export interface KnownFile {
+  sha256: string;
+  photoId: string;
+  /** Server ms. */
+  receivedAt: number;
+  /** The server cannot decode it. */
+  damaged: boolean;
+}
+
 /** One picked file in the import history. */
 export interface ImportRow {
   v: 1;
@@ -221,6 +233,8 @@ export interface ImportRow {
   most?: number;
   /** Dismissed at the camera; the queue still lists it. */
   hidden?: true;
+  /** Of a skipped file, its photo on the server. Such rows stay, for the list to compare with a memory card. */
+  known?: KnownFile;
 }
 
 /** Adds defaults for fields that earlier releases did not write. */

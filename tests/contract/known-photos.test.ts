@@ -37,7 +37,9 @@ test('only the own photos of this event are known, and none that were deleted', 
 
   const answer = await ask(member, live, [mine, deleted, others, elsewhere].map((one) => one.sha256).concat(unknown));
   expect(answer.status).toBe(200);
-  expect((answer.body as { known: unknown }).known).toEqual([{ sha256: mine.sha256, id: first.id, uploaded_at: first.uploaded_at }]);
+  expect((answer.body as { known: unknown }).known).toEqual([
+    { sha256: mine.sha256, id: first.id, uploaded_at: first.uploaded_at, is_unreadable: false },
+  ]);
 });
 
 test('an account other than the session’s gets no data', async () => {

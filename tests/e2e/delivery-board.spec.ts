@@ -156,6 +156,8 @@ test('a memory card is checked against the exported list by an independent progr
   const queue = page.getByRole('dialog', { name: 'Queue' });
   await uploadStatus(page).click();
   await expect(queue.getByText('3 imported, 3 stored, 0 waiting')).toBeVisible();
+  // Until the server has decoded the files.
+  await expect(queue.getByText('Don’t erase a memory card yet')).toBeHidden();
   await expectAccessible(page, 'the queue with the list for the card');
   const list = info.outputPath('list.csv');
   const download = page.waitForEvent('download');
@@ -166,8 +168,21 @@ test('a memory card is checked against the exported list by an independent progr
   await page.context().setOffline(false);
   expect(readFileSync(list, 'utf8'), 'no name is a formula').toContain(`"'=1+1;""x"".JPG"`);
 
-  const check = () => promisify(execFile)(process.execPath, [path.join(root, 'tests/support/check-card.mjs'), path.dirname(folder), list]);
-  expect((await check()).stdout).toBe('3 of 3 files are stored\n');
+  // The program comes from the server, as the queue says.
+  const program = info.outputPath('check-card.mjs');
+  const href = await queue.getByRole('link', { name: 'check-card.mjs' }).getAttribute('href');
+  writeFileSync(program, await (await page.request.get(href!)).body());
+  const check = (...more: string[]) => promisify(execFile)(process.execPath, [program, ...more]);
+  const compare = () => check(path.dirname(folder), list);
+  expect((await compare()).stdout).toMatch(/^3 of 3 files are stored \(.+, phone [\dA-F]{4}\)\n$/);
+  await expect(check(), 'without arguments').rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^Usage: node check-card\.mjs <folder> /),
+  });
+  await expect(check(folder, `${list}.none`)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('no such file') });
   writeFileSync(path.join(folder, 'IMG_0003.JPG'), (await picture({ noise: true })).bytes);
-  await expect(check()).rejects.toMatchObject({ code: 1, stdout: 'IMG_0003.JPG: not in the list\n3 of 4 files are stored\n' });
+  await expect(compare()).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^IMG_0003\.JPG: not in the list\n3 of 4 files are stored /),
+  });
 });

@@ -6,7 +6,7 @@ import { withDb, write } from '#src/outbox/db.ts';
 import { reportKey } from '#src/outbox/earlier-devices.ts';
 import type { CheckedCounts } from '#src/outbox/receipts.ts';
 import { toast } from '#src/ui/toast.ts';
-import { CardList, countsSentence, EarlierDevices } from './card-list.tsx';
+import { CardList, countsSentence, EarlierDevices, keepCard } from './card-list.tsx';
 
 const ACCOUNT = 'ana';
 const EVENT = 'card';
@@ -46,6 +46,14 @@ describe('countsSentence', () => {
   });
 });
 
+it.each<[Partial<CheckedCounts>, string | null]>([
+  [{}, null],
+  [{ waiting: 15 }, '15 photos are only on this computer'],
+  [{ lost: 1 }, 'the server lost 1 photo'],
+  [{ damaged: 1 }, '1 file is unreadable'],
+  [{ undecoded: 2 }, '2 files aren’t checked yet'],
+])('says of %o why a card must not be erased: %s', (changes, why) => expect(keepCard(counts(changes))).toBe(why));
+
 test('exports the list, and says how many photos it lacks', async () => {
   await withDb((db) =>
     db.put('receipts', { v: 1, id: 'p', account: ACCOUNT, eventId: EVENT, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: 1 }),
@@ -57,7 +65,7 @@ test('exports the list, and says how many photos it lacks', async () => {
   render(<CardList account={ACCOUNT} eventId={EVENT} counts={counts({ shot: 3, stored: 3 })} />);
   fireEvent.click(screen.getByRole('button', { name: 'Export list' }));
   await waitFor(() => expect(saved).toHaveLength(1));
-  expect((saved[0] as File).name).toMatch(/^photo-list-\d{4}-\d\d-\d\d\.csv$/);
+  expect((saved[0] as File).name).toMatch(/^photo-list-computer-[\da-f]{4}-\d{4}-\d\d-\d\d\.csv$/);
   await waitFor(() => expect(warned).toHaveBeenCalledWith('2 photos aren’t in the list', expect.anything()));
   vi.unstubAllGlobals();
 });

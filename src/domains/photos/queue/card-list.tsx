@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatCount, formatRelativeTime, formatTime, pluralize } from '#src/lib/format.ts';
-import { cardListFile } from '#src/outbox/card-list.ts';
+import { cardListFile, thisDevice } from '#src/outbox/card-list.ts';
 import { dismissEarlierDevices, earlierDevices } from '#src/outbox/earlier-devices.ts';
+import { hasImports } from '#src/outbox/queue.ts';
 import type { CheckedCounts } from '#src/outbox/receipts.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -19,7 +20,10 @@ interface OwnEventProps {
 /** What this device captured for the event, and the list to compare with a memory card. */
 export function CardList({ account, eventId, counts }: OwnEventProps & { counts: CheckedCounts }) {
   const [saving, setSaving] = useState(false);
-  if (counts.shot === 0) return null;
+  const imports = useOutboxRead(useCallback(() => hasImports({ account, eventId }), [account, eventId])).data;
+  const device = useOutboxRead(thisDevice).data;
+  if (counts.shot === 0 && !imports) return null;
+  const keep = keepCard(counts);
   const save = async () => {
     setSaving(true);
     try {
@@ -38,9 +42,13 @@ export function CardList({ account, eventId, counts }: OwnEventProps & { counts:
   return (
     <section aria-label="Memory card" className="grid gap-2 rounded-lg border border-line bg-surface p-4 text-sm">
       <p className="font-medium tabular-nums">{countsSentence(counts)}</p>
+      {keep && <p className="font-medium text-warning">Don’t erase a memory card yet: {keep}.</p>}
       <p className="text-ink-muted">
-        Before you erase a memory card, compare its files with the list: it has the name, size and SHA-256 of each photo, and when the
-        server stored it.
+        Before you erase a memory card, compare its files with the list of this {device ?? deviceLabel}. On a computer with Node.js,{' '}
+        <a href="/check-card.mjs" download className="underline">
+          check-card.mjs
+        </a>{' '}
+        does it: <code className="wrap-anywhere">node check-card.mjs &lt;card&gt; &lt;list.csv&gt;</code>
       </p>
       <div>
         <Button size="sm" icon={<FileDown aria-hidden className="size-4" />} loading={saving} onClick={() => void save()}>
@@ -49,6 +57,14 @@ export function CardList({ account, eventId, counts }: OwnEventProps & { counts:
       </div>
     </section>
   );
+}
+
+/** Why a card may hold the only good copy; null if nothing speaks for it. */
+export function keepCard({ waiting, lost, damaged, undecoded }: CheckedCounts): string | null {
+  if (waiting > 0) return `${pluralize(waiting, 'photo is', 'photos are')} only on this ${deviceLabel}`;
+  if (lost > 0) return `the server lost ${pluralize(lost, 'photo', 'photos')}`;
+  if (damaged > 0) return `${pluralize(damaged, 'file is', 'files are')} unreadable`;
+  return undecoded > 0 ? `${pluralize(undecoded, 'file isn’t', 'files aren’t')} checked yet` : null;
 }
 
 /** "412 captured, 412 stored, 0 waiting". Stored as of the last time that the server confirmed it. */

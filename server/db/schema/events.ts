@@ -203,6 +203,13 @@ export const eventChanges = pgTable(
   (t) => [primaryKey({ columns: [t.eventId, t.seq] }), index('event_changes_created').on(t.createdAt)],
 );
 
+/** A photo that is only on a device, as it reports it. */
+export interface WaitingPhoto {
+  sha256: string;
+  file_name: string | null;
+  taken_at: string;
+}
+
 /** Devices of an event's staff, as they last reported what waits on them. Guests' devices are not listed. */
 export const eventDevices = pgTable(
   'event_devices',
@@ -222,9 +229,13 @@ export const eventDevices = pgTable(
     appVersion: text('app_version').notNull(),
     /** Photos taken or imported on it for the event, ever. */
     captured: integer('captured').notNull(),
+    /** Of these the imported ones. */
+    imported: integer('imported').notNull().default(0),
     /** Of these only on the device. */
     waiting: integer('waiting').notNull(),
     waitingBytes: bigint('waiting_bytes', { mode: 'number' }).notNull(),
+    /** The first of the waiting ones. They may arrive from another device. */
+    waitingPhotos: jsonb('waiting_photos').$type<WaitingPhoto[]>().notNull().default([]),
     /** Of the waiting ones those that need a decision, by reason. */
     attention: jsonb('attention').$type<{ reason: string; count: number }[]>().notNull(),
     /** Neither on the device nor on the server. */

@@ -1,5 +1,5 @@
 // What waits on the devices of an event's staff.
-import { and, desc, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, min, ne, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
 import { eventDevices, events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -61,7 +61,7 @@ export type ListedDevice = Awaited<ReturnType<typeof listDeviceRows>>[number];
  * The devices of an event with their photos on the server, deleted ones included. `arrived` are those of the reported photos that arrived after the
  * report, `newer` those that were taken after it.
  */
-export async function listDeviceRows(db: Queryable, eventId: string, only: { id?: string; userId?: string } = {}) {
+export async function listDeviceRows(db: Queryable, where: { eventId?: string; organizationId?: string; id?: string; userId?: string }) {
   const isOld = sql`p.device_seq <= ${eventDevices.lastSeq}`;
   const hasArrived = sql`(${isOld} and p.uploaded_at > ${eventDevices.reportedAt})`;
   const received = sql`(
@@ -71,9 +71,21 @@ export async function listDeviceRows(db: Queryable, eventId: string, only: { id?
     where p.event_id = ${eventDevices.eventId} and p.uploader_id = ${eventDevices.userId} and p.device_id = ${eventDevices.deviceId}
       and not p.awaits_original
   ) received`;
+  // Reported as waiting, by hash. What this device sent is counted by its counter above.
+  const hashes = (from: SQL) => sql<string[]>`(
+    select coalesce(jsonb_agg(distinct p.sha256), '[]') from ${photos} p
+    where p.event_id = ${eventDevices.eventId} and p.uploader_id = ${eventDevices.userId} and not p.awaits_original and ${from}
+      and p.sha256 in (select reported.photo ->> 'sha256' from jsonb_array_elements(${eventDevices.waitingPhotos}) reported(photo))
+  )`;
+  const fromHere = sql`p.device_id = ${eventDevices.deviceId}`;
   const rows = await db
     .select({
       device: eventDevices,
+      arrivedHere: hashes(fromHere),
+      arrivedElsewhere: hashes(sql`p.device_id is distinct from ${eventDevices.deviceId} and not exists (
+        select from ${photos} own where own.event_id = p.event_id and own.uploader_id = p.uploader_id and own.sha256 = p.sha256
+          and own.device_id = ${eventDevices.deviceId} and not own.awaits_original)`),
+      eventName: events.name,
       firstName: users.firstName,
       lastName: users.lastName,
       stored: sql<number>`received.stored`,
@@ -84,13 +96,15 @@ export async function listDeviceRows(db: Queryable, eventId: string, only: { id?
     })
     .from(eventDevices)
     .innerJoin(users, eq(users.id, eventDevices.userId))
+    .innerJoin(events, eq(events.id, eventDevices.eventId))
     .crossJoinLateral(received)
     .where(
       and(
-        eq(eventDevices.eventId, eventId),
         isNull(users.deletedAt),
-        only.id === undefined ? undefined : eq(eventDevices.id, only.id),
-        only.userId === undefined ? undefined : eq(eventDevices.userId, only.userId),
+        where.eventId === undefined ? undefined : eq(eventDevices.eventId, where.eventId),
+        where.organizationId === undefined ? undefined : and(eq(events.organizationId, where.organizationId), isNull(events.deletedAt)),
+        where.id === undefined ? undefined : eq(eventDevices.id, where.id),
+        where.userId === undefined ? undefined : eq(eventDevices.userId, where.userId),
       ),
     );
   return rows.map(({ device, ...rest }) => ({ ...device, ...rest }));

@@ -167,8 +167,15 @@ export const presentReportedPhoto = (
 });
 
 /** What waits on a device: as reported, without what arrived since, and with photos that were taken since and arrived. */
+/** Of a device that may have lost them. */
+const MOST_NAMED = 20;
+
 export function presentDevice(row: ListedDevice, seen: Awaited<ReturnType<typeof listSeenDevices>>, now: Date): Schemas['EventDevice'] {
-  const waiting = Math.max(0, row.waiting - row.arrived);
+  // Photos that arrived from another device, for example from the memory card, wait no longer.
+  const elsewhere = new Set(row.arrivedElsewhere);
+  const here = new Set(row.arrivedHere);
+  const missing = row.waitingPhotos.filter(({ sha256 }) => !elsewhere.has(sha256) && !here.has(sha256));
+  const waiting = Math.max(0, row.waiting - row.arrived - elsewhere.size);
   const lost = Math.max(0, row.lost - row.settledLost);
   const replacedBy = replacementOf(row, seen);
   const status = deviceStatus({ ...row, waiting, lost, isReplaced: replacedBy !== null }, now);
@@ -176,15 +183,19 @@ export function presentDevice(row: ListedDevice, seen: Awaited<ReturnType<typeof
     id: row.id,
     person: { id: row.userId, name: fullName(row.firstName, row.lastName) },
     name: row.name,
+    number: row.deviceId.slice(-4).toUpperCase(),
     kind: row.kind,
     app_version: row.appVersion,
     captured: Math.max(row.captured + row.newer, row.stored + waiting),
+    imported: row.imported,
     stored: row.stored,
     waiting,
     waiting_bytes: waiting === 0 ? 0 : Math.max(0, row.waitingBytes - row.arrivedBytes),
+    waiting_photos: waiting === 0 ? [] : missing.slice(0, MOST_NAMED).map(({ file_name, taken_at }) => ({ file_name, taken_at })),
     attention: waiting === 0 ? [] : row.attention,
     lost,
     is_storage_low: row.isStorageLow,
+    first_contact_at: row.firstSeenAt.toISOString(),
     last_contact_at: row.lastContactAt.toISOString(),
     status,
     replaced_by: status === 'replaced' ? replacedBy : null,

@@ -81,6 +81,8 @@ export function foreignStatuses(role: RoleName, row: Row): number[] {
   if (row.id === 'getOrganization' || (role === 'super' && books.includes(row.id))) return [200];
   const ofOrganization =
     /^\/(api\/v1\/organizations|organization_settings)\//.test(row.path) ||
-    ['createEvent', 'listOrganizationEvents', 'exportOrganizationEvents', 'getOrganizationOverview'].includes(row.id);
+    ['createEvent', 'listOrganizationEvents', 'exportOrganizationEvents', 'getOrganizationOverview', 'listOrganizationDevices'].includes(
+      row.id,
+    );
   return ofOrganization ? [403, 404] : [404];
 }

@@ -49,6 +49,10 @@ export const goodEventCalls: GoodCalls = {
     path: `/api/v1/event/organization/${aurora}/overview?time_zone=Europe/Berlin`,
     expected: inOrganization(role, 200),
   }),
+  listOrganizationDevices: (_, role) => ({
+    path: `/api/v1/event/organization/${aurora}/devices`,
+    expected: inOrganization(role, 200),
+  }),
   exportOrganizationEvents: (_, role) => ({
     path: `/api/v1/event/organization/${aurora}/export`,
     expected: inOrganization(role, 200),

@@ -61,6 +61,7 @@ const asGuest = async (scene: EventWithMembers) => {
   return guest;
 };
 
+const one = { captured: 1, last_seq: 1 };
 const twelve = { captured: 12, waiting: 12, waiting_bytes: 48_000, last_seq: 12 };
 
 describe('devices of staff', () => {
@@ -114,19 +115,75 @@ describe('devices of staff', () => {
     expect(await list(scene)).toMatchObject([{ status: 'done', waiting: 0, attention: [] }]);
   });
 
+  it('that only opened the event are not listed, and still tell that an earlier one was replaced', async () => {
+    const scene = await eventWithMembers(deps);
+    await send(scene, scene.owner, report(uuid7()));
+    expect(await list(scene)).toEqual([]);
+    const old = uuid7();
+    await send(scene, scene.guest, report(old, { ...twelve, imported: 2 }));
+    await backdate(old, 22);
+    await send(scene, scene.guest, report(uuid7()));
+    expect(await list(scene)).toMatchObject([{ status: 'replaced', captured: 12, imported: 2, number: old.slice(-4).toUpperCase() }]);
+  });
+
+  it('no longer miss photos that arrived from elsewhere, by their hashes, and name those that are missing', async () => {
+    const scene = await eventWithMembers(deps);
+    const ana = scene.guest.userId;
+    const [old, next] = [uuid7(), uuid7()];
+    const taken = new Date('2026-11-20T21:12:00Z').toISOString();
+    const waiting = Array.from({ length: 4 }, (_, index) => ({
+      sha256: `${index}`.repeat(64),
+      file_name: `IMG_${index}.JPG`,
+      taken_at: taken,
+    }));
+    await send(scene, scene.guest, report(old, { captured: 5, waiting: 4, waiting_bytes: 4, last_seq: 5, waiting_photos: waiting }));
+    await backdate(old, 22);
+    const names = async () =>
+      (await list(scene)).map((one) => `${one.status} ${one.waiting} ${one.waiting_photos.map((photo) => photo.file_name).join()}`);
+    await send(scene, scene.guest, report(next, one));
+    expect((await names())[0]).toBe('replaced 4 IMG_0.JPG,IMG_1.JPG,IMG_2.JPG,IMG_3.JPG');
+    // From the memory card; somebody else's same picture doesn't count; what the device itself sends counts once.
+    await createPhoto(deps, scene.eventId, ana, { deviceId: next, deviceSeq: 1, sha256: waiting[0]!.sha256 });
+    await createPhoto(deps, scene.eventId, scene.owner.userId, { deviceSeq: 1, sha256: waiting[1]!.sha256 });
+    await createPhoto(deps, scene.eventId, ana, { deviceId: old, deviceSeq: 5, sha256: waiting[2]!.sha256 });
+    expect((await names()).filter((line) => line.includes('IMG'))).toEqual(['sending 2 IMG_1.JPG,IMG_3.JPG']);
+    for (const index of [1, 3])
+      await createPhoto(deps, scene.eventId, ana, { deviceId: next, deviceSeq: index, sha256: waiting[index]!.sha256 });
+    expect((await names()).toSorted()).toEqual(['done 0 ', 'done 0 ']);
+    expect(await send(scene, scene.guest, report(next, one))).toMatchObject({ earlier: [] });
+  });
+
+  it('of all events that may have lost photos are listed for the organization, with their event, until they are settled', async () => {
+    const scene = await eventWithMembers(deps);
+    const [silent, fine] = [uuid7(), uuid7()];
+    const urgent = async (who = scene.owner) =>
+      answerOf(await deviceCalls(deps).listOrganizationDevices(callOf<'listOrganizationDevices'>(who, { orgId: scene.organizationId })));
+    await send(scene, scene.guest, report(silent, twelve));
+    await send(scene, scene.owner, report(fine, one));
+    expect(await urgent()).toEqual({ items: [], total: 0 });
+    await backdate(silent, 22);
+    const told = await urgent();
+    expect(told).toMatchObject({ total: 1, items: [{ event: { id: scene.eventId }, device: { status: 'silent', waiting: 12 } }] });
+    expect(await outcome(urgent(scene.guest))).toBe('not_found');
+    await settle(scene, told.items[0]!.device.id, true);
+    expect(await urgent()).toEqual({ items: [], total: 0 });
+  });
+
   it('that a new device of the same person replaced are named, also to that person', async () => {
     const scene = await eventWithMembers(deps);
     const [old, next] = [uuid7(), uuid7()];
     await send(scene, scene.guest, report(old, twelve));
     await backdate(old, 22);
-    expect(await send(scene, scene.guest, report(next))).toMatchObject({ earlier: [{ waiting: 12, kind: 'phone' }] });
+    expect(await send(scene, scene.guest, report(next, one))).toMatchObject({
+      earlier: [{ waiting: 12, kind: 'phone', number: old.slice(-4).toUpperCase() }],
+    });
     const [first, second] = await list(scene);
     expect(first).toMatchObject({ status: 'replaced', waiting: 12, replaced_by: 'Another program' });
     expect(second).toMatchObject({ status: 'done', replaced_by: null });
     // The old one is still there.
     await send(scene, scene.guest, report(old, twelve));
     expect((await list(scene)).map(({ status }) => status)).toEqual(['sending', 'done']);
-    expect(await send(scene, scene.guest, report(next))).toMatchObject({ earlier: [] });
+    expect(await send(scene, scene.guest, report(next, one))).toMatchObject({ earlier: [] });
   });
 
   it('with a new id but nothing missing replace nothing', async () => {
@@ -134,7 +191,7 @@ describe('devices of staff', () => {
     const [old, next] = [uuid7(), uuid7()];
     await send(scene, scene.guest, report(old, { captured: 12, last_seq: 12 }));
     await backdate(old, 22);
-    await send(scene, scene.guest, report(next));
+    await send(scene, scene.guest, report(next, one));
     expect((await list(scene)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordEventChange } from '#server/events/changes-repository.ts';
 import { lockManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
+import { canRunEvents } from '#server/events/policy.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { byUrgency } from '#server/photos/device-status.ts';
@@ -24,32 +25,58 @@ import { presentDevice } from '#server/photos/presenter.ts';
 
 type Device = components['schemas']['EventDevice'];
 
+interface PresentedDevice {
+  device: Device;
+  deviceId: string;
+  event: { id: string; name: string };
+}
+
+const hasPhotos = ({ captured, waiting, lost }: Device): boolean => captured + waiting + lost > 0;
+const mayHaveLostPhotos = ({ status }: Device): boolean => status === 'replaced' || status === 'lost' || status === 'silent';
+
 const MOST_LISTED = 200;
+const MOST_URGENT = 5;
 const MOST_EARLIER = 20;
 
 export function deviceCalls({ db }: Pick<Deps, 'db'>) {
   async function presentedDevices(
     tx: Queryable,
-    event: { id: string; organizationId: string },
-    only: { id?: string; userId?: string } = {},
-  ): Promise<(Device & { deviceId: string })[]> {
-    const rows = await listDeviceRows(tx, event.id, only);
+    organizationId: string,
+    where: Parameters<typeof listDeviceRows>[1],
+  ): Promise<PresentedDevice[]> {
+    const rows = await listDeviceRows(tx, where);
     const seen = await listSeenDevices(
       tx,
-      event.organizationId,
+      organizationId,
       rows.map(({ userId }) => userId),
     );
     const now = new Date();
-    return rows.map((row) => ({ ...presentDevice(row, seen, now), deviceId: row.deviceId })).toSorted(byUrgency);
+    return rows
+      .map(({ deviceId, eventId, eventName, ...row }) => {
+        return {
+          device: presentDevice({ deviceId, eventId, eventName, ...row }, seen, now),
+          deviceId,
+          event: { id: eventId, name: eventName },
+        };
+      })
+      .toSorted((a, b) => byUrgency(a.device, b.device));
   }
-
-  const withoutDeviceId = ({ deviceId: _deviceId, ...device }: Device & { deviceId: string }): Device => device;
 
   return {
     async listEventDevices({ viewer, path }) {
       const event = await requireOwnEvent(db, path.id, viewer);
-      const devices = await presentedDevices(db, event);
-      return { status: 200, body: { items: devices.slice(0, MOST_LISTED).map(withoutDeviceId), total: devices.length } };
+      // Others only opened the event, which tells whether they replaced one.
+      const devices = (await presentedDevices(db, event.organizationId, { eventId: event.id })).filter(({ device }) => hasPhotos(device));
+      return { status: 200, body: { items: devices.slice(0, MOST_LISTED).map(({ device }) => device), total: devices.length } };
+    },
+
+    async listOrganizationDevices({ viewer, path: { orgId } }) {
+      if (!canRunEvents(viewer, orgId)) throw notFound('organization');
+      const devices = (await presentedDevices(db, orgId, { organizationId: orgId })).filter(({ device }) => mayHaveLostPhotos(device));
+      return {
+        status: 200,
+        body: { items: devices.slice(0, MOST_URGENT).map(({ device, event }) => ({ device, event })), total: devices.length },
+      };
     },
 
     async reportDevice({ viewer, path, body, request }) {
@@ -68,8 +95,10 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
         name: deviceName(request.headers['user-agent'] ?? ''),
         appVersion: body.app_version,
         captured: body.captured,
+        imported: body.imported ?? 0,
         waiting: body.waiting,
         waitingBytes: body.waiting_bytes,
+        waitingPhotos: body.waiting_photos ?? [],
         attention: body.attention,
         lost: body.lost + (await countMissingPhotos(db, body.lost_ids)),
         lastSeq: body.last_seq,
@@ -79,16 +108,15 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
       const isStaff = relation === 'organization' || relation === 'participant';
       if (isStaff) await upsertDevice(db, report);
       else if (!(await updateDevice(db, report))) return { status: 200, body: { is_listed: false, earlier: [] } };
-      const earlier = (await presentedDevices(db, event, { userId: viewer.userId })).filter(
-        (device) => device.deviceId !== deviceId && device.status === 'replaced',
-      );
+      const own = await presentedDevices(db, event.organizationId, { eventId: event.id, userId: viewer.userId });
+      const earlier = own.filter((one) => one.deviceId !== deviceId && one.device.status === 'replaced').map(({ device }) => device);
       return {
         status: 200,
         body: {
           is_listed: true,
-          earlier: earlier
-            .slice(0, MOST_EARLIER)
-            .map(({ name, kind, waiting, last_contact_at: at }) => ({ name, kind, waiting, last_contact_at: at })),
+          earlier: earlier.slice(0, MOST_EARLIER).map(({ name, number, kind, waiting, waiting_photos, last_contact_at }) => ({
+            ...{ name, number, kind, waiting, waiting_photos, last_contact_at },
+          })),
         },
       };
     },
@@ -105,10 +133,10 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
           const action = body.settled ? 'event.settle_device' : 'event.reopen_device';
           await recordEventChange(tx, { action, event, by: viewer, request, detail: { device: device.name } });
         }
-        return (await presentedDevices(tx, event, { id: device.id }))[0];
+        return (await presentedDevices(tx, event.organizationId, { id: device.id }))[0]?.device;
       });
       if (!settled) throw notFound('device');
-      return { status: 200, body: withoutDeviceId(settled) };
+      return { status: 200, body: settled };
     },
   } satisfies Partial<OperationsOf<'photos'>>;
 }

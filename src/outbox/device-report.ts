@@ -17,7 +17,7 @@ import { publish } from './messages.ts';
 import { readMetaByPrefix, storageReport } from './queue-management.ts';
 import { countsFor, findLastPhoto, listPendingPhotos } from './queue.ts';
 import { goneKey, readGone } from './receipts.ts';
-import type { PhotoRecord } from './record.ts';
+import { isImport, type PhotoRecord } from './record.ts';
 
 type Schemas = components['schemas'];
 
@@ -28,6 +28,12 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Less available space is reported as low. */
 const LOW_BYTES = 200 * 1024 * 1024;
 const MAX_REASONS = 20;
+const MAX_NAMED = 200;
+const MAX_NAME = 255;
+
+/** In server time. The time in a file may be nonsense. */
+const capturedAt = ({ source, takenAt, clockOffset }: PhotoRecord): number =>
+  Math.min(Math.max(0, takenAt + (isImport(source) ? 0 : (clockOffset ?? 0))), Date.UTC(9999, 0));
 
 /** Events whose last report got no answer. It may arrive after the next one, which is therefore repeated. */
 const unanswered = new Set<string>();
@@ -107,7 +113,13 @@ async function readReport(account: string, eventId: string, waiting: readonly Ph
     kind: deviceLabel,
     app_version: appVersion,
     captured: counts.shot + gone.length,
+    imported: counts.imported,
     waiting: waiting.length,
+    waiting_photos: waiting.slice(0, MAX_NAMED).map((photo) => ({
+      sha256: photo.sha256,
+      file_name: photo.fileName?.slice(0, MAX_NAME) ?? null,
+      taken_at: new Date(capturedAt(photo)).toISOString(),
+    })),
     waiting_bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
     attention: [...reasons].slice(0, MAX_REASONS).map(([reason, count]) => ({ reason, count })),
     lost: counts.lost,

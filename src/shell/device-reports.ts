@@ -11,17 +11,20 @@ import { toast } from '#src/ui/toast.ts';
 const SETTLE_MS = 2_000;
 
 /** Photos on devices that the person used before, named once per visit; the queue lists them. */
-async function warnOfEarlierDevices(eventId: string, warned: Set<string>): Promise<void> {
+async function warnOfEarlierDevices(eventId: string, warned: Map<string, number>): Promise<void> {
   const account = session.read()?.user.id;
   if (account === undefined) return;
   const count = (await earlierDevices(account, eventId)).reduce((sum, { waiting }) => sum + waiting, 0);
   const key = `${eventId} ${count}`;
-  if (count === 0 || warned.has(key)) return;
-  warned.add(key);
-  toast.warning(`${pluralize(count, 'photo of yours is', 'photos of yours are')} only on another device`, {
+  if (warned.has(key)) return;
+  // What an open notice says is no longer true.
+  for (const shown of warned.values()) toast.dismiss(shown);
+  if (count === 0) return warned.clear();
+  const shown = toast.warning(`${pluralize(count, 'photo of yours is', 'photos of yours are')} only on another device`, {
     detail: 'The queue says where.',
     duration: Infinity,
   });
+  warned.set(key, shown);
 }
 
 /**
@@ -29,7 +32,7 @@ async function warnOfEarlierDevices(eventId: string, warned: Set<string>): Promi
  * @param onOpened calls back when an event is opened
  */
 export function startDeviceReports(openEvent: () => string | null, onOpened: (listener: () => void) => void): void {
-  const warned = new Set<string>();
+  const warned = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = async () => {
     clearTimeout(timer);

@@ -1,10 +1,13 @@
-import { Children, type ReactNode } from 'react';
+import { Children, isValidElement, type ReactNode } from 'react';
 import { ChevronRight, CircleCheck } from '#src/ui/icons.ts';
 import { Card } from './card.tsx';
 
-/** A list of pending tasks, or a note that there are none. */
+/**
+ * A list of pending tasks, or a note that there are none. Its children are rows, `li`, or nothing: a component that renders nothing would count as a
+ * task, so what may be absent is a function.
+ */
 export function AttentionCard({ children }: { children: ReactNode }) {
-  const isDone = Children.toArray(children).length === 0;
+  const isDone = rowsOf(children) === 0;
   return (
     <Card title="Needs attention">
       {isDone ? (
@@ -17,6 +20,15 @@ export function AttentionCard({ children }: { children: ReactNode }) {
       )}
     </Card>
   );
+}
+
+/** A component other than a row could render nothing, and the card would be blank. */
+function rowsOf(children: ReactNode): number {
+  const rows = Children.toArray(children);
+  for (const row of import.meta.env.DEV ? rows : [])
+    if (!isValidElement(row) || (row.type !== AttentionRow && row.type !== 'li'))
+      throw new Error('A row of AttentionCard is no AttentionRow');
+  return rows.length;
 }
 
 /** For the link of a row, which covers the whole row. */

@@ -1,7 +1,9 @@
 // What waits on the devices of an event's staff, for its organization.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { formatBytes, formatCount, formatDateTime, pluralize } from '#src/lib/format.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { countsByOrigin } from '#src/domains/photos/count-words.ts';
+import { missingPhotos } from '#src/domains/photos/queue/missing-photos.ts';
+import { formatBytes, formatCount, formatDateTime, formatTime, pluralize } from '#src/lib/format.ts';
 import { throttle } from '#src/lib/throttle.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -14,7 +16,16 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Monitor, Smartphone } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { useNow } from '#src/ui/use-now.ts';
-import { attentionLines, deviceAdvice, deviceSentence, deviceTitle, isSettleable, statusLabels, totalsSentence } from './device-words.ts';
+import {
+  attentionLines,
+  deviceAdvice,
+  deviceSentence,
+  deviceTitle,
+  inPlace,
+  isSettleable,
+  statusLabels,
+  totalsSentence,
+} from './device-words.ts';
 import { deviceOverlay, devicesQuery, type EventDevice, invalidateDevices, settleDevice } from './queries.ts';
 
 interface DeliveryBoardProps {
@@ -36,6 +47,7 @@ export function DeliveryBoard({ event, position }: DeliveryBoardProps) {
     if (position !== undefined) refetchSoon();
   }, [position, refetchSoon]);
   const patched = deviceOverlay.usePatched();
+  const shown = useRef<string[]>([]);
   const offline = useConnection() !== 'online';
   const { settle, reopen } = useDeviceActions(event.id);
   const disabledReason = (offline && NEEDS_CONNECTION) || (event.can.manage ? null : 'Your organization is suspended.');
@@ -56,7 +68,11 @@ export function DeliveryBoard({ event, position }: DeliveryBoardProps) {
         offline="The delivery board needs a connection."
       >
         {({ items, total }) => {
-          const devices = items.flatMap((device) => patched(device.id, device) ?? []);
+          const devices = inPlace(
+            items.flatMap((device) => patched(device.id, device) ?? []),
+            shown.current,
+          );
+          shown.current = devices.map(({ id }) => id);
           if (devices.length === 0)
             return (
               <EmptyState icon={<Smartphone />} title="No devices yet">
@@ -65,7 +81,8 @@ export function DeliveryBoard({ event, position }: DeliveryBoardProps) {
             );
           return (
             <>
-              <DataAge at={query.dataUpdatedAt} />
+              {/* Without a connection the page says it. */}
+              {!offline && <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />}
               <p aria-live="polite" className="text-sm text-ink-muted tabular-nums">
                 {pluralize(total, 'device', 'devices')}: {totalsSentence(devices)}
                 {total > devices.length && `. The ${formatCount(devices.length)} most urgent are listed.`}
@@ -119,6 +136,7 @@ function DeviceRow({ device, zone, children }: DeviceRowProps) {
   const reasons = device.settled_at === null ? attentionLines(device) : [];
   const facts = [
     device.name,
+    `first contact ${formatTime(device.first_contact_at, zone)}`,
     `version ${device.app_version}`,
     device.waiting_bytes > 0 && `${formatBytes(device.waiting_bytes)} to send`,
     device.is_storage_low && device.status !== 'storage_low' && 'storage low',
@@ -137,6 +155,9 @@ function DeviceRow({ device, zone, children }: DeviceRowProps) {
           </time>
         </p>
         {advice && <p className="text-sm wrap-anywhere text-ink-muted">{advice}</p>}
+        {device.status !== 'sending' && device.waiting_photos.length > 0 && (
+          <p className="text-sm wrap-anywhere text-ink-muted">Missing: {missingPhotos(device.waiting_photos, device.waiting, zone)}</p>
+        )}
         {reasons.length > 0 && (
           <ul aria-label="Needs attention" className="grid gap-0.5 text-sm text-ink-muted">
             {reasons.map((reason) => (
@@ -147,7 +168,11 @@ function DeviceRow({ device, zone, children }: DeviceRowProps) {
         <p className="text-xs wrap-anywhere text-ink-muted">{facts.filter((fact) => fact !== false).join(' · ')}</p>
       </div>
       <dl className="grid grid-cols-3 gap-4 text-sm tabular-nums sm:w-64 sm:shrink-0 sm:text-right">
-        <Figure name="Captured" value={device.captured} />
+        <Figure
+          name={device.imported > 0 ? 'Photos' : 'Captured'}
+          value={device.captured}
+          note={device.imported > 0 ? countsByOrigin(device) : null}
+        />
         <Figure name="Stored" value={device.stored} />
         <Figure name="Waiting" value={device.waiting} />
       </dl>
@@ -156,11 +181,12 @@ function DeviceRow({ device, zone, children }: DeviceRowProps) {
   );
 }
 
-function Figure({ name, value }: { name: string; value: number }) {
+function Figure({ name, value, note }: { name: string; value: number; note?: string | null }) {
   return (
     <div>
       <dt className="text-xs text-ink-muted">{name}</dt>
       <dd className="font-semibold">{formatCount(value)}</dd>
+      {note && <dd className="text-xs text-ink-muted">{note}</dd>}
     </div>
   );
 }

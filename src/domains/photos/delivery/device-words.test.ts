@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { countsByOrigin } from '#src/domains/photos/count-words.ts';
 import { failureMessages } from '#src/domains/photos/queue/failures.ts';
+import { missingPhotos } from '#src/domains/photos/queue/missing-photos.ts';
 import {
   attentionLines,
   attentionReason,
   deviceAdvice,
   deviceSentence,
   deviceTitle,
+  inPlace,
   isSettleable,
+  statusLabels,
   totalsSentence,
 } from './device-words.ts';
 import type { EventDevice } from './queries.ts';
@@ -17,15 +21,19 @@ const device = (changes: Partial<EventDevice> = {}): EventDevice => ({
   id: '0199aa00-0000-7000-8000-0000000000d1',
   person: { id: '0199aa00-0000-7000-8000-0000000000e1', name: 'Ana' },
   name: 'Chrome on Android',
+  number: '3F2A',
   kind: 'phone',
   app_version: '0.2.0',
   captured: 412,
+  imported: 0,
   stored: 400,
   waiting: 12,
   waiting_bytes: 48_000,
+  waiting_photos: [],
   attention: [],
   lost: 0,
   is_storage_low: false,
+  first_contact_at: '2026-11-20T18:00:00.000Z',
   last_contact_at: '2026-11-20T21:38:00.000Z',
   status: 'silent',
   replaced_by: null,
@@ -37,7 +45,7 @@ describe('deviceSentence', () => {
   it.each<[Partial<EventDevice>, string]>([
     [{}, '12 photos waiting, last heard 22 minutes ago'],
     [{ waiting: 1 }, '1 photo waiting, last heard 22 minutes ago'],
-    [{ waiting: 0, status: 'done' }, 'Nothing waiting, last heard 22 minutes ago'],
+    [{ waiting: 0, status: 'done' }, 'Nothing waiting when last heard, 22 minutes ago'],
     [{ lost: 2, waiting: 0, status: 'lost' }, '2 photos lost, last heard 22 minutes ago'],
     [{ lost: 1, status: 'lost' }, '1 photo lost, 12 photos waiting, last heard 22 minutes ago'],
   ])('says of %o: %s', (changes, sentence) => {
@@ -46,8 +54,8 @@ describe('deviceSentence', () => {
 });
 
 it('names the person and the kind of device', () => {
-  expect(deviceTitle(device())).toBe('Ana’s phone');
-  expect(deviceTitle(device({ kind: 'computer' }))).toBe('Ana’s computer');
+  expect(deviceTitle(device())).toBe('Ana’s phone 3F2A');
+  expect(deviceTitle(device({ kind: 'computer' }))).toBe('Ana’s computer 3F2A');
 });
 
 it('names the device that is used instead, and says what to do', () => {
@@ -79,5 +87,46 @@ it('offers to settle what may be gone, and nothing else', () => {
 });
 
 it('adds up all devices', () => {
-  expect(totalsSentence([device(), device({ captured: 1000, stored: 1000, waiting: 0 })])).toBe('1,412 captured, 1,400 stored, 12 waiting');
+  expect(totalsSentence([device(), device({ captured: 1000, stored: 1000, waiting: 0 })])).toBe(
+    '1,412 captured, 1,400 stored, 12 waiting when last heard',
+  );
+  expect(totalsSentence([device({ imported: 2 }), device({ settled_at: '2026-11-20T22:00:00.000Z' })]), 'settled ones don’t wait').toBe(
+    '824 captured or imported, 800 stored, 12 waiting when last heard',
+  );
+});
+
+it('doesn’t call a device fine of which it can’t know', () =>
+  expect(statusLabels.done).toEqual({ name: 'All stored at last contact', tone: 'neutral' }));
+
+describe('inPlace', () => {
+  const ids = (devices: EventDevice[]) => devices.map(({ id }) => id).join('');
+  const of = (id: string, settled = false) => device({ id, settled_at: settled ? '2026-11-20T22:00:00.000Z' : null });
+
+  it.each([
+    ['a settled one stays under the pointer', ['b', 'c', 'A'], 'abc', 'Abc'],
+    ['two of them', ['c', 'A', 'B'], 'abc', 'ABc'],
+    ['one that was settled earlier is where the server has it', ['b', 'c', 'A'], '', 'bcA'],
+    ['a new one is first, if it is the most urgent', ['n', 'b', 'A'], 'ab', 'Anb'],
+  ])('%s', (_what, server, shown, expected) => {
+    const devices = server.map((id) => of(id.toLowerCase(), id !== id.toLowerCase()));
+    expect(ids(inPlace(devices, [...shown]))).toBe(expected.toLowerCase());
+  });
+});
+
+it('names missing photos by file or time', () => {
+  const photo = (name: string | null) => ({ file_name: name, taken_at: '2026-11-20T21:12:00Z' });
+  expect(missingPhotos([photo('IMG_1.JPG')], 1, 'UTC')).toBe('IMG_1.JPG');
+  expect(missingPhotos([photo('IMG_1.JPG'), photo(null)], 2, 'UTC')).toMatch(/^IMG_1\.JPG and a photo taken .*9:12/);
+  expect(
+    missingPhotos(
+      Array.from({ length: 20 }, (_, index) => photo(`${index}`)),
+      25,
+      'UTC',
+    ),
+  ).toBe('0, 1, 2, 3 and 21 more');
+});
+
+it('counts by origin in the words of the queue', () => {
+  expect(countsByOrigin({ captured: 25, imported: 10 })).toBe('15 captured, 10 imported');
+  expect(countsByOrigin({ captured: 5, imported: 5 })).toBe('5 imported');
 });

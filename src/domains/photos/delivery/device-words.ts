@@ -12,22 +12,25 @@ export const statusLabels: Record<Status, { name: string; tone: Tone }> = {
   attention: { name: 'Needs attention', tone: 'warning' },
   storage_low: { name: 'Storage low', tone: 'warning' },
   sending: { name: 'Uploading', tone: 'info' },
-  done: { name: 'All stored', tone: 'success' },
+  // What happened on the device since is unknown.
+  done: { name: 'All stored at last contact', tone: 'neutral' },
 };
 
-/** "Ana Ruiz’s phone". */
-export const deviceTitle = ({ person, kind }: Pick<EventDevice, 'person' | 'kind'>) => `${person.name}’s ${kind}`;
+/** "Ana Ruiz’s phone 3F2A": people have several. */
+export const deviceTitle = ({ person, kind, number }: Pick<EventDevice, 'person' | 'kind' | 'number'>) =>
+  `${person.name}’s ${kind} ${number}`;
 
 const waitingPhotos = (count: number) => `${pluralize(count, 'photo', 'photos')} waiting`;
 
 /** What happened, and when the device was last heard from. */
 export function deviceSentence(device: EventDevice, now: number): string {
-  const heard = `last heard ${formatRelativeTime(device.last_contact_at, now)}`;
+  const ago = formatRelativeTime(device.last_contact_at, now);
+  const heard = `last heard ${ago}`;
   if (device.lost > 0) {
     const lost = `${pluralize(device.lost, 'photo', 'photos')} lost`;
     return [lost, device.waiting > 0 && waitingPhotos(device.waiting), heard].filter(Boolean).join(', ');
   }
-  return `${device.waiting > 0 ? waitingPhotos(device.waiting) : 'Nothing waiting'}, ${heard}`;
+  return device.waiting > 0 ? `${waitingPhotos(device.waiting)}, ${heard}` : `Nothing waiting when last heard, ${ago}`;
 }
 
 /** What to do about it; null if nothing. */
@@ -35,7 +38,7 @@ export function deviceAdvice(device: EventDevice): string | null {
   const { status, kind, person, waiting, lost } = device;
   const them = waiting === 1 ? 'it' : 'them';
   if (status === 'replaced')
-    return `${person.name} has used another device since (${device.replaced_by ?? 'unknown'}). Open the app on this ${kind} to upload ${them}. If it was wiped, ${waiting === 1 ? 'this photo is' : 'these photos are'} lost: keep the memory card.`;
+    return `${person.name} has used another device since (${device.replaced_by ?? 'unknown'}). Open the app on this ${kind} to upload ${them}. If it was wiped, ${waiting === 1 ? 'this photo is' : 'these photos are'} lost: keep the memory card, and import it on any device of ${person.name}.`;
   if (status === 'lost')
     return `The storage of this ${kind} was cleared, or the server was restored from a backup. If ${person.name} still has ${lost === 1 ? 'it, import it' : 'them, import them'} again.`;
   if (status === 'silent') return `Ask ${person.name} to open the app with a connection.`;
@@ -66,8 +69,21 @@ export const attentionLines = ({ attention }: EventDevice): string[] =>
 
 export const isSettleable = ({ status }: EventDevice): boolean => status === 'replaced' || status === 'lost' || status === 'silent';
 
-/** "412 captured, 400 stored, 12 waiting". */
+/** "412 captured, 400 stored, 12 waiting". What was settled doesn’t wait. */
 export function totalsSentence(devices: readonly EventDevice[]): string {
   const total = (of: (device: EventDevice) => number) => formatCount(devices.reduce((sum, device) => sum + of(device), 0));
-  return `${total(({ captured }) => captured)} captured, ${total(({ stored }) => stored)} stored, ${total(({ waiting }) => waiting)} waiting`;
+  const verb = devices.some(({ imported }) => imported > 0) ? 'captured or imported' : 'captured';
+  const waiting = total(({ waiting, settled_at: settled }) => (settled === null ? waiting : 0));
+  return `${total(({ captured }) => captured)} ${verb}, ${total(({ stored }) => stored)} stored, ${waiting} waiting when last heard`;
+}
+
+/**
+ * In the server’s order, except that a device which was settled here stays where it is: the next one must not move under the pointer.
+ * @param shown the ids as shown before
+ */
+export function inPlace(devices: readonly EventDevice[], shown: readonly string[]): EventDevice[] {
+  const ordered = devices.filter(({ settled_at: settled, id }) => settled === null || !shown.includes(id));
+  for (const device of devices.filter((one) => !ordered.includes(one)).toSorted((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id)))
+    ordered.splice(shown.indexOf(device.id), 0, device);
+  return ordered;
 }

@@ -9,6 +9,8 @@ export type EventDevice = components['schemas']['EventDevice'];
 
 /** Reports of devices aren't in the event's stream, which its guests follow too. */
 const REFETCH_MS = 15_000;
+/** Of what is beside the board. */
+export const SLOW_REFETCH_MS = 60_000;
 
 export const devicesQuery = (eventId: string) =>
   queryOptions({
@@ -17,10 +19,22 @@ export const devicesQuery = (eventId: string) =>
     refetchInterval: REFETCH_MS,
   });
 
+/** Devices of all events of an organization that may have lost photos. */
+export const urgentDevicesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['photos', 'organization', organizationId, 'devices'] as const,
+    queryFn: ({ signal }) => call('GET /api/v1/event/organization/{orgId}/devices', { path: { orgId: organizationId }, signal }),
+    refetchInterval: SLOW_REFETCH_MS,
+  });
+
 export const deviceOverlay = createOverlay<EventDevice>();
 
-export const invalidateDevices = (client: QueryClient, eventId: string): Promise<void> =>
-  client.invalidateQueries({ queryKey: devicesQuery(eventId).queryKey });
+export async function invalidateDevices(client: QueryClient, eventId: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: devicesQuery(eventId).queryKey }),
+    client.invalidateQueries({ queryKey: ['photos', 'organization'] }),
+  ]);
+}
 
 export const settleDevice = (eventId: string, entryId: string, settled: boolean) =>
   callInOrganization('PUT /api/v1/event/{id}/devices/{entryId}/settled', { path: { id: eventId, entryId }, body: { settled } });

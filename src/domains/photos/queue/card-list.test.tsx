@@ -6,7 +6,8 @@ import { withDb, write } from '#src/outbox/db.ts';
 import { reportKey } from '#src/outbox/earlier-devices.ts';
 import type { CheckedCounts } from '#src/outbox/receipts.ts';
 import { toast } from '#src/ui/toast.ts';
-import { CardList, countsSentence, EarlierDevices, keepCard } from './card-list.tsx';
+import { CardList, countsSentence, keepCard } from './card-list.tsx';
+import EarlierDevices from './earlier-devices.tsx';
 
 const ACCOUNT = 'ana';
 const EVENT = 'card';

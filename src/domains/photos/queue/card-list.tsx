@@ -1,11 +1,9 @@
 import { useCallback, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
-import { formatCount, formatRelativeTime, formatTime, pluralize } from '#src/lib/format.ts';
+import { formatCount, formatTime, pluralize } from '#src/lib/format.ts';
 import { cardListFile, thisDevice } from '#src/outbox/card-list.ts';
-import { dismissEarlierDevices, earlierDevices } from '#src/outbox/earlier-devices.ts';
 import { hasImports } from '#src/outbox/queue.ts';
 import type { CheckedCounts } from '#src/outbox/receipts.ts';
-import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { FileDown } from '#src/ui/icons.ts';
@@ -74,33 +72,4 @@ export function countsSentence({ shot, imported, stored, waiting, lost, asOf, cu
   const since = isChecked || stored === 0 ? '' : asOf ? ` as of ${formatTime(asOf)}` : ' (checking)';
   const parts = [`${formatCount(shot)} ${verb}`, `${formatCount(stored)} stored${since}`, `${formatCount(waiting)} waiting`];
   return [...parts, ...(lost > 0 ? [`${formatCount(lost)} lost by the server`] : [])].join(', ');
-}
-
-/** Photos on devices that the person used before, as the organization sees them. Renders nothing if there are none. */
-export function EarlierDevices({ account, eventId }: OwnEventProps) {
-  const read = useCallback(() => earlierDevices(account, eventId), [account, eventId]);
-  const devices = useOutboxRead(read).data ?? [];
-  if (devices.length === 0) return null;
-  const count = devices.reduce((sum, { waiting }) => sum + waiting, 0);
-  const [them, are] = count === 1 ? ['it', 'it is'] : ['them', 'they are'];
-  return (
-    <Banner
-      tone="warning"
-      title={`${pluralize(count, 'photo of yours is', 'photos of yours are')} only on another device`}
-      onDismiss={() =>
-        void dismissEarlierDevices(account, eventId).catch(() => toast.error('Couldn’t dismiss the notice', { detail: 'Try again.' }))
-      }
-    >
-      <ul aria-label="Other devices" className="grid gap-1">
-        {devices.map((device) => (
-          <li key={`${device.name} ${device.last_contact_at}`}>
-            {device.name}: {pluralize(device.waiting, 'photo', 'photos')}, last heard {formatRelativeTime(device.last_contact_at)}
-          </li>
-        ))}
-      </ul>
-      <p className="mt-2">
-        Open the app there to upload {them}. If that device was wiped or lost, {are} lost unless you still have the memory card.
-      </p>
-    </Banner>
-  );
 }

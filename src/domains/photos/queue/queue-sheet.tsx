@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useState, useSyncExternalStore } from 'react';
+import { countsByOrigin } from '#src/domains/photos/count-words.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { DiskFullError, retryDisk } from '#src/lib/disk.ts';
 import { formatCount, formatTime, pluralize } from '#src/lib/format.ts';
@@ -12,17 +13,24 @@ import { OrphanedPhotos } from '#src/shell/orphaned-photos.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CircleCheck, Inbox, Lock, RotateCw } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import PhotoExport from '#src/ui/photo-export.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { FailedState, ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { CardList, EarlierDevices } from './card-list.tsx';
+import { CardList } from './card-list.tsx';
 import { DamagedPhotos, LostPhotos, NotImported } from './lost-photos.tsx';
 import { discards, isMissingBytes, QueueRow } from './queue-row.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { useCounts } from './use-outbox-read.ts';
 import { useOtherAccounts, usePaused, useQueue, useWaitingCount } from './use-queue.ts';
+
+const EarlierDevices = lazyPart<{ account: string; eventId: string }>(
+  // Without a network it is missing, if it was not shown before.
+  () => import('./earlier-devices.tsx').catch(() => ({ default: () => null })),
+  { name: 'the other devices' },
+);
 
 interface QueueSheetProps {
   open: boolean;
@@ -160,7 +168,11 @@ function State({ account, waiting, connection, signIn }: StateProps) {
 function Tally({ counts: { shot, imported, waiting, stored, lost } }: { counts: UploadCounts }) {
   return (
     <dl aria-label="This event" className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-y-2 rounded-lg bg-hover py-3 text-center">
-      <Figure label="Captured" value={shot - imported} note={imported > 0 && `${formatCount(imported)} imported`} />
+      <Figure
+        label={imported > 0 ? 'Photos' : 'Captured'}
+        value={shot}
+        note={imported > 0 && countsByOrigin({ captured: shot, imported })}
+      />
       <Figure label={`Waiting on this ${deviceLabel}`} value={waiting} />
       <Figure label="Stored on the server" value={stored} note={lost > 0 && `${formatCount(lost)} lost`} />
     </dl>
@@ -180,10 +192,11 @@ function Figure({ label, value, note }: { label: string; value: number; note?: s
 /** The final state: everything is stored. Explains the queue if nothing was captured. */
 function AllStored({ counts }: { counts: CheckedCounts }) {
   const waitingHere = useWaitingCount();
+  const connection = useConnection();
   if (counts.shot === 0) {
     return (
-      <ScreenState icon={<Inbox />} title="You haven’t taken any photos at this event" className="!py-6">
-        Photos stay here until they’re stored on the server.
+      <ScreenState icon={<Inbox />} title={`No photos from this ${deviceLabel}`} className="!py-6">
+        Photos that you take or import for this event on this {deviceLabel} stay here until they’re stored on the server.
       </ScreenState>
     );
   }
@@ -200,7 +213,7 @@ function AllStored({ counts }: { counts: CheckedCounts }) {
     const title = counts.asOf > 0 ? `All photos were on the server at ${formatTime(counts.asOf)}` : 'Checking…';
     return (
       <ScreenState icon={<CircleCheck />} title={title} className="!py-6">
-        We’ll check again once the server responds.
+        {connection === 'online' ? 'Checking again…' : 'We’ll check again once the server responds.'}
       </ScreenState>
     );
   }

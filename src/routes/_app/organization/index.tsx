@@ -3,6 +3,7 @@ import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-n
 import { OrganizationSummary } from '#src/domains/events/manage/dashboard/organization-summary.tsx';
 import { organizationEvents, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
 import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organizations/organization-header.tsx';
+import { useUrgentDeviceRows } from '#src/domains/photos/delivery/urgent-devices.tsx';
 import { currentOrganization } from '#src/session/selection.ts';
 import { Page } from '#src/ui/page.tsx';
 
@@ -20,13 +21,19 @@ export const Route = createFileRoute('/_app/organization/')({
 
 function OrganizationDashboard() {
   const { snapshot, organization } = useCurrentOrganization();
+  const devices = useUrgentDeviceRows(organization?.id);
   if (!snapshot) return null;
   return (
     <Page title="Organization Dashboard" lead={organization?.name}>
       <OrganizationHeader snapshot={snapshot} organization={organization} />
       <ConfirmEmailNote user={snapshot.user} canDismiss />
       {organization && (
-        <OrganizationSummary key={organization.id} organizationId={organization.id} suspended={organization.status === 'suspended'} />
+        <OrganizationSummary
+          key={organization.id}
+          organizationId={organization.id}
+          suspended={organization.status === 'suspended'}
+          devices={devices}
+        />
       )}
     </Page>
   );

@@ -1,9 +1,10 @@
 // Empty states in place of zeros.
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Numbers } from '#src/domains/events/manage/detail/overview.tsx';
 import type { EventNumbers, OrganizationOverview } from '#src/domains/events/manage/queries.ts';
-import { DailyActivity, Figures } from './organization-summary.tsx';
+import { AttentionCard, AttentionRow } from '#src/ui/attention.tsx';
+import { Attention, DailyActivity, Figures } from './organization-summary.tsx';
 
 afterEach(cleanup);
 
@@ -49,4 +50,30 @@ it('shows one line for an event without participants', () => {
   expect(screen.queryByRole('definition')).toBeNull();
   rerender(<Numbers numbers={{ ...nothing, participants: 1 }} zone={null} />);
   expect(screen.getByText('People joined')).toBeTruthy();
+});
+
+it('shows that nothing needs attention, or the devices that do', () => {
+  const { rerender } = render(<Attention overview={noEvents} devices={[]} />);
+  expect(screen.getByText('All caught up')).toBeTruthy();
+  const phone = (
+    <AttentionRow key="phone" icon={null} note="Gala">
+      Ana’s phone 3F2A: replaced
+    </AttentionRow>
+  );
+  rerender(<Attention overview={noEvents} devices={[phone]} />);
+  expect(screen.queryByText('All caught up')).toBeNull();
+  expect(screen.getByRole('listitem').textContent).toContain('Ana’s phone 3F2A: replaced');
+});
+
+it('refuses components that may render nothing: the card would be blank', () => {
+  const Nothing = () => null;
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(() =>
+    render(
+      <AttentionCard>
+        <Nothing />
+      </AttentionCard>,
+    ),
+  ).toThrow('no AttentionRow');
+  vi.restoreAllMocks();
 });

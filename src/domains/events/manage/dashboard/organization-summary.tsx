@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
 import { organizationEvents, type OrganizationOverview, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
 import { statusLabels } from '#src/domains/events/manage/status-labels.ts';
@@ -22,17 +23,19 @@ const EVERY_MS = 30_000;
 interface OrganizationSummaryProps {
   organizationId: string;
   suspended: boolean;
+  /** Rows of other domains. */
+  devices: readonly ReactNode[];
 }
 
 /** The organization's dashboard: pending work, current events, and figures that link to their lists. */
-export function OrganizationSummary({ organizationId, suspended }: OrganizationSummaryProps) {
+export function OrganizationSummary({ organizationId, suspended, devices }: OrganizationSummaryProps) {
   const query = useQuery({ ...organizationOverviewQuery(organizationId), refetchInterval: EVERY_MS });
   useRefetchOnReconnect(query);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <NextEvents organizationId={organizationId} suspended={suspended} />
-        {query.data ? <Attention overview={query.data} /> : query.isPending && <Skeleton className="h-52 rounded-lg" />}
+        {query.data ? <Attention overview={query.data} devices={devices} /> : query.isPending && <Skeleton className="h-52 rounded-lg" />}
       </div>
       <QueryState
         query={query}
@@ -106,14 +109,17 @@ function NextEvents({ organizationId, suspended }: { organizationId: string; sus
 const NEARLY_FULL = 0.8;
 
 /** Pending work, each item linked to its screen. */
-function Attention({
+export function Attention({
   overview: { pending, reported, past_their_end: past, expired_invitations: expired, bytes, storage_limit: room },
+  devices,
 }: {
   overview: OrganizationOverview;
+  devices: readonly ReactNode[];
 }) {
   const isNearlyFull = room !== null && bytes >= room * NEARLY_FULL;
   return (
     <AttentionCard>
+      {devices}
       {reported.events.map(({ id, name, photos }) => (
         <AttentionRow key={id} icon={<TriangleAlert />} note={name}>
           <Link to="/organization/events/$id" params={{ id }} search={{ tab: 'moderation', view: 'reported' }} className={attentionLink}>
@@ -121,7 +127,7 @@ function Attention({
           </Link>
         </AttentionRow>
       ))}
-      <Elsewhere waiting={reported}>more reported in other events</Elsewhere>
+      {elsewhere(reported, 'more reported in other events')}
       {pending.events.map(({ id, name, photos }) => (
         <AttentionRow key={id} icon={<ImagePlus />} note={name}>
           <Link to="/organization/events/$id" params={{ id }} search={{ tab: 'moderation' }} className={attentionLink}>
@@ -129,7 +135,7 @@ function Attention({
           </Link>
         </AttentionRow>
       ))}
-      <Elsewhere waiting={pending}>more to review in other events</Elsewhere>
+      {elsewhere(pending, 'more to review in other events')}
       {past.map(({ id, name }) => (
         <AttentionRow key={id} icon={<Clock />} note={name}>
           <Link to="/organization/events/$id" params={{ id }} className={attentionLink}>
@@ -156,12 +162,12 @@ function Attention({
 }
 
 /** Beyond the listed events. */
-function Elsewhere({ waiting: { photos, events }, children }: { waiting: OrganizationOverview['pending']; children: string }) {
+function elsewhere({ photos, events }: OrganizationOverview['pending'], words: string): ReactNode {
   const others = photos - events.reduce((sum, event) => sum + event.photos, 0);
   return (
     others > 0 && (
       <li className="px-2 py-2 text-sm text-ink-muted">
-        {formatCount(others)} {children}
+        {formatCount(others)} {words}
       </li>
     )
   );

@@ -35,6 +35,8 @@ interface ManagedEventProps {
   /** The number of photos that wait for a decision; null if unknown. */
   pending: number | null;
   reported: number | null;
+  /** Devices that may have lost photos. */
+  urgentDevices: number;
   /** Content of other domains. */
   moderation: ReactNode;
   latest: ReactNode;
@@ -50,6 +52,7 @@ export function ManagedEvent({
   onSearch,
   pending,
   reported,
+  urgentDevices,
   moderation,
   latest,
   delivery,
@@ -69,7 +72,11 @@ export function ManagedEvent({
     { value: 'overview', label: 'Overview' },
     { value: 'moderation', label: 'Moderation', badge: <Waiting pending={pending ?? 0} reported={reported ?? 0} /> },
     { value: 'participants', label: 'Participants' },
-    { value: 'delivery', label: 'Delivery' },
+    {
+      value: 'delivery',
+      label: 'Delivery',
+      badge: <TabCount count={urgentDevices} words={`${pluralize(urgentDevices, 'device', 'devices')} may have lost photos`} />,
+    },
     { value: 'sections', label: 'Sections' },
     { value: 'links', label: 'Links' },
     { value: 'screens', label: 'Screens' },
@@ -152,10 +159,16 @@ export function ManagedEvent({
 export function Waiting({ pending, reported }: { pending: number; reported: number }) {
   if (pending + reported === 0) return null;
   const parts = [pending > 0 && `${formatCount(pending)} pending`, reported > 0 && `${formatCount(reported)} reported`];
+  return <TabCount count={pending + reported} words={parts.filter(Boolean).join(', ')} />;
+}
+
+/** The number of items to look at, with its meaning for screen readers; nothing for none. */
+function TabCount({ count, words }: { count: number; words: string }) {
+  if (count === 0) return null;
   return (
     <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-semibold text-on-accent tabular-nums">
-      <span aria-hidden>{formatCount(pending + reported)}</span>
-      <span className="sr-only"> {parts.filter(Boolean).join(', ')}</span>
+      <span aria-hidden>{formatCount(count)}</span>
+      <span className="sr-only"> {words}</span>
     </span>
   );
 }

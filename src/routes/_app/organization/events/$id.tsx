@@ -7,6 +7,7 @@ import { useLiveEvent, useWaiting } from '#src/domains/events/manage/detail/use-
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { restylePhotosOf } from '#src/domains/generation/batch/restyle-photos.tsx';
 import { DeliveryBoard } from '#src/domains/photos/delivery/delivery-board.tsx';
+import { useUrgentDevices } from '#src/domains/photos/delivery/urgent-devices.tsx';
 import { EventZone } from '#src/domains/photos/labels.ts';
 import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
 import type { SharePhotos } from '#src/domains/photos/moderation/bulk-moderation.tsx';
@@ -66,12 +67,13 @@ function EventPage() {
       />
     </Suspense>
   );
+  const urgentDevices = useUrgentDevices(id, live.event?.relation === 'organization');
   const latest = <LatestPhotos eventId={id} position={live.numbers.data?.stream_position} />;
   const delivery = live.event && <DeliveryBoard event={live.event} position={live.numbers.data?.stream_position} />;
   const links = live.event && <LinkList event={live.event} search={search} onSearch={onList} />;
   const sections = live.event && <SectionList event={live.event} />;
   const screens = live.event && <ScreenList event={live.event} />;
-  const page = { search, onSearch: setSearch, pending, reported, moderation, latest, delivery, sections, links, screens };
+  const page = { search, onSearch: setSearch, pending, reported, urgentDevices, moderation, latest, delivery, sections, links, screens };
   return (
     <EventZone value={live.event?.time_zone}>
       <ManagedEvent key={id} live={live} {...page} />

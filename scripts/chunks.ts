@@ -25,7 +25,6 @@ const FRAME = [
   '/src/domains/organizations/queries\\.',
   '/src/session/(guests|selection|sign-in)\\.',
   '/src/lib/(failure-report|list-search|platform|time-zone)\\.',
-  '/openapi/generated/lists\\.',
   '/src/routes/.*\\?tsr-split=notFoundComponent',
   // Used by the tutorials and by screens in the precache: the tutorials must not include it in their own chunk.
   '/@tanstack/react-query/.*/(useInfiniteQuery|useMutation)\\.',

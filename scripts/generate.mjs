@@ -105,7 +105,7 @@ export const limits = ${JSON.stringify(limits)} as const;
  * Filters and sort orders of lists, for URLs: one constant per paged operation, so that a screen loads no other's. Screens parse parameters of other
  * types (numbers, dates, ids) themselves.
  */
-function listsSource({ paths, components }) {
+function listsSource({ paths, components }, isIncluded) {
   const resolved = (it) =>
     it.$ref
       ? resolved(
@@ -118,7 +118,7 @@ function listsSource({ paths, components }) {
   const lists = Object.values(paths).flatMap(({ get }) => {
     const parameters = (get?.parameters ?? []).map(resolved).map(({ name, schema }) => ({ name, ...resolved(schema) }));
     const cursor = parameters.find(({ name }) => name === 'cursor');
-    if (!cursor) return [];
+    if (!cursor || !isIncluded(get.operationId)) return [];
     const choices = parameters.filter((each) => each.enum);
     const pick = (from, value) => Object.fromEntries(from.map((each) => [each.name, value(each)]));
     const list = {
@@ -141,6 +141,9 @@ function listsSource({ paths, components }) {
 ${lists.join('\n\n')}
 `;
 }
+
+/** Its file is apart, because a phone stores it for offline starts. */
+const isEventsList = (operation) => operation === 'listEvents';
 
 /** The types need no examples. An example is the sibling of a `schema`. */
 const withoutExamples = (document) =>
@@ -165,7 +168,8 @@ const outputs = {
   'api.ts': typesSource,
   'operations.ts': (document, rows) => operationsSource(rows),
   'limits.ts': limitsSource,
-  'lists.ts': listsSource,
+  'events-list.ts': (document) => listsSource(document, isEventsList),
+  'lists.ts': (document) => listsSource(document, (operation) => !isEventsList(operation)),
   'log-labels.ts': logLabelsSource,
 };
 

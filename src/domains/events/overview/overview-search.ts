@@ -1,4 +1,4 @@
-import { listEventsParameters } from '#openapi/lists.ts';
+import { listEventsParameters } from '#openapi/events-list.ts';
 import type { Scope } from '#src/domains/events/event-lists.ts';
 import type { ListParameters } from '#src/lib/list-search.ts';
 

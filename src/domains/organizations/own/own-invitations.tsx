@@ -4,7 +4,6 @@ import { acceptMembership } from '#src/domains/organizations/queries.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Building2 } from '#src/ui/icons.ts';
@@ -15,8 +14,12 @@ const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), { name: 'the qu
 
 type Membership = Snapshot['user']['memberships'][number];
 
+export interface OwnInvitationsProps {
+  memberships: readonly Membership[];
+}
+
 /** Pending invitations to organizations. Null without any. */
-export function OwnInvitations({ memberships }: { memberships: readonly Membership[] }) {
+export function OwnInvitations({ memberships }: OwnInvitationsProps) {
   const invited = memberships.filter(({ status }) => status === 'invited');
   if (invited.length === 0) return null;
   return (
@@ -30,17 +33,6 @@ export function OwnInvitations({ memberships }: { memberships: readonly Membersh
       </ul>
     </Card>
   );
-}
-
-/** Organizations that have suspended this person. Null without any. */
-export function OwnSuspensions({ memberships }: { memberships: readonly Membership[] }) {
-  return memberships
-    .filter(({ status }) => status === 'suspended')
-    .map(({ id, organization_name: name }) => (
-      <Banner key={id} tone="warning" title={`Your membership of ${name} is suspended`}>
-        You can’t access its events. Photos you’ve taken still upload. Contact one of its admins for details.
-      </Banner>
-    ));
 }
 
 function Invitation({ membership }: { membership: Membership }) {

@@ -3,7 +3,8 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import type { ConfirmEmailNoteProps } from '#src/domains/accounts/settings/confirm-email-note.tsx';
 import { eventEntryRoute } from '#src/domains/events/event.ts';
 import { OwnNextEvents, OwnPastEvents } from '#src/domains/events/overview/own-next-events.tsx';
-import { OwnInvitations, OwnSuspensions } from '#src/domains/organizations/own/own-invitations.tsx';
+import type { OwnInvitationsProps } from '#src/domains/organizations/own/own-invitations.tsx';
+import { OwnSuspensions } from '#src/domains/organizations/own/own-suspensions.tsx';
 import type { OwnLatestPhotosProps } from '#src/domains/photos/latest-photos.tsx';
 import { useWaitingByEvent, WaitingCard } from '#src/domains/photos/queue/waiting-card.tsx';
 import { validateSearch } from '#src/lib/validate-search.ts';
@@ -16,6 +17,14 @@ import { Page } from '#src/ui/page.tsx';
 const OwnLatestPhotos = lazy<ComponentType<OwnLatestPhotosProps>>(() =>
   import('#src/domains/photos/latest-photos.tsx').then(
     (late) => ({ default: late.OwnLatestPhotos }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Can't be answered without a connection. */
+const OwnInvitations = lazy<ComponentType<OwnInvitationsProps>>(() =>
+  import('#src/domains/organizations/own/own-invitations.tsx').then(
+    (late) => ({ default: late.OwnInvitations }),
     () => ({ default: () => null }),
   ),
 );
@@ -55,7 +64,11 @@ function DashboardPage() {
   return (
     <Page title="Dashboard" actions={<ContinueToEvent />}>
       <OwnSuspensions memberships={user.memberships} />
-      <OwnInvitations memberships={user.memberships} />
+      {user.memberships.some(({ status }) => status === 'invited') && (
+        <Suspense>
+          <OwnInvitations memberships={user.memberships} />
+        </Suspense>
+      )}
       <WaitingCard account={user.id} />
       <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: eventEntryRoute(event), params: { id: event.id } })} />
       <Suspense>

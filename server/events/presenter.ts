@@ -139,6 +139,7 @@ export function presentJoinPreview(
     event_id: event.id,
     has_cover: previewCover(event) !== null,
     is_personal: credential.kind === 'invitation',
+    role,
     admission,
     join_identity: event.joinIdentity,
     takes_photos: canCapture(relation, event, role),

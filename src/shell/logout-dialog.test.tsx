@@ -57,6 +57,23 @@ it.each([
   await screen.findByText(words);
 });
 
+it('says offline, before the logout, that logging in again needs a connection, and suggests to stay', async () => {
+  await withDb((db) => db.put('photos', buildQueuedPhoto({ account: 'ana' })));
+  const { unmount } = ask();
+  const main = async () =>
+    [await screen.findByRole('button', { name: 'Stay logged in' }), screen.getByRole('button', { name: /^Log out/ })].map(
+      (one) => one.className,
+    );
+  await screen.findByText(/Logging out keeps it here/);
+  expect(screen.queryByText(/needs a connection/)).toBeNull();
+  const [stay, leave] = await main();
+  unmount();
+  reportReachable(false);
+  ask();
+  await screen.findByText(/Logging in again needs a connection: until then you can’t take photos here\.$/);
+  expect(await main(), 'the main button is the other one').toEqual([leave, stay]);
+});
+
 it('warns and allows the logout if the queue cannot be read: this page is older than the store', async () => {
   const newer = await openDB('outbox', 99);
   newer.close();

@@ -115,13 +115,17 @@ function ConfirmLogout({ account, label, isGuest: guest, open, onOpenChange, onL
         (unsent
           ? describeUnsentItems(unsent, label)
           : `You’re logged in as ${label}. ${isError ? UNREADABLE : `Checking for photos waiting on this ${deviceLabel}…`}`) +
-        requestsNote(unsent?.requests ?? 0)
+        requestsNote(unsent?.requests ?? 0) +
+        (connection === 'online' ? '' : ' Logging in again needs a connection: until then you can’t take photos here.')
       }
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Stay logged in</Button>
+          {/* Offline there is no way back in. */}
+          <Button variant={connection === 'online' ? undefined : 'primary'} onClick={() => onOpenChange(false)}>
+            Stay logged in
+          </Button>
           <Button
-            variant="primary"
+            variant={connection === 'online' ? 'primary' : undefined}
             loading={leaving}
             icon={<LogOut aria-hidden className="size-4" />}
             disabledReason={!unsent && !isError ? 'Checking for waiting photos' : exporting && 'Photos are being saved'}

@@ -40,6 +40,7 @@ describe('a code', () => {
       branding: event.branding,
       has_cover: false,
       is_personal: false,
+      role: 'guest',
       admission: 'open',
       join_identity: 'name',
       takes_photos: true,

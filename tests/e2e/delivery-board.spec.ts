@@ -100,10 +100,21 @@ test('the board names a phone that died with photos, and the phone that replaced
     await expect(row('Ana')).toContainText('2 photos waiting, last heard 22 minutes ago');
     await expect(row('Ana')).toContainText('Not heard from');
     await expect(board.getByRole('listitem').first(), 'the most urgent first').toContainText('Ana Ruiz’s phone');
-    await expect(row('Ben')).toContainText('All stored');
+    await expect(row('Ben')).toContainText('All stored at last contact');
+    await expect(row('Ben')).toContainText('Nothing waiting when last heard');
+    await expect(row('Ana')).toContainText('Missing: a photo taken');
+    await expect(desk.getByRole('tab', { name: 'Delivery 1 1 device may have lost photos' })).toBeVisible();
     await expect(row('Cleo')).toContainText('Uploading');
     await expect(board).toContainText('3 devices: 4 captured, 1 stored, 3 waiting');
     await expectAccessible(desk, 'the delivery board');
+  });
+
+  await test.step('the dashboard names the phone, and leads to the board', async () => {
+    await desk.goto('/organization');
+    const needs = desk.getByRole('region', { name: 'Needs attention' });
+    await expect(needs).toContainText('2 photos waiting, last heard 22 minutes ago');
+    await needs.getByRole('link', { name: /^Ana Ruiz’s phone [\dA-F]{4}: not heard from$/ }).click();
+    await expect(row('Ana')).toBeVisible();
   });
 
   await test.step('Ana takes another phone: both sides hear of it', async () => {
@@ -111,7 +122,9 @@ test('the board names a phone that died with photos, and the phone that replaced
     await openCameraFromGallery(page, ana!.email, night.id);
     await expect(page.getByText('2 photos of yours are only on another device').first()).toBeVisible();
     await uploadStatus(page).click();
-    await expect(page.getByRole('list', { name: 'Other devices' })).toContainText(/on Linux: 2 photos, last heard 22 minutes ago/);
+    await expect(page.getByRole('list', { name: 'Other devices' })).toContainText(
+      /on Linux, [\dA-F]{4}: 2 photos \(a photo taken .+ and a photo taken .+\), last heard 22 minutes ago/,
+    );
     await expect(row('Ana').first()).toContainText('Replaced');
     await expect(row('Ana').first()).toContainText('Ana Ruiz has used another device since');
   });
@@ -126,7 +139,7 @@ test('the board names a phone that died with photos, and the phone that replaced
     await expect(board.getByRole('button', { name: 'Reopen: Ana Ruiz’s phone' })).toBeVisible();
     await expect
       .poll(async () => (await devicesOf(owner, night.id)).map(({ status }) => status).toSorted())
-      .toEqual(['done', 'done', 'done', 'sending']);
+      .toEqual(['done', 'done', 'sending']);
   });
   await line.close();
 });

@@ -260,6 +260,7 @@ describe('what a code shows to everybody', () => {
       branding: { primary_color: '#000000', secondary_color: '#ffffff', logo_url: null },
       has_cover: false,
       is_personal: false,
+      role: 'guest',
       admission: 'open',
       join_identity: 'name',
       takes_photos: true,

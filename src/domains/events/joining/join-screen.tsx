@@ -1,7 +1,7 @@
 // The page of a join code: the event and one button to join. Participants are redirected to the event.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery, joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -17,6 +17,7 @@ import type { GuestJoiner } from './guest-entry.tsx';
 import { InAppSlot } from './in-app-slot.tsx';
 import { parseJoinCode } from './join-code.ts';
 import {
+  invitationSentence,
   type JoinerKind,
   type JoinPreview,
   joinState,
@@ -201,9 +202,13 @@ export function JoinActions({ backTo, preview: event, who, followsPhoto, joining
   const photos = event.takes_photos && !followsPhoto;
   const preview = { ...event, takes_photos: photos };
   const words = joinWords(event, followsPhoto);
+  const invited = invitationSentence(event);
+  const admitsGuests = event.join_identity === 'name' || event.join_identity === 'none';
+  const [asGuest, setAsGuest] = useState(invited === null);
   return (
     <div className={PLACE}>
       {children}
+      {invited && <p className="text-center font-medium text-pretty">{invited}</p>}
       <p className="text-center text-sm text-pretty text-ink-muted">{words.promise}</p>
       {who !== null ? (
         <>
@@ -219,7 +224,7 @@ export function JoinActions({ backTo, preview: event, who, followsPhoto, joining
           </Button>
           <p className="truncate text-center text-sm text-ink-muted">as {who}</p>
         </>
-      ) : preview.join_identity === 'name' || preview.join_identity === 'none' ? (
+      ) : admitsGuests && asGuest ? (
         <>
           {/* Reserves space for the lazy form, so that nothing below shifts. */}
           <div className={`grid content-start gap-3 ${preview.join_identity === 'name' ? 'min-h-34' : 'min-h-12'}`}>
@@ -242,6 +247,11 @@ export function JoinActions({ backTo, preview: event, who, followsPhoto, joining
           <Link to="/login" search={backTo} className={buttonClass({ size: 'lg', className: BLOCK })}>
             Log in
           </Link>
+          {admitsGuests && (
+            <Button variant="quiet" className={BLOCK} onClick={() => setAsGuest(true)}>
+              Continue without an account
+            </Button>
+          )}
         </>
       )}
     </div>

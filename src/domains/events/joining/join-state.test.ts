@@ -86,6 +86,7 @@ const preview = (admission: JoinPreview['admission'] = 'open'): JoinPreview => (
   admission,
   has_cover: false,
   is_personal: false,
+  role: 'guest',
   join_identity: 'name',
   takes_photos: true,
   shows_photos: 'all',

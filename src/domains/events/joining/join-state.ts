@@ -87,6 +87,15 @@ const byAdmission = {
 /** Why the code admits no new people; null if it does. */
 export const refusalFromAdmission = (admission: JoinPreview['admission']): Refusal | null => byAdmission[admission];
 
+const invitations: Partial<Record<JoinPreview['role'], string>> = {
+  photographer: 'You’re invited as a photographer.',
+  viewer: 'You’re invited to view the gallery.',
+};
+
+/** What a personal invitation makes of the person; null for the code of everybody. */
+export const invitationSentence = ({ is_personal: personal, role }: Pick<JoinPreview, 'is_personal' | 'role'>): string | null =>
+  (personal && invitations[role]) || null;
+
 interface JoinWords {
   /** What the person can do there. */
   promise: string;

@@ -15,7 +15,7 @@ import { ArrowUp } from '#src/ui/icons.ts';
 import { AT_TOP_PX, useNewPhotoCount, useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber, SCRUBBER_FROM } from './scrubber.tsx';
 import { Tile } from './tile.tsx';
-import { GEOMETRY, groupRuns, groupTitle, type Unit, unitFor } from './time-groups.ts';
+import { GEOMETRY, groupCount, groupRuns, groupTitle, type Unit, unitFor } from './time-groups.ts';
 
 export interface BodyHandle {
   /** Scrolls to a photo and focuses it, after loading what is needed to find it. */
@@ -52,12 +52,13 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
   const arrived = useNewPhotoCount(anchoring);
   const see = useMemo(() => (first: number, last: number) => reader.see(first, last), [reader]);
   useOnVisibleRange(tracker, layout, frame, see);
+  const isCounted = shape.data !== undefined;
   const words = useMemo<GridLabels>(
     () => ({
-      heading: ({ start, count }) => ({ title: groupTitle(unit, start, zone), count: pluralize(count, 'photo', 'photos') }),
+      heading: ({ start, count }) => ({ title: groupTitle(unit, start, zone), count: groupCount(count, isCounted) }),
       loading: (index) => `Photo ${formatCount(index + 1)}, loading`,
     }),
-    [unit, zone],
+    [unit, zone, isCounted],
   );
   useEffect(() => tracker.subscribe(({ moving }) => hold(moving)), [hold, tracker]);
 

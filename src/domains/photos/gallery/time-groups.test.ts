@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePhoto } from '#src/domains/photos/labels.ts';
 import { buildPhoto } from '#tests/support/factories/api.ts';
-import { groupRuns, markLabel, groupTitle, unitFor } from './time-groups.ts';
+import { groupCount, groupRuns, markLabel, groupTitle, unitFor } from './time-groups.ts';
 
 const MINUTE = 60_000;
 const evening = new Date(2026, 10, 20, 20).getTime();
@@ -62,4 +62,8 @@ describe('groupRuns', () => {
     expect(unitFor(runs([0, 500]), 'day', null)).toBe('day');
     expect(unitFor([], 'minute', null)).toBe('hour');
   });
+});
+
+it('a gallery whose photos the server has not counted says that it lists those on the device', () => {
+  expect([groupCount(17, true), groupCount(1, false)]).toEqual(['17 photos', '1 photo on this computer']);
 });

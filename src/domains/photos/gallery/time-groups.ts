@@ -1,6 +1,7 @@
 // Groups photos by hour, day or month, with labels for headings and the scrubber. Pure.
 import type { Run } from '#src/domains/photos/photo-list.ts';
-import { createDateFormat, formatTimeOfDay, isSameYear, type TimeZone } from '#src/lib/format.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { createDateFormat, formatTimeOfDay, isSameYear, pluralize, type TimeZone } from '#src/lib/format.ts';
 import { startOfUnit } from '#src/lib/time-zone.ts';
 import type { Geometry, Group } from '#src/ui/grid/layout.ts';
 
@@ -58,6 +59,10 @@ const formatsFor = (at: number, zone: TimeZone) => (isSameYear(at, Date.now(), z
 
 /** "Fri, 20 Nov, 21:00", "Friday, 20 November", "November 2026". */
 export const groupTitle = (unit: Unit, start: number, zone: TimeZone): string => formatsFor(start, zone)[unit](start, zone);
+
+/** @param isCounted whether the server has said what the gallery has; else only what is on this phone is listed */
+export const groupCount = (count: number, isCounted: boolean): string =>
+  pluralize(count, 'photo', 'photos') + (isCounted ? '' : ` on this ${deviceLabel}`);
 
 /** The label while scrubbing, one unit finer than the group. */
 export const momentLabel = (unit: Unit, at: number, zone: TimeZone): string =>

@@ -49,7 +49,7 @@ describe('countsSentence', () => {
 
 it.each<[Partial<CheckedCounts>, string | null]>([
   [{}, null],
-  [{ waiting: 15 }, '15 photos are only on this computer'],
+  [{ waiting: 15 }, '15 photos are still waiting'],
   [{ lost: 1 }, 'the server lost 1 photo'],
   [{ damaged: 1 }, '1 file is unreadable'],
   [{ undecoded: 2 }, '2 files aren’t checked yet'],

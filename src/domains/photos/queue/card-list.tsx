@@ -59,7 +59,7 @@ export function CardList({ account, eventId, counts }: OwnEventProps & { counts:
 
 /** Why a card may hold the only good copy; null if nothing speaks for it. */
 export function keepCard({ waiting, lost, damaged, undecoded }: CheckedCounts): string | null {
-  if (waiting > 0) return `${pluralize(waiting, 'photo is', 'photos are')} only on this ${deviceLabel}`;
+  if (waiting > 0) return `${pluralize(waiting, 'photo is', 'photos are')} still waiting`;
   if (lost > 0) return `the server lost ${pluralize(lost, 'photo', 'photos')}`;
   if (damaged > 0) return `${pluralize(damaged, 'file is', 'files are')} unreadable`;
   return undecoded > 0 ? `${pluralize(undecoded, 'file isn’t', 'files aren’t')} checked yet` : null;

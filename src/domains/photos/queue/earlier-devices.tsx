@@ -25,9 +25,9 @@ export default function EarlierDevices({ account, eventId }: { account: string; 
       <ul aria-label="Other devices" className="grid gap-1">
         {devices.map((device) => (
           <li key={`${device.name} ${device.last_contact_at}`} className="wrap-anywhere">
-            {[device.name, device.number].filter(Boolean).join(', ')}: {pluralize(device.waiting, 'photo', 'photos')}, last heard{' '}
+            {[device.name, device.number].filter(Boolean).join(', ')}: {pluralize(device.waiting, 'photo', 'photos')}
+            {device.waiting_photos?.length ? ` (${missingPhotos(device.waiting_photos, device.waiting)})` : ''}, last heard{' '}
             {formatRelativeTime(device.last_contact_at)}
-            {device.waiting_photos?.length ? `. ${missingPhotos(device.waiting_photos, device.waiting)}` : ''}
           </li>
         ))}
       </ul>

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { formatTime } from '#src/lib/format.ts';
 import { withDb } from '#src/outbox/db.ts';
 import { hideImports, newImportRows, updateImportRows, openImport } from '#src/outbox/imports.ts';
+import { publish } from '#src/outbox/messages.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { buildQueuedPhoto } from '#tests/support/factories/api.ts';
+import { buildPhoto, buildQueuedPhoto } from '#tests/support/factories/api.ts';
 import QueueSheet from './queue-sheet.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
@@ -60,9 +61,37 @@ test.each([
   await withDb(async (db) => {
     for (const [number, state] of states.entries()) await db.put('photos', buildQueuedPhoto({ id: `p${number}`, state }));
   });
-  const routeTree = createRootRoute({ component: () => <WaitingCard account={buildQueuedPhoto().account} /> });
+  const routeTree = createRootRoute({
+    component: () => <WaitingCard account={buildQueuedPhoto().account} onDelivered={() => undefined} />,
+  });
   render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
   await screen.findByText(lead);
+});
+
+test('the dashboard says how many photos were delivered while it was open, and has the events counted again', async () => {
+  const [first, second] = [buildQueuedPhoto({ id: 'p1' }), buildQueuedPhoto({ id: 'p2' })];
+  await withDb((db) => Promise.all([first, second].map((photo) => db.put('photos', photo))));
+  const counted = vi.fn();
+  const routeTree = createRootRoute({ component: () => <WaitingCard account={first.account} onDelivered={counted} /> });
+  render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
+  await screen.findByText('2 photos waiting on this computer');
+  for (const { id, account } of [first, second]) {
+    await withDb((db) => db.delete('photos', id));
+    publish({ type: 'delivered', photo: buildPhoto({ id, uploader: { id: account, name: 'Ana' } }) });
+  }
+  await screen.findByText('2 photos delivered');
+  expect(counted).toHaveBeenCalledOnce();
+});
+
+test('imported photos are part of the number, in the words of the delivery board; without any, this device has none', async () => {
+  const imported = buildQueuedPhoto({ id: 'p1', source: 'import' });
+  const shot = buildQueuedPhoto({ id: 'p2' });
+  await withDb((db) => Promise.all([imported, shot].map((photo) => db.put('photos', photo))));
+  const { unmount } = show(shot);
+  await waitFor(() => expect(screen.getByLabelText('This event').textContent).toMatch(/^Photos21 captured, 1 importedWaiting/));
+  unmount();
+  show(buildQueuedPhoto({ account: 'nobody', eventId: 'empty' }));
+  await screen.findByText('No photos from this computer');
 });
 
 test('"Retry all" retries parked photos at the next opportunity', async () => {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize } from '#src/lib/format.ts';
+import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { pendingPhotos } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -42,16 +43,37 @@ function leadOf(photos: readonly PhotoRecord[]): string {
   return parked === photos.length ? needs : `${needs} The others ${some}`;
 }
 
-/** The account's waiting photos of all events, with links to their queues. Renders nothing if there are none. */
-export function WaitingCard({ account }: { account: string }) {
+/** The number of photos that were delivered while the screen is open. */
+function useDelivered(account: string): number {
+  const [count, setCount] = useState(0);
+  useEffect(
+    () =>
+      subscribeOutbox((message) => {
+        if (message.type === 'delivered' && message.photo.uploader.id === account) setCount((before) => before + 1);
+      }),
+    [account],
+  );
+  return count;
+}
+
+/**
+ * The account's waiting photos of all events, with links to their queues; then how many were delivered. Renders nothing if there are none.
+ * @param props.onDelivered called once all are delivered: the server counts more photos than before
+ */
+export function WaitingCard({ account, onDelivered }: { account: string; onDelivered: () => void }) {
   const { data, error } = useReading(pendingPhotos(account));
+  const delivered = useDelivered(account);
+  const isAllDelivered = delivered > 0 && data?.length === 0;
+  const notify = useEffectEvent(onDelivered);
+  useEffect(() => void (isAllDelivered && notify()), [isAllDelivered]);
   if (!data && error)
     return (
       <Banner tone="warning" title="Couldn’t count your waiting photos">
         They’re still on this {deviceLabel}. Open an event’s queue to see why.
       </Banner>
     );
-  if (!data || data.length === 0) return null;
+  if (!data) return null;
+  if (data.length === 0) return delivered > 0 && <Banner tone="success" title={`${pluralize(delivered, 'photo', 'photos')} delivered`} />;
   return (
     <Card title={`${pluralize(data.length, 'photo', 'photos')} waiting on this ${deviceLabel}`} lead={leadOf(data)}>
       <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">

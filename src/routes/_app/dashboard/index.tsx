@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { ConfirmEmailNoteProps } from '#src/domains/accounts/settings/confirm-email-note.tsx';
+import { EVENT_LISTS_KEY } from '#src/domains/events/event-lists.ts';
 import { eventEntryRoute } from '#src/domains/events/event.ts';
 import { OwnNextEvents, OwnPastEvents } from '#src/domains/events/overview/own-next-events.tsx';
 import type { OwnInvitationsProps } from '#src/domains/organizations/own/own-invitations.tsx';
@@ -57,6 +59,7 @@ export const Route = createFileRoute('/_app/dashboard/')({
 
 function DashboardPage() {
   const navigate = Route.useNavigate();
+  const client = useQueryClient();
   const user = useSession()?.user;
   const waiting = useWaitingByEvent(user?.id ?? null);
   const last = useLastEvent();
@@ -69,7 +72,7 @@ function DashboardPage() {
           <OwnInvitations memberships={user.memberships} />
         </Suspense>
       )}
-      <WaitingCard account={user.id} />
+      <WaitingCard account={user.id} onDelivered={() => void client.invalidateQueries({ queryKey: EVENT_LISTS_KEY })} />
       <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: eventEntryRoute(event), params: { id: event.id } })} />
       <Suspense>
         <ConfirmEmailNote user={user} canDismiss />

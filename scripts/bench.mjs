@@ -5,7 +5,7 @@ import { ensureBuilt, ensureInstalled, root, run } from './ensure-built.mjs';
 
 try {
   await ensureInstalled();
-  await ensureBuilt();
+  if (!process.argv.some((argument) => argument === '--help' || argument === '-h')) await ensureBuilt();
   await run(path.join(root, 'node_modules', '.bin', 'tsx'), [path.join(root, 'tests', 'bench', 'run.ts'), ...process.argv.slice(2)]);
 } catch (error) {
   console.error(error.message);

@@ -3,16 +3,43 @@
 // tests/support/report-counts.ts; they are printed at the end, by test. Exit code 1 if a run failed.
 // `npm run chaos -- --photos 2000 --seed 7` runs the campaign of tests/chaos/campaign.spec.ts. If it fails, parts of its history are repeated, at most
 // `--shrink` times (12; 0: never), to find the shortest that fails. `--steps 3,8` repeats only these steps of a history.
-import { rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt, ensureInstalled, root, run } from './ensure-built.mjs';
 import { shrinkHistory } from './shrink-history.mjs';
 
-const { values, positionals } = parseArgs({
+const USAGE = `Usage
+  npm run chaos                              the long tests, each once
+  npm run chaos -- full-disk --times 20      files of tests/chaos-long by name, each test 20 times
+  npm run chaos -- --photos 2000 --seed 7    the campaign: faults strike while a phone takes photos (docs/reliability.md)
+
+  --photos N      photos of the campaign (60)
+  --seed N        decides its history (random); the same seed and number of photos give the same history
+  --steps 3,8     only these steps of that history
+  --shrink N      repetitions to find the shortest history that fails (12; 0: none)
+  --times N       repetitions of the long tests (1)
+  --grep TEXT     long tests with this title
+  --workers N     long tests at once (1)`;
+
+function refuse(reason) {
+  console.error(`${reason}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+function readArguments(config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: {
+    help: { type: 'boolean', short: 'h' },
     times: { type: 'string', default: '1' },
     grep: { type: 'string' },
     workers: { type: 'string', default: '1' },
@@ -26,12 +53,22 @@ const { values, positionals } = parseArgs({
 function wholeNumber(name, least, otherwise) {
   const given = Number(values[name] ?? otherwise);
   if (Number.isInteger(given) && given >= least) return given;
-  console.error(`--${name} is a whole number of at least ${least}`);
-  process.exit(2);
+  return refuse(`--${name} is a whole number of at least ${least}`);
 }
 
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
+if (values.steps !== undefined && !/^\d+(,\d+)*$/.test(values.steps)) refuse('--steps is a list of numbers, such as 3,8');
+if (values.steps !== undefined && values.seed === undefined) refuse('--steps needs the --seed of their history');
+
 const times = wholeNumber('times', 1);
+const photos = wholeNumber('photos', 1, 60);
+const seed = wholeNumber('seed', 0, Math.floor(Math.random() * 1_000_000));
+const limit = wholeNumber('shrink', 0);
 const isCampaign = values.photos !== undefined || values.seed !== undefined;
+if (isCampaign && positionals.length > 0) refuse(`The campaign has no files: ${positionals.join(' ')}`);
 
 const file = path.join(root, 'test-results', 'chaos-long.json');
 
@@ -72,7 +109,7 @@ async function repeatLongTests() {
 const campaignReport = path.join(root, 'test-results', 'campaign.json');
 
 /** @returns the report; `failedAt` is the index of a step, and null also if the final comparison failed */
-async function runCampaign(photos, seed, steps) {
+async function runCampaign(steps) {
   rmSync(campaignReport, { force: true });
   const env = { ...process.env, CAMPAIGN_PHOTOS: String(photos), CAMPAIGN_SEED: String(seed), CAMPAIGN_REPORT: campaignReport };
   if (steps) env.CAMPAIGN_STEPS = steps;
@@ -86,6 +123,13 @@ async function runCampaign(photos, seed, steps) {
   return { ...found, passed };
 }
 
+/** The first line of a failure, with the number that was found, if there is one. */
+function headline(message) {
+  const [first, ...rest] = (message ?? 'see above').split('\n');
+  const found = rest.map((line) => line.trim()).find((line) => /^Received:/.test(line));
+  return found && !/\d/.test(first) ? `${first} (${found})` : first;
+}
+
 /** The position of the failure among the steps that ran. After the last step for a failure of the final comparison or of the console. */
 const failurePosition = ({ passed, steps, failedAt }) => {
   if (passed) return null;
@@ -94,18 +138,29 @@ const failurePosition = ({ passed, steps, failedAt }) => {
 };
 
 async function campaign() {
-  const photos = wholeNumber('photos', 1, 60);
-  const seed = wholeNumber('seed', 0, Math.floor(Math.random() * 1_000_000));
-  const limit = wholeNumber('shrink', 0);
-  const first = await runCampaign(photos, seed, values.steps);
+  const first = await runCampaign(values.steps);
   const failedAt = failurePosition(first);
   if (failedAt === null) return;
   const command = (steps) => `npm run chaos -- --photos ${photos} --seed ${seed} --steps ${steps.map(({ index }) => index).join(',')}`;
   const begun = first.steps.slice(0, failedAt + 1);
-  const reason = first.message?.split('\n')[0] ?? 'see above';
+  const reason = headline(first.message);
   console.log(`\nFailed: ${reason}\nUntil the failure: ${command(begun)}`);
+  if (first.serverLog && existsSync(first.serverLog)) {
+    // Repetitions replace it.
+    const log = path.join(root, 'test-results', `campaign-${seed}-server.log`);
+    copyFileSync(first.serverLog, log);
+    console.log(`Log of the server: ${path.relative(root, log)}`);
+  }
   if (limit > 0) {
-    const again = async (steps) => failurePosition(await runCampaign(photos, seed, steps.map(({ index }) => index).join(',')));
+    let repetition = 0;
+    const again = async (steps) => {
+      const indexes = steps.map(({ index }) => index).join(',');
+      repetition += 1;
+      console.log(
+        `\nLooking for a shorter history, repetition ${repetition} of at most ${limit}: ${steps.length} of ${begun.length} steps (${indexes})`,
+      );
+      return failurePosition(await runCampaign(indexes));
+    };
     const { steps, runs, isMinimal } = await shrinkHistory(begun, again, limit);
     console.log(`\nThe shortest history that fails, after ${runs} more runs${isMinimal ? '' : ' (there may be a shorter one)'}:`);
     for (const { index, fault, before, during, lastsMs } of steps)

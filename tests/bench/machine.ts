@@ -40,6 +40,16 @@ export function measureLoad(): MachineLoad {
   };
 }
 
+/** Times as long as the fastest repetition of the same small work, at p95, from which other programs have the processor. */
+const BUSY_RATIO = 2;
+
+/**
+ * Whether other programs kept the machine busy.
+ * @param isFirst nothing of ours ran before, so that the load average counts too
+ */
+export const isBusy = ({ load, yardstickMs }: MachineLoad, isFirst: boolean): boolean =>
+  yardstickMs.p95 > BUSY_RATIO * yardstickMs.least || (isFirst && (load[0] ?? 0) > os.availableParallelism() / 2);
+
 /** Of a process, in bytes, by Linux's own books: resident now, and the most it ever was. */
 export function residentBytes(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -20,7 +20,7 @@ import { lighthouse } from './lighthouse.ts';
 import { limits } from './limits.ts';
 import { live } from './live.ts';
 import { logs } from './logs.ts';
-import { machine, measureLoad, type MachineLoad } from './machine.ts';
+import { isBusy, machine, measureLoad, type MachineLoad } from './machine.ts';
 import { night } from './night.ts';
 import { notify } from './notify.ts';
 import { outbox } from './outbox.ts';
@@ -60,13 +60,24 @@ const benches: readonly Bench[] = [
   notify,
 ];
 
+const list = benches.map(({ name, description }) => `  ${name.padEnd(16)}${description}`).join('\n');
+const usage = `Usage
+  npm run bench                      all of them, one after the other, for more than an hour
+  npm run bench -- streams live      only these
+  npm run bench -- wall --minutes 30 how long the live wall is watched (2)
+
+Other programs on the machine spoil the figures. The benches, with their limits in docs/decisions/006-benches.md:
+${list}`;
+if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+  console.log(usage);
+  process.exit();
+}
+
 // `--minutes 30` belongs to the wall.
 const asked = process.argv.slice(2).filter((name, at, all) => name !== '--minutes' && all[at - 1] !== '--minutes');
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
-  console.error(
-    `no such bench: ${unknown.join(', ')}; there are\n${benches.map(({ name, description }) => `  ${name.padEnd(16)}${description}`).join('\n')}`,
-  );
+  console.error(`No such bench: ${unknown.join(', ')}\n\n${usage}`);
   process.exit(2);
 }
 
@@ -90,14 +101,20 @@ for (const bench of benches) {
 
 console.log();
 printTable(lines);
-const meanwhile = runs.map(({ bench, before, after }) => {
+const meanwhile = runs.map(({ bench, seconds, before, after }) => {
   const [least, p95] = [
     Math.min(before.yardstickMs.least, after.yardstickMs.least),
     Math.max(before.yardstickMs.p95, after.yardstickMs.p95),
   ];
-  return `  ${bench}: load ${before.load[0]} to ${after.load[0]}, the same small work in ${least.toFixed(1)} ms at best and ${p95.toFixed(1)} ms at p95`;
+  return `  ${bench}: ${seconds} s, load ${before.load[0]} to ${after.load[0]}, the same small work in ${least.toFixed(1)} ms at best and ${p95.toFixed(1)} ms at p95`;
 });
 console.log(`\nThe machine during the run\n${meanwhile.join('\n')}`);
+// The load before a bench isn't its own, except for the minute after another one.
+const disturbed = runs.filter(({ before }, index) => isBusy(before, index === 0)).map(({ bench }) => bench);
+if (disturbed.length > 0)
+  console.log(
+    `\nWarning: the machine was busy with something else when these began: ${disturbed.join(', ')}. Measure again when it is quiet.`,
+  );
 
 const having = (verdict: Judged['verdict']) => lines.filter((line) => line.verdict === verdict).length;
 const [kept, broken] = [having('kept'), having('broken')];

@@ -56,7 +56,10 @@ test(`${photos} photos with seed ${seed}: what was acknowledged is what the serv
   disk,
 }, info) => {
   const byName = new Map(campaignFaults.map((fault) => [fault.name, fault]));
-  const steps = planCampaign([...byName.keys()], { seed, photos }).filter(({ index }) => !only || only.includes(index));
+  const history = planCampaign([...byName.keys()], { seed, photos });
+  const absent = only?.filter((index) => !history[index]) ?? [];
+  if (absent.length > 0) throw new Error(`No step ${absent.join(', ')}: this history has the steps 0 to ${history.length - 1}`);
+  const steps = history.filter(({ index }) => !only || only.includes(index));
   test.setTimeout(SETUP_MS + steps.length * STEP_MS + photos * PHOTO_MS);
   phone.console.allow(
     /service worker|ServiceWorker|script resource|module script|unsupported MIME|dynamically imported module|EventSource's response has a MIME type/i,
@@ -72,9 +75,11 @@ test(`${photos} photos with seed ${seed}: what was acknowledged is what the serv
     const message = error instanceof Error ? error.message : null;
     const seconds = (performance.now() - begun) / 1000;
     const { stalls } = campaign;
+    // Written when the server ends.
+    const serverLog = info.outputPath('server.log');
     const file = process.env['CAMPAIGN_REPORT'] ?? info.outputPath('campaign.json');
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify({ seed, photos, steps, failedAt: at?.index ?? null, message, seconds, stalls }, null, 2));
+    writeFileSync(file, JSON.stringify({ seed, photos, steps, failedAt: at?.index ?? null, message, seconds, stalls, serverLog }, null, 2));
   };
 
   try {
@@ -100,6 +105,7 @@ test(`${photos} photos with seed ${seed}: what was acknowledged is what the serv
   } catch (error) {
     report(error);
     if (at) console.log(`  failed at step ${describeStep(at)}`);
+    console.log(`  the server's log: ${path.relative(process.cwd(), info.outputPath('server.log'))}`);
     console.log(`  repeat: npm run chaos -- --photos ${photos} --seed ${seed}${only ? ` --steps ${only.join(',')}` : ''}`);
     throw error;
   }

@@ -103,7 +103,7 @@ test('the board names a phone that died with photos, and the phone that replaced
     await expect(row('Ben')).toContainText('All stored at last contact');
     await expect(row('Ben')).toContainText('Nothing waiting when last heard');
     await expect(row('Ana')).toContainText('Missing: a photo taken');
-    await expect(desk.getByRole('tab', { name: 'Delivery 1 1 device may have lost photos' })).toBeVisible();
+    await expect(desk.getByRole('tab', { name: 'Delivery 1 device may have lost photos' })).toBeVisible();
     await expect(row('Cleo')).toContainText('Uploading');
     await expect(board).toContainText('3 devices: 4 captured, 1 stored, 3 waiting');
     await expectAccessible(desk, 'the delivery board');

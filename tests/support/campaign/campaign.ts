@@ -326,7 +326,10 @@ export class Campaign implements CampaignParts {
   #recordStall(fault: string, since: number): void {
     const ms = this.#stallSince(since);
     this.stalls.push({ fault, ms });
-    expect(ms, `milliseconds without a delivery after the end of "${fault}"`).toBeLessThanOrEqual(STALL_LIMIT_MS);
+    const seconds = (ms / 1000).toFixed(1);
+    expect(ms, `${seconds} s without a delivery after the end of "${fault}", ${STALL_LIMIT_MS / 1000} s at most`).toBeLessThanOrEqual(
+      STALL_LIMIT_MS,
+    );
   }
 
   /**

@@ -1,4 +1,5 @@
-// Compares the files of a memory card with the lists that phones exported ("Export list" in the queue of an event):
+// Compares the files of a memory card with lists of stored photos: those that phones export ("Export list" in the queue of an event), or the one that
+// the organization exports ("Export CSV" of the event):
 //   node check-card.mjs <folder> <list.csv> [more lists]
 // Uses nothing of the app, so that it checks the lists independently. Exits with 1 if a file is not stored, and names it; with 2 if it can't compare.
 import { createHash } from 'node:crypto';
@@ -7,7 +8,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 const USAGE = `Usage: node check-card.mjs <folder> <list.csv> [more lists]
-Compares the files of a memory card with the lists that phones exported ("Export list" in the queue of an event).`;
+Compares the files of a memory card with lists of stored photos: of a phone ("Export list" in the queue) or of the event ("Export CSV").`;
 
 function stop(reason) {
   console.error(reason);
@@ -29,8 +30,8 @@ function parseCsv(text) {
 function readList(list) {
   if (!existsSync(list) || !statSync(list).isFile()) stop(`${list}: no such file\n${USAGE}`);
   const text = readFileSync(list, 'utf8');
-  if (!/^\uFEFFFile name,Bytes,SHA-256,/.test(text)) stop(`${list} is not a list that the app exported\n${USAGE}`);
-  return parseCsv(text.slice(1));
+  if (!/^\uFEFF?File name,.*\bSHA-256\b/.test(text)) stop(`${list} is not a list that the app exported\n${USAGE}`);
+  return parseCsv(text.replace(/^\uFEFF/, ''));
 }
 
 async function sha256(file) {
@@ -47,7 +48,11 @@ if (folder === '--help' || folder === '-h') {
 if (folder === undefined || lists.length === 0) stop(USAGE);
 if (!existsSync(folder) || !statSync(folder).isDirectory()) stop(`${folder}: no such folder\n${USAGE}`);
 
-const isStored = (row) => row.Status === 'Stored on the server' && row['Photo ID'] !== '' && row['Stored (UTC)'] !== '';
+/** By the list of a phone, or of the organization. */
+const isStored = (row) =>
+  row['Photo ID'] === undefined
+    ? row.Status !== 'Unreadable' && row['Original received'] === 'Yes' && row['Original deleted (UTC)'] === '' && row.ID !== ''
+    : row.Status === 'Stored on the server' && row['Photo ID'] !== '' && row['Stored (UTC)'] !== '';
 const rows = lists.flatMap(readList);
 const listed = new Map();
 // What one list has as stored is stored.

@@ -188,6 +188,10 @@ test('a memory card is checked against the exported list by an independent progr
   const check = (...more: string[]) => promisify(execFile)(process.execPath, [program, ...more]);
   const compare = () => check(path.dirname(folder), list);
   expect((await compare()).stdout).toMatch(/^3 of 3 files are stored \(.+, phone [\dA-F]{4}\)\n$/);
+  const office = info.outputPath('office.csv');
+  const exported = await owner.call<string>('GET', `${eventPath(night.id)}/photos/export`);
+  writeFileSync(office, expectStatus(exported, 200, 'exporting the list of the organization'));
+  expect((await check(path.dirname(folder), office)).stdout, 'the list of the organization, too').toMatch(/^3 of 3 files are stored/);
   await expect(check(), 'without arguments').rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^Usage: node check-card\.mjs <folder> /),

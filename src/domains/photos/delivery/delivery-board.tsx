@@ -5,6 +5,7 @@ import { countsByOrigin } from '#src/domains/photos/count-words.ts';
 import { missingPhotos } from '#src/domains/photos/queue/missing-photos.ts';
 import { formatBytes, formatCount, formatDateTime, formatTime, pluralize } from '#src/lib/format.ts';
 import { throttle } from '#src/lib/throttle.ts';
+import { CheckCard } from '#src/shell/check-card.tsx';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
@@ -114,6 +115,10 @@ export function DeliveryBoard({ event, position }: DeliveryBoardProps) {
                   </DeviceRow>
                 ))}
               </ul>
+              <p className="text-sm text-pretty text-ink-muted">
+                Before a memory card is erased, compare it with the list of the phone (“Export list” in its queue) or of the event (“Export
+                CSV” on the tab Overview). <CheckCard />
+              </p>
             </>
           );
         }}

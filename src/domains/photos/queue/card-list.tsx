@@ -4,6 +4,7 @@ import { formatCount, formatTime, pluralize } from '#src/lib/format.ts';
 import { cardListFile, thisDevice } from '#src/outbox/card-list.ts';
 import { hasImports } from '#src/outbox/queue.ts';
 import type { CheckedCounts } from '#src/outbox/receipts.ts';
+import { CheckCard } from '#src/shell/check-card.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { FileDown } from '#src/ui/icons.ts';
@@ -42,11 +43,7 @@ export function CardList({ account, eventId, counts }: OwnEventProps & { counts:
       <p className="font-medium tabular-nums">{countsSentence(counts)}</p>
       {keep && <p className="font-medium text-warning">Don’t erase a memory card yet: {keep}.</p>}
       <p className="text-ink-muted">
-        Before you erase a memory card, compare its files with the list of this {device ?? deviceLabel}. On a computer with Node.js,{' '}
-        <a href="/check-card.mjs" download className="underline">
-          check-card.mjs
-        </a>{' '}
-        does it: <code className="wrap-anywhere">node check-card.mjs &lt;card&gt; &lt;list.csv&gt;</code>
+        Before you erase a memory card, compare its files with the list of this {device ?? deviceLabel}. <CheckCard />
       </p>
       <div>
         <Button size="sm" icon={<FileDown aria-hidden className="size-4" />} loading={saving} onClick={() => void save()}>

@@ -26,6 +26,7 @@ import {
   type TimeZone,
 } from '#src/lib/format.ts';
 import { formatShortRelativeTime } from '#src/lib/short-relative-time.ts';
+import { CheckCard } from '#src/shell/check-card.tsx';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -83,8 +84,11 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
           />
           {!isUntouched && (
             <Card title="Photo list" lead="Every photo with its file name, photographer, time, size and SHA-256 hash, as a CSV file.">
-              <div>
+              <div className="grid justify-items-start gap-3">
                 <ExportCsvButton href={photosExportUrl(event.id)} query={numbers} />
+                <p className="text-sm text-ink-muted">
+                  Before a memory card is erased, compare it with the list. <CheckCard />
+                </p>
               </div>
             </Card>
           )}

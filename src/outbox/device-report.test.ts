@@ -66,6 +66,8 @@ test('what waits is reported with its bytes and reasons, and once more when it h
       captured: 2,
       waiting: 2,
       waiting_bytes: 8,
+      waiting_photos: [{ sha256: expect.stringMatching(/^[\da-f]{64}$/), file_name: null }, { taken_at: expect.any(String) }],
+      imported: 0,
       attention: [{ reason: 'too_large', count: 1 }],
       lost: 0,
       lost_ids: [],
@@ -207,4 +209,14 @@ test('a database that was recreated and not checked yet is not reported', async 
   await withDb((db) => db.delete('meta', 'generation'));
   await reportDevice();
   expect(reports).toEqual([]);
+});
+
+test('names of files are cut between characters, and are valid text', async () => {
+  await enqueuePhoto(shot('one', { source: 'import', fileName: `${'a'.repeat(99)}🎉🎉.jpg` }));
+  await enqueuePhoto(shot('two', { source: 'import', fileName: 'torn\ud83c.jpg', takenAt: Number.MAX_SAFE_INTEGER }));
+  await reportDevice();
+  expect(reports[0]?.waiting_photos).toMatchObject([
+    { file_name: `${'a'.repeat(99)}🎉` },
+    { file_name: 'torn\ufffd.jpg', taken_at: '9999-01-01T00:00:00.000Z' },
+  ]);
 });

@@ -28,8 +28,11 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Less available space is reported as low. */
 const LOW_BYTES = 200 * 1024 * 1024;
 const MAX_REASONS = 20;
-const MAX_NAMED = 200;
-const MAX_NAME = 255;
+const MAX_NAMED = 100;
+const MAX_NAME = 100;
+
+/** Between characters, and without unpaired surrogates, which the server refuses. */
+const cut = (name: string): string => new TextDecoder().decode(new TextEncoder().encode([...name].slice(0, MAX_NAME).join('')));
 
 /** In server time. The time in a file may be nonsense. */
 const capturedAt = ({ source, takenAt, clockOffset }: PhotoRecord): number =>
@@ -117,7 +120,7 @@ async function readReport(account: string, eventId: string, waiting: readonly Ph
     waiting: waiting.length,
     waiting_photos: waiting.slice(0, MAX_NAMED).map((photo) => ({
       sha256: photo.sha256,
-      file_name: photo.fileName?.slice(0, MAX_NAME) ?? null,
+      file_name: photo.fileName === null ? null : cut(photo.fileName),
       taken_at: new Date(capturedAt(photo)).toISOString(),
     })),
     waiting_bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),

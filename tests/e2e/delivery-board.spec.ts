@@ -100,7 +100,7 @@ test('the board names a phone that died with photos, and the phone that replaced
     await expect(row('Ana')).toContainText('2 photos waiting, last heard 22 minutes ago');
     await expect(row('Ana')).toContainText('Not heard from');
     await expect(board.getByRole('listitem').first(), 'the most urgent first').toContainText('Ana Ruiz’s phone');
-    await expect(row('Ben')).toContainText('All stored at last contact');
+    await expect(row('Ben')).toContainText('Up to date at last contact');
     await expect(row('Ben')).toContainText('Nothing waiting when last heard');
     await expect(row('Ana')).toContainText('Missing: a photo taken');
     await expect(desk.getByRole('tab', { name: 'Delivery 1 device may have lost photos' })).toBeVisible();

@@ -172,7 +172,7 @@ function DeviceRow({ device, zone, children }: DeviceRowProps) {
         )}
         <p className="text-xs wrap-anywhere text-ink-muted">{facts.filter((fact) => fact !== false).join(' · ')}</p>
       </div>
-      <dl className="grid grid-cols-3 gap-4 text-sm tabular-nums sm:w-64 sm:shrink-0 sm:text-right">
+      <dl className="grid grid-cols-3 gap-4 text-sm tabular-nums sm:w-80 sm:shrink-0 sm:text-right">
         <Figure
           name={device.imported > 0 ? 'Photos' : 'Captured'}
           value={device.captured}

@@ -96,7 +96,7 @@ it('adds up all devices', () => {
 });
 
 it('doesn’t call a device fine of which it can’t know', () =>
-  expect(statusLabels.done).toEqual({ name: 'All stored at last contact', tone: 'neutral' }));
+  expect(statusLabels.done).toEqual({ name: 'Up to date at last contact', tone: 'neutral' }));
 
 describe('inPlace', () => {
   const ids = (devices: EventDevice[]) => devices.map(({ id }) => id).join('');

@@ -13,7 +13,7 @@ export const statusLabels: Record<Status, { name: string; tone: Tone }> = {
   storage_low: { name: 'Storage low', tone: 'warning' },
   sending: { name: 'Uploading', tone: 'info' },
   // What happened on the device since is unknown.
-  done: { name: 'All stored at last contact', tone: 'neutral' },
+  done: { name: 'Up to date at last contact', tone: 'neutral' },
 };
 
 /** "Ana Ruiz’s phone 3F2A": people have several. */

@@ -23,6 +23,7 @@ const USAGE = `Usage
   --grep TEXT     long tests with this title
   --workers N     long tests at once (1)`;
 
+/** @returns {never} */
 function refuse(reason) {
   console.error(`${reason}\n\n${USAGE}`);
   process.exit(2);
@@ -126,7 +127,7 @@ async function runCampaign(steps) {
 /** The first line of a failure, with the number that was found, if there is one. */
 function headline(message) {
   const [first, ...rest] = (message ?? 'see above').split('\n');
-  const found = rest.map((line) => line.trim()).find((line) => /^Received:/.test(line));
+  const found = rest.map((line) => line.trim()).find((line) => line.startsWith('Received:'));
   return found && !/\d/.test(first) ? `${first} (${found})` : first;
 }
 

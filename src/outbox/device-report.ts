@@ -32,7 +32,7 @@ const MAX_NAMED = 100;
 const MAX_NAME = 100;
 
 /** Between characters, and without unpaired surrogates, which the server refuses. */
-const cut = (name: string): string => new TextDecoder().decode(new TextEncoder().encode([...name].slice(0, MAX_NAME).join('')));
+const cut = (name: string): string => new TextDecoder().decode(new TextEncoder().encode(Array.from(name).slice(0, MAX_NAME).join('')));
 
 /** In server time. The time in a file may be nonsense. */
 const capturedAt = ({ source, takenAt, clockOffset }: PhotoRecord): number =>

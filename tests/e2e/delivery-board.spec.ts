@@ -17,7 +17,6 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { choose } from '#tests/support/import-steps.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { root } from '#tests/support/source.ts';
 
 type Schemas = components['schemas'];
 

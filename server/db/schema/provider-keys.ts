@@ -16,3 +16,17 @@ export const providerKeys = pgTable('provider_keys', {
   setBy: uuid('set_by').references(() => users.id, { onDelete: 'set null' }),
   setAt: instant('set_at').notNull().defaultNow(),
 });
+
+/** Keys that were set in the app and did not pass their test: nothing uses them, so a key that works stays in use. */
+export const unusedProviderKeys = pgTable('unused_provider_keys', {
+  provider: text('provider').primaryKey(),
+  version: uuid('version').notNull(),
+  sealedKey: text('sealed_key').notNull(),
+  ending: text('ending'),
+  setBy: uuid('set_by').references(() => users.id, { onDelete: 'set null' }),
+  setAt: instant('set_at').notNull().defaultNow(),
+  /** Of its last test. */
+  result: text('result').$type<'refused' | 'failed' | 'untested'>().notNull(),
+  message: text('message').notNull(),
+  testedAt: instant('tested_at').notNull().defaultNow(),
+});

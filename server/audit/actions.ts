@@ -196,6 +196,7 @@ export type AuditAction =
   | 'generation.order_models'
   | 'generation.test_model'
   | 'generation.set_provider_key'
+  | 'generation.use_provider_key'
   | 'generation.remove_provider_key'
   | 'generation.test_provider_key'
   | 'generation.install_model'

@@ -123,7 +123,7 @@ export async function restoreBackup(
 async function renewKeys(client: ClientBase, withoutKey: boolean): Promise<number> {
   await client.query('delete from server_secrets where $1 or name = any ($2)', [withoutKey, [...ROTATED_ON_RESTORE, STORAGE_ID]]);
   // Nothing opens them any more: they are set again, and until then those of the environment are used.
-  if (withoutKey) await client.query('delete from provider_keys');
+  if (withoutKey) await client.query('delete from provider_keys; delete from unused_provider_keys');
   const { rowCount } = await client.query(`update sessions set ended_at = now(), end_reason = 'restore' where ended_at is null`);
   return rowCount ?? 0;
 }

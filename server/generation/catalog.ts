@@ -182,7 +182,7 @@ function withCurrentKey(readKey: () => Promise<string | null>, open: (key: strin
     models,
     needsKey: true,
     generator: { generate: async (request, context) => (await withKey()).generator.generate(request, context) },
-    checkKey: checkKey && (async (signal) => (await withKey()).checkKey?.(signal)),
+    checkKey: checkKey && (async (signal, key) => (key === undefined ? await withKey() : open(key)).checkKey?.(signal)),
   };
 }
 

@@ -222,7 +222,8 @@ export interface Provider {
   generator: Generator;
   /**
    * Asks the provider for something that costs nothing and needs a valid key. Absent: it has no such request.
+   * @param key instead of the one in use
    * @throws GeneratorError
    */
-  checkKey?: (signal: AbortSignal) => Promise<void>;
+  checkKey?: (signal: AbortSignal, key?: string) => Promise<void>;
 }

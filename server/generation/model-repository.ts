@@ -93,9 +93,10 @@ const percentile = (part: number, which: SQL | undefined) =>
 export async function readModelHealth(db: Queryable): Promise<Record<'models' | 'providers', Map<string, Schemas['ModelHealth']>>> {
   const succeeded = eq(generations.status, 'succeeded');
   const failed = and(eq(generations.status, 'failed'), not(inArray(sql`${generations.error} ->> 'code'`, REQUEST_ERROR_CODES)));
-  const lastError = sql<
-    string | null
-  >`(array_agg(${generations.error} ->> 'message' order by ${generations.finishedAt} desc) filter (where ${failed}))[1]`;
+  const ofLastError = (field: 'code' | 'message') =>
+    sql<
+      string | null
+    >`(array_agg(${generations.error} ->> ${sql.raw(`'${field}'`)} order by ${generations.finishedAt} desc) filter (where ${failed}))[1]`;
   const rows = await db
     .select({
       model: sql<string | null>`${generations.modelId}`,
@@ -104,7 +105,8 @@ export async function readModelHealth(db: Queryable): Promise<Record<'models' | 
       failed: countWhere(failed),
       succeededAt: latest(succeeded),
       failedAt: latest(failed),
-      lastError,
+      lastError: ofLastError('message'),
+      lastErrorCode: ofLastError('code'),
       median: percentile(0.5, succeeded),
       p95: percentile(0.95, succeeded),
     })
@@ -120,6 +122,7 @@ export async function readModelHealth(db: Queryable): Promise<Record<'models' | 
       last_succeeded_at: row.succeededAt?.toISOString() ?? null,
       last_failed_at: row.failedAt?.toISOString() ?? null,
       last_error: row.lastError,
+      last_error_code: row.lastErrorCode,
       median_ms: row.median,
       p95_ms: row.p95,
     };

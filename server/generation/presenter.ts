@@ -15,7 +15,7 @@ import {
   RESTORABLE_IMAGE_DAYS,
 } from '#server/generation/policy.ts';
 import type { PromptRow } from '#server/generation/prompts-repository.ts';
-import type { ProviderKeyRow } from '#server/generation/provider-keys-repository.ts';
+import type { ProviderKeyRow, UnusedProviderKeyRow } from '#server/generation/provider-keys-repository.ts';
 import { endingOf } from '#server/generation/provider-keys.ts';
 import { type KeyedProviderId, keyedProviders } from '#server/generator-settings.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
@@ -43,6 +43,7 @@ export const NO_HEALTH: Schemas['ModelHealth'] = {
   last_succeeded_at: null,
   last_failed_at: null,
   last_error: null,
+  last_error_code: null,
   median_ms: null,
   p95_ms: null,
 };
@@ -107,11 +108,13 @@ export const presentProviders = (
 /**
  * @param own the one that was set in the app
  * @param other the one of the environment
+ * @param unused the one that was set and is not in use
  */
 export function presentProviderKey(
   { id, checkKey }: Provider,
   own: ProviderKeyRow | undefined,
   other: string | null,
+  unused: UnusedProviderKeyRow | undefined,
 ): Schemas['ProviderKey'] {
   const { person } = own ?? {};
   return {
@@ -123,6 +126,16 @@ export function presentProviderKey(
     variable: keyedProviders[id as KeyedProviderId].key,
     is_in_environment: other !== null,
     can_test: checkKey !== undefined,
+    unused: unused
+      ? {
+          ending: unused.ending,
+          version: unused.version,
+          set_by: unused.person && fullName(unused.person.firstName, unused.person.lastName),
+          set_at: unused.setAt.toISOString(),
+          test: { result: unused.result, message: unused.message },
+          tested_at: unused.testedAt.toISOString(),
+        }
+      : null,
   };
 }
 

@@ -1,7 +1,7 @@
 // API keys of image providers that were set in the app.
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
-import { providerKeys } from '#server/db/schema/provider-keys.ts';
+import { providerKeys, unusedProviderKeys } from '#server/db/schema/provider-keys.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { KeyedProviderId } from '#server/generator-settings.ts';
 
@@ -55,4 +55,59 @@ export async function saveProviderKey(tx: Tx, key: Omit<typeof providerKeys.$inf
 
 export async function deleteProviderKey(tx: Tx, provider: KeyedProviderId): Promise<void> {
   await tx.delete(providerKeys).where(eq(providerKeys.provider, provider));
+}
+
+/** A key that was set and did not pass its test. `result` and `message`: of the last one. */
+export interface UnusedProviderKeyRow
+  extends ProviderKeyRow, Pick<typeof unusedProviderKeys.$inferSelect, 'result' | 'message' | 'testedAt'> {}
+
+export const listUnusedProviderKeys = (db: Queryable): Promise<UnusedProviderKeyRow[]> =>
+  db
+    .select({
+      provider: unusedProviderKeys.provider,
+      version: unusedProviderKeys.version,
+      ending: unusedProviderKeys.ending,
+      setAt: unusedProviderKeys.setAt,
+      result: unusedProviderKeys.result,
+      message: unusedProviderKeys.message,
+      testedAt: unusedProviderKeys.testedAt,
+      person: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(unusedProviderKeys)
+    .leftJoin(users, eq(users.id, unusedProviderKeys.setBy));
+
+type UnusedProviderKey = typeof unusedProviderKeys.$inferSelect;
+
+export async function findUnusedProviderKey(db: Queryable, provider: KeyedProviderId): Promise<UnusedProviderKey | null> {
+  return (await db.select().from(unusedProviderKeys).where(eq(unusedProviderKeys.provider, provider)))[0] ?? null;
+}
+
+/** Locks the key until the transaction ends. Null: there is none. */
+export async function lockUnusedProviderKey(tx: Tx, provider: KeyedProviderId): Promise<UnusedProviderKey | null> {
+  return (await tx.select().from(unusedProviderKeys).where(eq(unusedProviderKeys.provider, provider)).for('update'))[0] ?? null;
+}
+
+export async function saveUnusedProviderKey(tx: Tx, key: Omit<UnusedProviderKey, 'setAt' | 'testedAt'>): Promise<void> {
+  const { provider: _provider, ...set } = { ...key, setAt: new Date(), testedAt: new Date() };
+  await tx
+    .insert(unusedProviderKeys)
+    .values({ ...key, ...set })
+    .onConflictDoUpdate({ target: unusedProviderKeys.provider, set });
+}
+
+/** @param version of the key that was tested; another one that was set since has a test of its own */
+export async function saveKeyTest(
+  db: Queryable,
+  provider: KeyedProviderId,
+  version: string,
+  test: Pick<UnusedProviderKey, 'result' | 'message'>,
+): Promise<void> {
+  await db
+    .update(unusedProviderKeys)
+    .set({ ...test, testedAt: new Date() })
+    .where(and(eq(unusedProviderKeys.provider, provider), eq(unusedProviderKeys.version, version)));
+}
+
+export async function deleteUnusedProviderKey(tx: Tx, provider: KeyedProviderId): Promise<void> {
+  await tx.delete(unusedProviderKeys).where(eq(unusedProviderKeys.provider, provider));
 }

@@ -4,7 +4,7 @@ import { desc, eq, like } from 'drizzle-orm';
 import { CompactEncrypt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { providerKeys } from '#server/db/schema/provider-keys.ts';
+import { providerKeys, unusedProviderKeys } from '#server/db/schema/provider-keys.ts';
 import { generationServicesOf } from '#server/generation/catalog.ts';
 import { generationOperations } from '#server/generation/operations.ts';
 import { endingOf } from '#server/generation/provider-keys.ts';
@@ -50,17 +50,18 @@ afterAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   await deps.db.delete(providerKeys);
+  await deps.db.delete(unusedProviderKeys);
   for (const fake of Object.values(fakes)) Object.assign(fake, { trouble: null, seen: [] });
 });
 afterEach(() => open.splice(0).forEach((services) => services.close()));
 
 /** A process of the server, with what it remembers. @param key of OpenAI in its environment */
-async function startProcess(key: string | null = null) {
-  const addresses = Object.fromEntries(KEYED_PROVIDER_IDS.map((id) => [id, fakes[id].url]));
+async function startProcess(key: string | null = null, url = fakes.openai.url) {
+  const addresses = { ...Object.fromEntries(KEYED_PROVIDER_IDS.map((id) => [id, fakes[id].url])), openai: url };
   const config = {
     ...deps.config,
     providerAddresses: addresses as typeof deps.config.providerAddresses,
-    generators: { ...deps.config.generators, openai: key === null ? null : { baseUrl: fakes.openai.url, key } },
+    generators: { ...deps.config.generators, openai: key === null ? null : { baseUrl: url, key } },
   };
   const own = { ...deps, config };
   const services = generationServicesOf(own);
@@ -77,6 +78,8 @@ async function startProcess(key: string | null = null) {
     set: (value: string, id: KeyedProviderId = 'openai', who = sam) => ask('setProviderKey', who, path(id), { body: { key: value } }),
     remove: (id: KeyedProviderId = 'openai', version?: string) =>
       ask('removeProviderKey', sam, path(id), { header: version === undefined ? {} : { 'if-match': `"${version}"` } }),
+    use: (version: string, id: KeyedProviderId = 'openai') =>
+      ask('useProviderKey', sam, path(id), { header: { 'if-match': `"${version}"` } }),
     test: (id: KeyedProviderId = 'openai') => ask('testProviderKey', sam, path(id)),
     offered: async () => (await ask('listGenerationModels', sam, {}, { query: {} })).items.map(({ id }) => id),
     provider: async (id: KeyedProviderId = 'openai') =>
@@ -90,7 +93,8 @@ async function startProcess(key: string | null = null) {
   };
 }
 
-const keysSent = () => fakes.openai.seen.map(({ headers }) => headers.authorization);
+/** With requests for images, not with tests. */
+const keysSent = () => fakes.openai.seen.filter(({ method }) => method === 'POST').map(({ headers }) => headers.authorization);
 const entries = () =>
   deps.db
     .select({ action: auditLog.action, subject: auditLog.subjectId, detail: auditLog.detail })
@@ -208,8 +212,7 @@ describe('a key that is set in the app', () => {
   it('is stored without the spaces and line breaks around it', async () => {
     const server = await startProcess();
     await server.set(` \r\n\t${FIRST}\n\u00a0`);
-    await server.test();
-    expect(keysSent()).toEqual([`Bearer ${FIRST}`]);
+    expect(fakes.openai.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${FIRST}`]);
   });
 
   it.each([
@@ -235,12 +238,97 @@ describe('a key that is set in the app', () => {
     expect(await outcome(server.set(SECOND, 'openai', ana))).toBe('forbidden');
     expect(await outcome(server.ask('removeProviderKey', ana, path))).toBe('forbidden');
     expect(await outcome(server.ask('testProviderKey', ana, path))).toBe('forbidden');
+    expect(await outcome(server.ask('useProviderKey', ana, path))).toBe('forbidden');
     expect(fakes.openai.seen).toEqual([]);
   });
 
   it('shows nothing of itself if it is short', () => {
     expect([endingOf('sk-1234'), endingOf('0123456789abcdef')]).toEqual([null, 'cdef']);
   });
+});
+
+describe('a key that fails its test', () => {
+  const model = 'openai:gpt-image-1';
+
+  it('is kept, and offers nothing until it passes', async () => {
+    const server = await startProcess();
+    fakes.openai.trouble = 'denied';
+    const kept = await server.set(FIRST);
+    const test = { result: 'refused', message: expect.stringMatching(/^OpenAI doesn’t accept this key/) as string };
+    expect(kept).toMatchObject({ source: 'none', version: null, unused: { ending: 'Aa11', set_by: 'Sam Test', test } });
+    expect(JSON.stringify([kept, await entries()])).not.toContain(FIRST.slice(0, 12));
+    expect(await server.offered()).not.toContain(model);
+    expect(await server.provider()).toMatchObject({ is_set_up: false });
+    expect(await outcome(server.make('A lantern'))).not.toBe('done');
+    expect(await server.test()).toMatchObject({ result: 'refused' });
+    expect((await entries())[0]).toMatchObject({ action: 'generation.test_provider_key', detail: { name: 'OpenAI', result: 'refused' } });
+    expect(await server.offered()).not.toContain(model);
+    fakes.openai.trouble = null;
+    expect(await server.test()).toEqual({ result: 'accepted', message: 'OpenAI accepts this key.' });
+    expect((await server.provider())?.key).toMatchObject({ source: 'app', ending: 'Aa11', version: kept.unused?.version, unused: null });
+    expect(await server.offered()).toContain(model);
+    expect(await server.make('A lantern')).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('leaves the one in use where it is, of the app and of the environment', async () => {
+    const [server, other] = [await startProcess(), await startProcess(SECOND)];
+    await server.set(FIRST);
+    fakes.openai.trouble = 'denied';
+    const { version, unused } = await server.set(SECOND);
+    expect([version, unused?.ending]).toEqual([expect.any(String), 'Bb22']);
+    fakes.openai.trouble = null;
+    await server.make('A lantern');
+    expect(keysSent()).toEqual([`Bearer ${FIRST}`]);
+    // Discarded by its version, then the other by its own.
+    expect(await server.remove('openai', unused!.version)).toMatchObject({ source: 'app', ending: 'Aa11', unused: null });
+    await server.remove('openai', version!);
+    fakes.openai.trouble = 'denied';
+    expect(await other.set(FIRST)).toMatchObject({ source: 'environment', ending: 'Bb22', unused: { ending: 'Aa11' } });
+    expect(await other.remove(), 'without a version, none is left').toMatchObject({ source: 'environment', unused: null });
+  });
+
+  it('is used if a super administrator says so, once', async () => {
+    const server = await startProcess();
+    const { unused } = await server.set(FIRST, 'fal');
+    expect(unused?.test).toEqual({ result: 'untested', message: 'fal has no free way to test a key.' });
+    expect((await server.provider('fal'))?.is_set_up).toBe(false);
+    expect(await outcome(server.use('0199aa00-0000-7000-8000-000000000a01', 'fal'))).toBe('changed_meanwhile');
+    expect(await server.use(unused!.version, 'fal')).toMatchObject({ source: 'app', version: unused!.version, unused: null });
+    expect((await server.provider('fal'))?.is_set_up).toBe(true);
+    expect((await entries())[0]).toMatchObject({ action: 'generation.use_provider_key', subject: 'fal', detail: { result: 'untested' } });
+    expect(await outcome(server.use(unused!.version, 'fal'))).toBe('no_provider_key');
+  });
+
+  it('is replaced by one that passes', async () => {
+    const server = await startProcess();
+    fakes.openai.trouble = 'denied';
+    await server.set(FIRST);
+    fakes.openai.trouble = null;
+    expect(await server.set(SECOND)).toMatchObject({ ending: 'Bb22', unused: null });
+  });
+
+  it('is said to be unreadable if nothing can decrypt it any more', async () => {
+    const server = await startProcess();
+    fakes.openai.trouble = 'denied';
+    await server.set(FIRST);
+    const [row] = await deps.db.select().from(unusedProviderKeys);
+    await deps.db.update(unusedProviderKeys).set({ sealedKey: row!.sealedKey.replace(/.{9}$/, 'AAAAAAAAA') });
+    expect(await outcome(server.test())).toBe('no_provider_key');
+  });
+
+  it('because the server has no network says so, as does a request that fails for it', async () => {
+    const nowhere = await startProcess(SECOND, 'http://127.0.0.1:1');
+    expect((await nowhere.set(FIRST)).unused?.test).toEqual({ result: 'failed', message: 'This server can’t reach OpenAI.' });
+    expect(await nowhere.make('A lantern')).toMatchObject({ message: 'This server can’t reach OpenAI. We’ll retry.' });
+  });
+});
+
+it('a key that the provider refuses for real requests is named on the board of models', async () => {
+  const server = await startProcess();
+  await server.set(FIRST);
+  fakes.openai.trouble = 'denied';
+  await server.make('A lantern');
+  expect((await server.provider())?.health).toMatchObject({ last_error_code: 'not_configured' });
 });
 
 describe('the test of a key', () => {
@@ -253,7 +341,8 @@ describe('the test of a key', () => {
 
   it.each(Object.entries(lines) as [KeyedProviderId, string][])('of %s sends one request that costs nothing', async (id, line) => {
     const server = await startProcess();
-    await server.set(FIRST, id);
+    expect(await server.set(FIRST, id)).toMatchObject({ source: 'app', unused: null });
+    expect(fakes[id].seen.splice(0).map(({ method, path }) => `${method} ${path}`)).toEqual([line]);
     expect(await server.test(id)).toMatchObject({ result: 'accepted', message: expect.stringMatching(/ accepts this key\.$/) as string });
     expect(fakes[id].seen.map(({ method, path }) => `${method} ${path}`)).toEqual([line]);
     expect(JSON.stringify(fakes[id].seen[0]?.headers)).toContain(FIRST);

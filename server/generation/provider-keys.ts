@@ -24,6 +24,7 @@ export interface ProviderKeys {
   ofEnvironment(provider: KeyedProviderId): string | null;
   /** Encrypts a key for the database. */
   seal: SealedSecrets['seal'];
+  unseal: SealedSecrets['unseal'];
 }
 
 export function openProviderKeys({ config, db, secrets }: Pick<Deps, 'config' | 'db' | 'secrets'>): ProviderKeys {
@@ -40,6 +41,7 @@ export function openProviderKeys({ config, db, secrets }: Pick<Deps, 'config' | 
     },
     ofEnvironment,
     seal: sealed.seal,
+    unseal: sealed.unseal,
   };
 }
 

@@ -50,7 +50,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const logs = mkdtempSync(path.join(tmpdir(), 'ais-contract-'));
   const logFile = path.join(logs, 'server.log');
   const stripe = await startFakeStripe();
-  const server = await startServer({ isDurable: false, logFile, env: { ...stripe.env, WEBHOOKS_TO_LOOPBACK: '1' } });
+  // Keys that are set are tested: nothing is sent to companies.
+  const nowhere = { GOOGLE_BASE_URL: 'http://127.0.0.1:1', REPLICATE_BASE_URL: 'http://127.0.0.1:1' };
+  const server = await startServer({ isDurable: false, logFile, env: { ...stripe.env, ...nowhere, WEBHOOKS_TO_LOOPBACK: '1' } });
   const end = async () => {
     await server.dispose();
     await stripe.close();

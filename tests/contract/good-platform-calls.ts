@@ -102,6 +102,7 @@ export const goodModelCalls: GoodCalls = {
   }),
   setProviderKey: (_, role) => ({ path: `${providers}/replicate/key`, expected: forSuper(role, 200) }),
   removeProviderKey: (_, role) => ({ path: `${providers}/replicate/key`, expected: forSuper(role, 200) }),
+  useProviderKey: (_, role) => ({ path: `${providers}/openai/key/use`, expected: forSuper(role, 409) }),
   // Without a key: nothing is sent.
   testProviderKey: (_, role) => ({ path: `${providers}/openai/key/test`, expected: forSuper(role, 409) }),
   listLocalModels: (_, role) => ({ expected: forSuper(role, 200) }),

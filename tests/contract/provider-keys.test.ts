@@ -22,17 +22,24 @@ const set = (key: unknown, person = boss) => ask<Schemas['ProviderKey']>('setPro
 const list = async () =>
   expectStatus(await ask<Schemas['PlatformModelList']>('listPlatformModels', boss, '/api/v1/platform/generation-models'), 200, 'listing');
 
-test('a key is set, shown by its end, and removed', async () => {
-  const saved = expectStatus(await set(`\n  ${KEY}\r\n`), 200, 'setting a key');
-  expect(saved).toMatchObject({ source: 'app', ending: 'Cc33', set_by: expect.any(String) as string });
+test('a key is set, kept unused because the provider can’t be reached, used anyway, shown by its end, and removed', async () => {
+  const unused = expectStatus(await set(`\n  ${KEY}\r\n`), 200, 'setting a key');
+  const test = { result: 'failed', message: 'This server can’t reach Google.' };
+  expect(unused).toMatchObject({ source: 'none', ending: null, unused: { ending: 'Cc33', test } });
+  expect((await list()).providers.find(({ id }) => id === 'google')).toMatchObject({ is_set_up: false, key: unused });
+  const used = await ask<Schemas['ProviderKey']>('useProviderKey', boss, `${path}/use`);
+  const saved = expectStatus(used, 200, 'using a key');
+  expect(saved).toMatchObject({ source: 'app', ending: 'Cc33', set_by: expect.any(String) as string, unused: null });
   const { items, providers } = await list();
   expect(providers.find(({ id }) => id === 'google')).toMatchObject({ name: 'Google', is_set_up: true, key: saved });
   expect(items.find(({ id }) => id === 'google:gemini-2.5-flash-image')).toMatchObject({ is_set_up: true, provider: 'Google' });
+  expect(await sql('select * from unused_provider_keys')).toEqual([]);
   const [row] = await sql<{ sealed_key: string }>(`select * from provider_keys where provider = 'google'`);
   expect(row?.sealed_key).toMatch(/^[\w-]+\.[\w-]*(\.[\w-]+){3}$/);
   const logs = await boss.call<Schemas['LogPage']>('GET', '/api/v1/platform/logs?area=generation');
   expect(JSON.stringify(logs.body)).toContain('generation.set_provider_key');
   for (const kept of [
+    unused,
     saved,
     providers,
     row,

@@ -1,5 +1,6 @@
 // The HTTP client of a provider: requests with its key, downloads of results, and the check of links before anything is sent to them.
 import type { MadeImage } from '#server/generation/generator.ts';
+import { keyedProviders } from '#server/generator-settings.ts';
 import { createHttpClient, type OutboundRequest, type OutboundResponse } from '#server/http/http-client.ts';
 import { AddressBlocked, type ResolveAll } from '#server/http/public-address.ts';
 import { type ErrorContext, exchangeError, malformedResponse, parseJson, providerError, responseError } from './errors.ts';
@@ -56,7 +57,9 @@ interface ClientOptions {
 }
 
 export function createClient({ name, baseUrl, hosts, headers, secrets, transport }: ClientOptions): Client {
-  const voice: ErrorContext = { name, secrets };
+  const { origin, hostname } = new URL(baseUrl);
+  const isUsual = Object.values(keyedProviders).some(({ usualAddress }) => new URL(usualAddress).origin === origin);
+  const voice: ErrorContext = { name, secrets, ...(isUsual && { host: hostname }) };
   const rule: LinkRule = { baseUrl, hosts };
 
   const told = async (signal: AbortSignal, exchange: () => Promise<OutboundResponse>): Promise<OutboundResponse> => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sanitizeMessage, jobError, responseError } from './errors.ts';
+import { HttpClientError } from '#server/http/http-client.ts';
+import { exchangeError, sanitizeMessage, jobError, responseError } from './errors.ts';
 
 const voice = { name: 'OpenAI', secrets: ['sk-own-key'] };
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
@@ -84,4 +85,21 @@ test('a failed job has a reason', () => {
     message: 'OpenAI declined to create this: NSFW content detected.',
   });
   expect(jobError(voice, 'CUDA out of memory')).toMatchObject({ code: 'provider_error', retryable: true });
+});
+
+describe('an exchange without a connection', () => {
+  const failure = (code: string) => new HttpClientError('cut', `getaddrinfo ${code}`, Object.assign(new Error('x'), { code }));
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])(
+    'because of %s is said to be this server’s',
+    (code) => {
+      expect(exchangeError({ ...voice, host: 'api.openai.com' }, failure(code))).toMatchObject({
+        code: 'provider_error',
+        message: 'This server can’t reach api.openai.com.',
+        retryable: true,
+      });
+      expect(exchangeError(voice, failure(code)).message, 'an address of one’s own is not named').toBe('This server can’t reach OpenAI.');
+    },
+  );
+  test('that breaks off is the provider’s', () =>
+    expect(exchangeError(voice, failure('ECONNRESET')).message).toBe('OpenAI has a problem right now.'));
 });

@@ -8,6 +8,8 @@ import { truncateText } from '#server/http/text.ts';
 export interface ErrorContext {
   /** For people. */
   name: string;
+  /** The host of its usual address, which is named if it can't be reached. Absent: people are not told where it is. */
+  host?: string;
   /** Removed from all messages, even if the provider repeats them. */
   secrets: readonly string[];
 }
@@ -157,6 +159,12 @@ function retryAfterOf({ headers }: OutboundResponse, details: Json[], told: unkn
   return seconds === undefined ? null : Math.min(Math.ceil(seconds), LONGEST_WAIT);
 }
 
+const UNREACHABLE = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ETIMEDOUT)$/;
+
+/** Whether no connection came about: the server may have no network. */
+const isUnreachable = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && UNREACHABLE.test(cause.code);
+
 /** The error of a failed exchange. Not for aborts: the caller throws the signal's reason. */
 export function exchangeError(voice: ErrorContext, error: unknown): GeneratorError {
   if (error instanceof GeneratorError) return error;
@@ -166,6 +174,11 @@ export function exchangeError(voice: ErrorContext, error: unknown): GeneratorErr
     });
   const because = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
   if (error instanceof HttpClientError) {
+    if (error.kind === 'cut' && isUnreachable(error.cause))
+      return new GeneratorError('provider_error', `This server can’t reach ${voice.host ?? voice.name}.`, {
+        retryable: true,
+        cause: new Error(sanitizeMessage(because, voice.secrets)),
+      });
     if (error.kind === 'cut') return providerError(voice, 'provider_error', { retryable: true, logReason: because });
     if (error.kind === 'too-slow') return providerError(voice, 'timeout', { retryable: true, logReason: because });
     return malformedResponse(voice, because);

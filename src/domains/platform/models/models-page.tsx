@@ -26,6 +26,7 @@ import {
   healthSummary,
   invalidateModels,
   isFailing,
+  isKeyRefused,
   orderModels,
   type PlatformModel,
   type PlatformModels,
@@ -210,8 +211,16 @@ const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>[] => [
   {
     head: 'Last 7 days',
     part: 'fact',
-    cell: ({ health }) => (isFailing(health) ? <Badge tone="warning">{healthSummary(health)}</Badge> : healthSummary(health)),
-    onCard: ({ health }) => `${healthSummary(health)} in the last 7 days`,
+    cell: ({ health, is_set_up: isSetUp }) =>
+      isSetUp && isKeyRefused(health) ? (
+        <Badge tone="danger">Key refused</Badge>
+      ) : isFailing(health) ? (
+        <Badge tone="warning">{healthSummary(health)}</Badge>
+      ) : (
+        healthSummary(health)
+      ),
+    onCard: ({ health, is_set_up: isSetUp }) =>
+      `${isSetUp && isKeyRefused(health) ? 'Key refused by the provider, ' : ''}${healthSummary(health)} in the last 7 days`,
   },
   { head: 'Actions', part: 'action', cell: (model) => <ModelMenu model={model} {...options} /> },
 ];

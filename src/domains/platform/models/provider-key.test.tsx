@@ -16,6 +16,7 @@ const health = {
   last_succeeded_at: null,
   last_failed_at: null,
   last_error: null,
+  last_error_code: null,
   median_ms: null,
   p95_ms: null,
 };
@@ -28,6 +29,7 @@ const keyOf = (changes: Partial<ProviderKey> = {}): ProviderKey => ({
   variable: 'OPENAI_API_KEY',
   is_in_environment: false,
   can_test: true,
+  unused: null,
   ...changes,
 });
 const ownKey = (changes: Partial<ProviderKey> = {}) =>
@@ -39,6 +41,14 @@ const ownKey = (changes: Partial<ProviderKey> = {}) =>
     set_at: '2026-12-12T18:00:00.000Z',
     ...changes,
   });
+const waiting = (test: KeyTest, ending = 'a1B2'): NonNullable<ProviderKey['unused']> => ({
+  ending,
+  version: '0199aa00-0000-7000-8000-000000000b02',
+  set_by: 'Sam Super',
+  set_at: '2026-12-12T18:00:00.000Z',
+  test,
+  tested_at: '2026-12-12T18:00:00.000Z',
+});
 const provider = (key: ProviderKey | null, changes: Partial<ModelProvider> = {}): ModelProvider => ({
   id: 'openai',
   name: 'OpenAI',
@@ -63,6 +73,7 @@ function show(shown: ModelProvider, answers: { saved?: ProviderKey; test?: KeyTe
     const body: unknown = request.method === 'PUT' ? await request.json() : null;
     sent.push({ line, body, ifMatch: request.headers.get('if-match') });
     if (request.method === 'PUT') return answers.refusal ?? json(200, answers.saved ?? ownKey());
+    if (line.endsWith('/use')) return json(200, ownKey());
     if (request.method === 'POST') return json(200, answers.test ?? { result: 'accepted', message: 'OpenAI accepts this key.' });
     return json(200, keyOf());
   });
@@ -82,6 +93,7 @@ function show(shown: ModelProvider, answers: { saved?: ProviderKey; test?: KeyTe
 }
 const path = '/api/v1/platform/generation-providers/openai/key';
 const lines = () => sent.map(({ line }) => line);
+const open = (name = 'Details of OpenAI') => userEvent.click(screen.getByRole('button', { name }));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 afterEach(() => {
@@ -97,15 +109,15 @@ test('a provider without a key has the field for it; what is pasted is saved wit
   const said = toasted();
   const { become } = show(provider(keyOf()));
   expect(screen.getByText('Needs a key')).toBeDefined();
+  expect(screen.queryByRole('textbox'), 'folded to one row').toBeNull();
+  expect(screen.queryByLabelText('OpenAI API key')).toBeNull();
+  await open('Add key of OpenAI');
   const field = screen.getByLabelText<HTMLInputElement>('OpenAI API key');
   expect(field.type).toBe('password');
   await userEvent.type(field, '  sk-0123456789-a1B2 ');
   await press('Add key');
   expect(await screen.findByText('OpenAI accepts this key.')).toBeDefined();
-  expect(sent.map(({ line, body }) => ({ line, body }))).toEqual([
-    { line: `PUT ${path}`, body: { key: 'sk-0123456789-a1B2' } },
-    { line: `POST ${path}/test`, body: null },
-  ]);
+  expect(sent.map(({ line, body }) => ({ line, body }))).toEqual([{ line: `PUT ${path}`, body: { key: 'sk-0123456789-a1B2' } }]);
   become(provider(ownKey()));
   expect(screen.getByText(/The key that ends with a1B2, set by Sam Super on/)).toBeDefined();
   expect(document.body.innerHTML).not.toContain('sk-0123456789');
@@ -116,13 +128,59 @@ test('a provider without a key has the field for it; what is pasted is saved wit
   expect(sent.at(-1)?.ifMatch).toBe('"0199aa00-0000-7000-8000-000000000a01"');
 });
 
-test('where nothing is free, it says that the key was saved and not tested', async () => {
+test('where nothing is free, the key is kept, not in use, until somebody says so', async () => {
+  const said = toasted();
+  const fal = { id: 'fal', name: 'fal' };
   const key = keyOf({ variable: 'FAL_KEY', can_test: false });
-  show(provider(key, { id: 'fal', name: 'fal' }), { saved: ownKey({ can_test: false }) });
+  const unused = waiting({ result: 'untested', message: 'fal has no free way to test a key.' });
+  const { become } = show(provider(key, fal), { saved: keyOf({ can_test: false, unused }) });
+  await open('Add key of fal');
   await userEvent.type(screen.getByLabelText('fal API key'), 'id:0123456789abcdef');
   await press('Add key');
-  expect(await screen.findByText(/Saved, not tested: fal has no free way to test a key/)).toBeDefined();
-  expect(lines()).toEqual(['PUT /api/v1/platform/generation-providers/fal/key']);
+  become(provider(keyOf({ can_test: false, unused }), fal));
+  expect(await screen.findByText(/set by Sam Super on .+\. Not in use: fal has no free way to test a key\.$/)).toBeDefined();
+  expect(said).not.toHaveBeenCalled();
+  expect(screen.queryByRole('button', { name: 'Test again' })).toBeNull();
+  await press('Use anyway');
+  await vi.waitFor(() => expect(said).toHaveBeenCalledWith('Key of fal is in use'));
+  expect(sent.at(-1)).toEqual({
+    line: 'POST /api/v1/platform/generation-providers/fal/key/use',
+    body: null,
+    ifMatch: '"0199aa00-0000-7000-8000-000000000b02"',
+  });
+});
+
+test('a key that failed its test is not called ready: it says why, and is tested again, used after a question, or discarded', async () => {
+  const message = 'This server can’t reach api.openai.com.';
+  const { become } = show(provider(keyOf({ unused: waiting({ result: 'failed', message }) })), {
+    test: { result: 'failed', message },
+  });
+  expect(screen.getByText('Not in use')).toBeDefined();
+  expect(screen.queryByText('Ready')).toBeNull();
+  expect(screen.getByText(/Not in use: the test failed: This server can’t reach api\.openai\.com\.$/)).toBeDefined();
+  await press('Test again');
+  await vi.waitFor(() => expect(lines()).toEqual([`POST ${path}/test`]));
+  become(provider(keyOf({ unused: waiting({ result: 'refused', message: 'OpenAI doesn’t accept this key.' }) })));
+  await press('Use anyway');
+  const question = await screen.findByRole('dialog', { name: 'Use a key that OpenAI refused?' });
+  expect(lines()).not.toContain(`POST ${path}/use`);
+  await userEvent.click(within(question).getByRole('button', { name: 'Use anyway' }));
+  await vi.waitFor(() => expect(lines()).toContain(`POST ${path}/use`));
+  await press('Discard');
+  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ line: `DELETE ${path}`, ifMatch: '"0199aa00-0000-7000-8000-000000000b02"' }));
+});
+
+test('a key that failed leaves the one in use, and says which is which', () => {
+  show(provider(ownKey({ unused: waiting({ result: 'refused', message: 'OpenAI doesn’t accept this key.' }, 'Zz99') })));
+  expect(screen.getByText('Ready')).toBeDefined();
+  expect(screen.getByText(/^The key that ends with a1B2, set by/)).toBeDefined();
+  expect(screen.getByText(/^The key that ends with Zz99, .+ Not in use: the test failed/)).toBeDefined();
+});
+
+test('a key that the provider refused for a request is said to be refused', () => {
+  const failing = { ...health, failed: 1, last_failed_at: '2026-12-12T18:00:00.000Z', last_error_code: 'not_configured' };
+  show(provider(ownKey(), { health: failing }));
+  expect(screen.getByText('Key refused')).toBeDefined();
 });
 
 test.each([
@@ -132,6 +190,7 @@ test.each([
   ['ten kilobytes', 'k'.repeat(10_240), 'This is too long for a key.'],
 ])('%s is not sent', async (_what, text, message) => {
   show(provider(keyOf()));
+  await open('Add key of OpenAI');
   const field = screen.getByLabelText('OpenAI API key');
   await userEvent.click(field);
   await userEvent.paste(text);
@@ -153,6 +212,7 @@ test('a refusal of the server is beside the field, which keeps its text', async 
   };
   const headers = { ...API_HEADERS, 'content-type': 'application/problem+json' };
   show(provider(keyOf()), { refusal: new Response(JSON.stringify(problem), { status: 422, headers }) });
+  await open('Add key of OpenAI');
   const field = screen.getByLabelText<HTMLInputElement>('OpenAI API key');
   await userEvent.type(field, 'sk-one');
   await press('Add key');
@@ -164,6 +224,7 @@ test('a refusal of the server is beside the field, which keeps its text', async 
 test('a saved key is tested again, replaced and removed; neither of the last two can be undone', async () => {
   const said = toasted();
   show(provider(ownKey()), { test: { result: 'refused', message: 'OpenAI doesn’t accept this key.' } });
+  await open();
   expect(screen.queryByLabelText('OpenAI API key')).toBeNull();
   await press('Test key');
   expect(await screen.findByText('Key refused')).toBeDefined();
@@ -191,6 +252,7 @@ test('of two keys, it says which one is used', () => {
 
 test('a key of the environment can’t be removed here, and one of two leaves the other', async () => {
   const { become } = show(provider(keyOf({ source: 'environment', ending: 'Zz99', is_in_environment: true })));
+  await open();
   expect(screen.queryByRole('button', { name: 'Remove key' })).toBeNull();
   become(provider(ownKey({ is_in_environment: true })));
   await press('Remove key');
@@ -200,7 +262,8 @@ test('a key of the environment can’t be removed here, and one of two leaves th
 test('offline, keys are shown and nothing can be changed', async () => {
   reportReachable(false);
   show(provider(ownKey()));
-  const buttons = screen.getAllByRole('button');
+  await open();
+  const buttons = screen.getAllByRole('button').filter((button) => !button.hasAttribute('aria-expanded'));
   expect(buttons.map((button) => [button.textContent?.match(/^\w+/)?.[0], button.getAttribute('aria-disabled')])).toEqual([
     ['Test', 'true'],
     ['Replace', 'true'],
@@ -211,13 +274,17 @@ test('offline, keys are shown and nothing can be changed', async () => {
 
 test('a test that can’t be made says why', async () => {
   show(provider(ownKey()));
+  await open();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await press('Test key');
   expect(await screen.findByText('Test failed')).toBeDefined();
-  expect(screen.getByRole('status').textContent).toMatch(/Can’t reach the server|check your connection/i);
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toMatch(/Can’t reach the server|check your connection/i);
 });
 
 test('a list that was cached before there were keys shows none', () => {
   show({ ...provider(null), key: undefined as unknown as null });
   expect(screen.queryByRole('button')).toBeNull();
+  cleanup();
+  show(provider({ ...ownKey(), unused: undefined as unknown as null }));
+  expect(screen.getByText('Ready')).toBeDefined();
 });

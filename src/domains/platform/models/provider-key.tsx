@@ -11,7 +11,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { invalidateModels, type KeyTest, type ModelProvider, type ProviderKey, removeKey, saveKey, testKey } from './queries.ts';
+import { applyKey, invalidateModels, type KeyTest, type ModelProvider, type ProviderKey, removeKey, saveKey, testKey } from './queries.ts';
 
 interface ProviderKeyPartProps {
   provider: ModelProvider;
@@ -31,11 +31,16 @@ export function ProviderKeyPart({ provider, providerKey: key }: ProviderKeyPartP
     if (isReplacing) part.current?.querySelector('input')?.focus();
   }, [isReplacing]);
   const { id, name, models } = provider;
+  // Lists that were cached by an earlier release have none.
+  const unused = (key.unused as ProviderKey['unused'] | undefined) ?? null;
+  const isEmpty = key.source === 'none' && unused === null;
 
   const runTest = async () => {
     setTesting(true);
     try {
-      setTest(await testKey(id));
+      const result = await testKey(id);
+      setTest(unused && result.result !== 'accepted' ? null : result);
+      if (unused) await invalidateModels(client);
     } catch (error) {
       setTest({ result: 'failed', message: describeFailure(error).detail });
     } finally {
@@ -58,12 +63,33 @@ export function ProviderKeyPart({ provider, providerKey: key }: ProviderKeyPartP
     await invalidateModels(client);
     setReplacing(false);
     part.current?.focus();
+    // The list says so.
+    if (saved.unused) return;
     // The server has forgotten a key that was replaced.
     const undo = () => void remove(saved.version, `Key of ${name} removed`);
     toast.success(`Key of ${name} saved`, key.source === 'app' ? {} : { action: { label: 'Undo', onClick: undo } });
-    if (saved.can_test) await runTest();
-    else setTest({ result: 'untested', message: `Saved, not tested: ${name} has no free way to test a key. Do a test run of a model.` });
+    setTest({ result: 'accepted', message: `${name} accepts this key.` });
   };
+  const apply = async ({ version }: UnusedKey) => {
+    try {
+      await applyKey(id, version);
+      setTest(null);
+      await invalidateModels(client);
+      toast.success(`Key of ${name} is in use`);
+    } catch (error) {
+      toast.error(`Couldn’t use the key of ${name}`, { detail: describeFailure(error).detail });
+    }
+  };
+  const askToApply = (waiting: UnusedKey) =>
+    waiting.test.result === 'refused'
+      ? ask({
+          title: `Use a key that ${name} refused?`,
+          description:
+            'Its models are offered to people at once. Their requests fail, without a cost, unless the key is restricted on purpose.',
+          action: 'Use anyway',
+          onConfirm: () => void apply(waiting),
+        })
+      : void apply(waiting);
   const askToRemove = () =>
     ask({
       title: `Remove the key of ${name}?`,
@@ -77,7 +103,7 @@ export function ProviderKeyPart({ provider, providerKey: key }: ProviderKeyPartP
   const form = (
     <KeyForm
       name={name}
-      submitLabel={key.source === 'none' ? 'Add key' : 'Save key'}
+      submitLabel={isEmpty ? 'Add key' : 'Save key'}
       disabledReason={disabledReason}
       onSave={save}
       onCancel={
@@ -93,11 +119,33 @@ export function ProviderKeyPart({ provider, providerKey: key }: ProviderKeyPartP
   return (
     <div ref={part} tabIndex={-1} className="grid gap-2 border-t border-line pt-2 outline-none">
       {key.source !== 'none' && <p className="wrap-anywhere">{describeKey(key)}</p>}
-      {key.source === 'none' || isReplacing ? (
+      <div role="status" className="grid gap-2">
+        {unused && <p className="wrap-anywhere">{describeUnused(unused)}</p>}
+      </div>
+      {unused && (
+        <div className="flex flex-wrap gap-2">
+          {key.can_test && (
+            <Button size="sm" loading={isTesting} disabledReason={disabledReason} onClick={() => void runTest()}>
+              Test again
+            </Button>
+          )}
+          <Button size="sm" disabledReason={disabledReason} onClick={() => askToApply(unused)}>
+            Use anyway
+          </Button>
+          <Button
+            size="sm"
+            disabledReason={disabledReason}
+            onClick={() => void remove(unused.version, `Key of ${name} that was not in use removed`)}
+          >
+            Discard
+          </Button>
+        </div>
+      )}
+      {isEmpty || isReplacing ? (
         form
       ) : (
         <div className="flex flex-wrap gap-2">
-          {key.can_test && (
+          {key.can_test && !unused && (
             <Button size="sm" loading={isTesting} disabledReason={disabledReason} onClick={() => void runTest()}>
               Test key
             </Button>
@@ -130,6 +178,15 @@ const testLabels: Record<KeyTest['result'], { label: string; tone: 'success' | '
   failed: { label: 'Test failed', tone: 'warning' },
   untested: { label: 'Not tested', tone: 'neutral' },
 };
+
+type UnusedKey = NonNullable<ProviderKey['unused']>;
+
+/** "The key that ends with a1B2, set by Sam Super on …. Not in use: the test failed: …". */
+export function describeUnused({ ending, set_by: person, set_at: at, test: { result, message } }: UnusedKey): string {
+  const which = ending === null ? 'A key' : `The key that ends with ${ending}`;
+  const why = result === 'untested' ? message : `the test failed: ${message}`;
+  return `${which}, set by ${person ?? 'a deleted account'} on ${formatDateTime(at)}. Not in use: ${why}`;
+}
 
 /** "The key that ends with a1B2, set by Sam Super on …". */
 export function describeKey({

@@ -1,7 +1,9 @@
+import { useId, useState } from 'react';
 import { services } from '#src/domains/platform/settings/services.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { ProviderKeyPart } from './provider-key.tsx';
-import { ageOf, formatDuration, healthSummary, isFailing, type ModelProvider } from './queries.ts';
+import { ageOf, formatDuration, healthSummary, isFailing, isKeyRefused, type ModelProvider } from './queries.ts';
 
 /** Whether each provider works, over the last seven days, from real requests; and the keys of those that need one. */
 export function Providers({ providers }: { providers: readonly ModelProvider[] }) {
@@ -41,16 +43,28 @@ function ConnectServer() {
   );
 }
 
+/** One row, whose details and key are opened on demand. */
 function ProviderCard({ provider }: { provider: ModelProvider }) {
-  const { name, is_set_up: isSetUp, health, key } = provider;
+  const { name, is_set_up: isSetUp, health } = provider;
+  // Lists that were cached by an earlier release have none.
+  const key = (provider.key as ModelProvider['key'] | undefined) ?? null;
+  const isUnused = key?.unused != null;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  // What a key needs is in view.
+  const isOpen = chosen ?? isUnused;
+  const details = useId();
   const isUsed = health.succeeded + health.failed > 0;
-  const { last_succeeded_at: good, last_failed_at: bad, last_error: error, median_ms: median, p95_ms: slow } = health;
+  const { last_succeeded_at: good } = health;
   return (
-    <li className="grid content-start gap-2 rounded-lg border border-line bg-surface p-4 text-sm shadow-1">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold wrap-anywhere">{name}</h3>
-        {!isSetUp ? (
+    <li className="grid content-start gap-2 rounded-lg border border-line bg-surface px-4 py-2 text-sm shadow-1">
+      <div className="flex items-center gap-2">
+        <h3 className="min-w-0 flex-1 font-semibold wrap-anywhere">{name}</h3>
+        {!isSetUp && isUnused ? (
+          <Badge tone="warning">Not in use</Badge>
+        ) : !isSetUp ? (
           <Badge>{key?.source === 'none' ? 'Needs a key' : 'Not set up'}</Badge>
+        ) : isKeyRefused(health) ? (
+          <Badge tone="danger">Key refused</Badge>
         ) : isFailing(health) ? (
           <Badge tone="warning">Last request failed</Badge>
         ) : good === null ? (
@@ -58,7 +72,25 @@ function ProviderCard({ provider }: { provider: ModelProvider }) {
         ) : (
           <Badge tone="success">Working</Badge>
         )}
+        {(key !== null || isSetUp || isUsed) && (
+          <Button size="sm" aria-expanded={isOpen} aria-controls={details} onClick={() => setChosen(!isOpen)}>
+            {isOpen ? 'Close' : key?.source === 'none' && !isUnused ? 'Add key' : 'Details'} <span className="sr-only">of {name}</span>
+          </Button>
+        )}
       </div>
+      <div id={details} hidden={!isOpen} className="grid gap-2">
+        {isOpen && <ProviderDetails provider={provider} />}
+      </div>
+    </li>
+  );
+}
+
+function ProviderDetails({ provider }: { provider: ModelProvider }) {
+  const { is_set_up: isSetUp, health, key } = provider;
+  const isUsed = health.succeeded + health.failed > 0;
+  const { last_succeeded_at: good, last_failed_at: bad, last_error: error, median_ms: median, p95_ms: slow } = health;
+  return (
+    <>
       {(isSetUp || isUsed) && <p className="text-ink-muted">{healthSummary(health)} in the last 7 days</p>}
       {median !== null && slow !== null && (
         <p className="text-ink-muted">
@@ -72,8 +104,7 @@ function ProviderCard({ provider }: { provider: ModelProvider }) {
           {error !== null && `: ${error}`}
         </p>
       )}
-      {/* Lists that were cached by an earlier release have none. */}
       {key != null && <ProviderKeyPart provider={provider} providerKey={key} />}
-    </li>
+    </>
   );
 }

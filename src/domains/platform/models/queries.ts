@@ -84,6 +84,13 @@ export const removeKey = (providerId: string, version: string | null): Promise<P
     header: { 'If-Match': version === null ? undefined : `"${version}"` },
   });
 
+/** @throws ApiError 412 `changed_meanwhile` if someone else has set another one */
+export const applyKey = (providerId: string, version: string): Promise<ProviderKey> =>
+  call('POST /api/v1/platform/generation-providers/{providerId}/key/use', {
+    path: ofProvider(providerId),
+    header: { 'If-Match': `"${version}"` },
+  });
+
 export const testKey = (providerId: string): Promise<KeyTest> =>
   call('POST /api/v1/platform/generation-providers/{providerId}/key/test', { path: ofProvider(providerId) });
 
@@ -127,6 +134,10 @@ export function healthSummary({ succeeded, failed }: Pick<ModelHealth, 'succeede
   if (all === 0) return 'No requests';
   return `${pluralize(all, 'request', 'requests')}, ${failed === 0 ? 'none' : failed.toLocaleString()} failed`;
 }
+
+/** Whether the provider refused the key at the latest attempt. Lists that were cached by an earlier release don't know. */
+export const isKeyRefused = (health: ModelHealth): boolean =>
+  isFailing(health) && (health.last_error_code as ModelHealth['last_error_code'] | undefined) === 'not_configured';
 
 /** Whether the latest attempt failed. */
 export const isFailing = ({ last_succeeded_at: good, last_failed_at: bad }: ModelHealth): boolean =>

@@ -1,5 +1,7 @@
 import type { components } from '#openapi/api.ts';
+import { eventOwners } from '#src/domains/generation/event-owners.ts';
 import { pluralize } from '#src/lib/format.ts';
+import { useSession } from '#src/session/use-session.ts';
 import RestyleMany from './restyle-many.tsx';
 
 export interface RestyleEventPhotosProps {
@@ -13,8 +15,7 @@ export interface RestyleEventPhotosProps {
 
 /** Changes selected photos of an event, or its gallery, in one style. */
 export default function RestyleEventPhotos({ event, account, photoIds, sectionId, onClose }: RestyleEventPhotosProps) {
-  const { id, name, organization_id: organizationId } = event;
-  const mine = { owner: null, name: 'Mine' };
+  const { id, name } = event;
   const isStaff = event.relation === 'organization';
   const whole = sectionId ? 'Restyle this section' : 'Restyle the whole gallery';
   return (
@@ -26,7 +27,7 @@ export default function RestyleEventPhotos({ event, account, photoIds, sectionId
           ? { sources: photoIds.map((photo) => ({ kind: 'photo', id: photo, event_id: id })) }
           : { gallery: { event_id: id, section_id: sectionId } }
       }
-      owners={isStaff ? [{ owner: organizationId, name: 'The organization’s' }, mine] : [mine]}
+      owners={eventOwners(event, useSession()?.user.organizations ?? [])}
       event={isStaff || event.can.capture ? { id, name } : null}
       onClose={onClose}
     />

@@ -7,6 +7,7 @@ import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { sourceUrl } from '#src/domains/generation/compose/source-field.tsx';
 import { hasStylePreview, StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
+import type { OwnerChoice } from '#src/domains/generation/event-owners.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
 import { LookGrid, showFromTop } from '#src/domains/generation/looks/look-grid.tsx';
@@ -42,7 +43,7 @@ export interface RestyleManyProps {
   photos: Pick<BatchRequest, 'sources'> | Pick<BatchRequest, 'gallery'>;
   title: string;
   /** Whose credits and gallery can be used, the first by default. */
-  owners: readonly { owner: ImageOwner; name: string }[];
+  owners: readonly OwnerChoice[];
   /** An event that the person may post results to. */
   event: { id: string; name: string } | null;
   className?: string;

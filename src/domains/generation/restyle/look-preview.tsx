@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { GenerationEstimate } from '#src/domains/generation/compose/generation-estimate.tsx';
 import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
+import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsDisabledReason, totalCost } from '#src/domains/generation/labels.ts';
 import { showFromTop } from '#src/domains/generation/looks/look-grid.tsx';
 import type { Look } from '#src/domains/generation/looks/looks.ts';
@@ -13,19 +14,22 @@ import { Palette, Sparkles } from '#src/ui/icons.ts';
 interface LookPreviewProps {
   look: Look;
   source: RecipeSource;
+  owner: ImageOwner;
+  /** Whose credits are used, where there is a choice. */
+  payer: string | null;
   onCreate: (strength: number) => void;
   onBack: () => void;
 }
 
 /** The style on this photo, small and free, with its strength, before it costs anything. */
-export function LookPreview({ look: { model, style }, source, onCreate, onBack }: LookPreviewProps) {
+export function LookPreview({ look: { model, style }, source, owner, payer, onCreate, onBack }: LookPreviewProps) {
   const [strength, setStrength] = useState(EMPTY_RECIPE.strength);
-  const { data: credits } = useQuery(creditsQuery(null));
+  const { data: credits } = useQuery(creditsQuery(owner));
   const id = useId();
   return (
     <div ref={showFromTop} className="grid gap-3">
-      <StylePreview owner={null} model={model.id} style={style ?? ''} strength={strength} source={source} />
-      <GenerationEstimate owner={null} model={model} source={source} />
+      <StylePreview owner={owner} model={model.id} style={style ?? ''} strength={strength} source={source} />
+      <GenerationEstimate owner={owner} model={model} source={source} />
       <div className="flex items-center gap-3">
         <label htmlFor={id} className="text-sm font-medium">
           Strength
@@ -47,9 +51,10 @@ export function LookPreview({ look: { model, style }, source, onCreate, onBack }
         variant="primary"
         icon={<Sparkles aria-hidden className="size-4" />}
         disabledReason={creditsDisabledReason(credits, model.credits)}
+        className="h-auto min-h-12 py-2 wrap-anywhere whitespace-normal"
         onClick={() => onCreate(strength)}
       >
-        {`Create (${totalCost(model, 1).toLowerCase()})`}
+        {`Create (${totalCost(model, 1).toLowerCase()}${payer === null || model.credits === 0 ? '' : ` of ${payer}`})`}
       </Button>
       <Button icon={<Palette aria-hidden className="size-4" />} onClick={onBack}>
         Another style

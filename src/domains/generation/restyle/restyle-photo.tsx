@@ -1,11 +1,12 @@
 // Restyles one event photo from the gallery. A photo that still waits on this device is restyled after its upload.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { sourceUrl } from '#src/domains/generation/compose/source-field.tsx';
 import { hasStylePreview } from '#src/domains/generation/compose/style-preview.tsx';
-import type { GeneratedImage } from '#src/domains/generation/generation.ts';
+import { eventOwners, type OwnerChoice } from '#src/domains/generation/event-owners.ts';
+import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generation.ts';
 import { NOT_CHARGED, progressLabel } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
@@ -18,6 +19,7 @@ import { PostButton } from '#src/domains/generation/results/post-to-event.tsx';
 import { deviceLabel } from '#src/lib/device.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { listPendingPhotos } from '#src/outbox/queue.ts';
+import { useSession } from '#src/session/use-session.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -26,6 +28,7 @@ import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Download, Images, Palette, Printer, Share } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Progress } from '#src/ui/progress.tsx';
+import { Select } from '#src/ui/select.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -33,7 +36,7 @@ import { LookPreview } from './look-preview.tsx';
 
 export interface RestylePhotoProps {
   sender: Sender;
-  event: Parameters<typeof sendImageToEvent>[0];
+  event: Parameters<typeof sendImageToEvent>[0] & Parameters<typeof eventOwners>[0];
   /** Whether the person may add photos to the event now. */
   canSend: boolean;
   photoId: string;
@@ -43,13 +46,18 @@ export interface RestylePhotoProps {
 export default function RestylePhoto({ sender, event, canSend, photoId, onClose }: RestylePhotoProps) {
   /** `id` is null until the request is saved. */
   const [asked, setAsked] = useState<{ id: string | null; look: Look } | null>(null);
-  const progress = useRequestProgress(sender.account, null, asked?.id ?? null);
+  const owners = eventOwners(event, useSession()?.user.organizations ?? []);
+  const [chosenOwner, setChosenOwner] = useState(owners[0]?.owner ?? null);
+  // The organization may be suspended meanwhile.
+  const owner = owners.some((each) => each.owner === chosenOwner) ? chosenOwner : null;
+  const payer = owners.length > 1 ? payerOf(owner, owners) : null;
+  const progress = useRequestProgress(sender.account, owner, asked?.id ?? null);
   const [previewed, setPreviewed] = useState<Look | null>(null);
   const isOnline = useConnection() === 'online';
   const source = { kind: 'photo' as const, id: photoId, event_id: event.id };
   const ask = async (look: Look, strength?: number) => {
     const id = uuid7();
-    const body = lookRequest(look, source, null, strength);
+    const body = lookRequest(look, source, owner, strength);
     setPreviewed(null);
     setAsked({ id: null, look });
     try {
@@ -66,11 +74,19 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
       onOpenChange={(open) => open || onClose()}
       title="Restyle"
       description={
-        (asked?.look ?? previewed) ? (asked?.look ?? previewed)?.name : 'Choose a style. Your creations are saved to your gallery.'
+        (asked?.look ?? previewed)
+          ? (asked?.look ?? previewed)?.name
+          : owners.length > 1
+            ? 'Choose a style.'
+            : 'Choose a style. Your creations are saved to your gallery.'
       }
       className="venue"
       footer={
-        <Link to="/dashboard/generate" search={{ photo: photoId, event: event.id }} className={buttonClass({ className: 'w-full' })}>
+        <Link
+          to={owner === null ? '/dashboard/generate' : '/organization/generate-image'}
+          search={{ photo: photoId, event: event.id }}
+          className={buttonClass({ className: 'w-full' })}
+        >
           All options
         </Link>
       }
@@ -82,6 +98,7 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
           photoId={photoId}
           sender={sender}
           canSend={canSend}
+          owner={owner}
           onAgain={() => setAsked(null)}
           onView={onClose}
         />
@@ -89,12 +106,16 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
         <LookPreview
           look={previewed}
           source={source}
+          owner={owner}
+          payer={payer}
           onCreate={(strength) => void ask(previewed, strength)}
           onBack={() => setPreviewed(null)}
         />
       ) : (
         <Looks
           source={source}
+          owner={owner}
+          ownerField={owners.length > 1 && <OwnerField owners={owners} owner={owner} onOwner={setChosenOwner} />}
           onChoose={(look) => (isOnline && hasStylePreview(look.model, look.style) ? setPreviewed(look) : void ask(look))}
         />
       )}
@@ -102,12 +123,51 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
   );
 }
 
-function Looks({ source, onChoose }: { source: RecipeSource; onChoose: (look: Look) => void }) {
-  const models = useQuery(modelsQuery(null));
-  const { data: credits } = useQuery(creditsQuery(null));
+/** "Aurora Events", or "mine". */
+const payerOf = (owner: ImageOwner, owners: readonly OwnerChoice[]): string =>
+  owner === null ? 'mine' : (owners.find((each) => each.owner === owner)?.name ?? 'the organization');
+
+const MINE = 'mine';
+
+interface OwnerFieldProps {
+  owners: readonly OwnerChoice[];
+  owner: ImageOwner;
+  onOwner: (owner: ImageOwner) => void;
+}
+
+function OwnerField({ owners, owner, onOwner }: OwnerFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="shrink-0 text-sm font-medium">
+        Credits and gallery
+      </label>
+      <Select
+        id={id}
+        className="flex-1"
+        options={owners.map((each) => ({ value: each.owner ?? MINE, label: each.name }))}
+        value={owner ?? MINE}
+        onChange={(value) => onOwner(value === MINE ? null : value)}
+      />
+    </div>
+  );
+}
+
+interface LooksProps {
+  source: RecipeSource;
+  owner: ImageOwner;
+  /** Whose credits are used, where there is a choice. */
+  ownerField: ReactNode;
+  onChoose: (look: Look) => void;
+}
+
+function Looks({ source, owner, ownerField, onChoose }: LooksProps) {
+  const models = useQuery(modelsQuery(owner));
+  const { data: credits } = useQuery(creditsQuery(owner));
   const isOnline = useConnection() === 'online';
   return (
     <div className="grid gap-4">
+      {ownerField}
       {!isOnline && <Banner title="We’ll start once the server responds" />}
       <QueryState
         query={models}
@@ -123,7 +183,7 @@ function Looks({ source, onChoose }: { source: RecipeSource; onChoose: (look: Lo
       >
         {(items) => (
           <>
-            <LookGrid owner={null} models={items} source={source} own={sourceUrl(source, 'thumb')} credits={credits} onChoose={onChoose} />
+            <LookGrid owner={owner} models={items} source={source} own={sourceUrl(source, 'thumb')} credits={credits} onChoose={onChoose} />
             <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>
           </>
         )}
@@ -138,15 +198,16 @@ interface RestyleRequestProps {
   photoId: string;
   sender: Sender;
   canSend: boolean;
+  owner: ImageOwner;
   onAgain: () => void;
   /** The result is opened in the event's gallery. */
   onView: () => void;
 }
 
-function RestyleRequest({ progress, event, photoId, sender, canSend, onAgain, onView }: RestyleRequestProps) {
+function RestyleRequest({ progress, event, photoId, sender, canSend, owner, onAgain, onView }: RestyleRequestProps) {
   const [image] = progress.state === 'finished' ? progress.generation.images : [];
-  if (image) return <RestyleResult {...{ image, event, sender, canSend, onAgain, onView }} />;
-  if (progress.state === 'waiting') return <Waiting account={sender.account} eventId={event.id} photoId={photoId} />;
+  if (image) return <RestyleResult {...{ image, event, sender, canSend, owner, onAgain, onView }} />;
+  if (progress.state === 'waiting') return <Waiting account={sender.account} eventId={event.id} photoId={photoId} owner={owner} />;
   if (progress.state === 'under-way') {
     const words = progressLabel(progress.generation);
     return (
@@ -178,10 +239,11 @@ interface WaitingProps {
   account: string;
   eventId: string;
   photoId: string;
+  owner: ImageOwner;
 }
 
 /** Explains the wait: for a connection, for the photo's upload, or for the server. */
-function Waiting({ account, eventId, photoId }: WaitingProps) {
+function Waiting({ account, eventId, photoId, owner }: WaitingProps) {
   const isOnline = useConnection() === 'online';
   const { data: isUndelivered } = useQuery({
     queryKey: ['make-of-this', 'undelivered', account, photoId],
@@ -198,7 +260,9 @@ function Waiting({ account, eventId, photoId }: WaitingProps) {
             ? 'We’ll start as soon as the photo is stored on the server.'
             : 'Sending the request…'}
       </p>
-      <p className="text-sm text-ink-muted">You can close this. The result appears in your gallery.</p>
+      <p className="text-sm text-ink-muted">
+        You can close this. The result appears in {owner === null ? 'your gallery' : 'the organization’s image gallery'}.
+      </p>
     </div>
   );
 }
@@ -217,6 +281,7 @@ function RestyleResult({
   event,
   sender,
   canSend,
+  owner,
   onAgain,
   onView,
 }: Omit<RestyleRequestProps, 'progress' | 'photoId'> & { image: GeneratedImage }) {
@@ -256,9 +321,13 @@ function RestyleResult({
           Print
         </Button>
       </div>
-      <Link to="/dashboard/gallery" search={{ image: image.id }} className={buttonClass()}>
+      <Link
+        to={owner === null ? '/dashboard/gallery' : '/organization/image-gallery'}
+        search={{ image: image.id }}
+        className={buttonClass()}
+      >
         <Images aria-hidden className="size-4" />
-        Open in my gallery
+        {owner === null ? 'Open in my gallery' : 'Open in the image gallery'}
       </Link>
       <Button icon={<Palette aria-hidden className="size-4" />} onClick={onAgain}>
         Another style

@@ -47,6 +47,12 @@ describe('a recipe as text', () => {
     expect(parseRecipeText(new URL(text.split('\n')[4] ?? '').searchParams.get('recipe') ?? '', models)).toEqual(filled);
   });
 
+  test('of an organization opens the form of that organization', () => {
+    const link = new URL(recipeText(facts, 'https://photos.example', 'o1').split('\n')[4] ?? '');
+    expect([link.pathname, link.searchParams.get('organization')]).toEqual(['/dashboard/generate', 'o1']);
+    expect(parseRecipeText(link.searchParams.get('recipe') ?? '', models)).toMatchObject({ seed: '7' });
+  });
+
   test('of a restyle has no prompt', () => {
     const text = recipeText({ ...facts, prompt: '', negative_prompt: '', seed: null }, 'https://photos.example');
     expect(parseRecipeText(text, models)).toMatchObject({ prompt: '', model: 'fal:flux/dev', style: 'oil' });

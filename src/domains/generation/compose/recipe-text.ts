@@ -1,5 +1,5 @@
 // A recipe as text, to copy and paste: the prompt, then its settings on one line, as common image tools write them. Pure.
-import type { GenerationModel, GenerationRequest } from '#src/domains/generation/generation.ts';
+import type { GenerationModel, GenerationRequest, ImageOwner } from '#src/domains/generation/generation.ts';
 import { type ImageRecipe, isSeed, sizeKey } from './recipe.ts';
 
 const NEGATIVE = 'Negative prompt:';
@@ -11,10 +11,14 @@ export type RecipeFacts = Pick<
   'prompt' | 'negative_prompt' | 'model' | 'width' | 'height' | 'aspect_ratio' | 'style' | 'strength'
 > & { seed: number | null; modelName: string };
 
-/** @param origin of this installation, for the link that opens the form */
-export function recipeText(facts: RecipeFacts, origin: string): string {
+/**
+ * @param origin of this installation, for the link that opens the form
+ * @param owner whose form it is: members open that of their organization again, others their own
+ */
+export function recipeText(facts: RecipeFacts, origin: string, owner: ImageOwner = null): string {
   const text = withoutLink(facts);
-  return `${text}\n${origin}/dashboard/generate?recipe=${encodeURIComponent(text)}`;
+  const workspace = owner === null ? '' : `organization=${owner}&`;
+  return `${text}\n${origin}/dashboard/generate?${workspace}recipe=${encodeURIComponent(text)}`;
 }
 
 function withoutLink(facts: RecipeFacts): string {

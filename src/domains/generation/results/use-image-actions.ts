@@ -138,7 +138,7 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
       copyRecipe: (image) =>
         trying('Couldn’t read the recipe', async () => {
           const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));
-          await copyText(recipeText({ ...request, seed: image.seed, modelName }, location.origin), 'Recipe copied');
+          await copyText(recipeText({ ...request, seed: image.seed, modelName }, location.origin, owner), 'Recipe copied');
         }),
       vary: (image) =>
         trying('Couldn’t create a variation', async () => {

@@ -29,3 +29,25 @@ it('puts models that follow any words before clip art, in the platform’s order
   expect(models.map(({ id }) => id)).toEqual(['other', 'real', 'restyle', 'clip']);
   expect(tasksOf(models).map(({ name }) => name)).toEqual(['Create', 'Restyle']);
 });
+
+it('keeps the free model of a task its default when one that costs money is added, unless the platform’s order begins with that', () => {
+  const paid = buildModel({ id: 'paid', costs_money: true }, { prompt: 'required', source: 'optional' });
+  const paidRestyle = buildModel({ id: 'paid-restyle', task: 'image-to-image', costs_money: true });
+  const idsOf = (...models: Parameters<typeof orderModels>[0]) => orderModels(models).map(({ id }) => id);
+  expect(idsOf(clipArt, restyle, upscale, paid)).toEqual(['restyle', 'upscale', 'clip', 'paid']);
+  expect(tasksOf(orderModels([clipArt, restyle, paid])).map(({ name }) => name)).toEqual(['Restyle', 'Create']);
+  expect(idsOf(clipArt, paid, real, restyle, paidRestyle), 'free models that follow any words are first').toEqual([
+    'real',
+    'paid',
+    'restyle',
+    'paid-restyle',
+    'clip',
+  ]);
+  expect(idsOf(paid, clipArt, restyle, paidRestyle), 'moved up by a super administrator').toEqual([
+    'paid',
+    'restyle',
+    'paid-restyle',
+    'clip',
+  ]);
+  expect(idsOf(restyle, paid), 'the only one of its task').toEqual(['paid', 'restyle']);
+});

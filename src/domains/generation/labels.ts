@@ -79,12 +79,17 @@ const hasVocabulary = ({ capabilities }: GenerationModel): boolean => capabiliti
 const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'erase', 'extend', 'upscale', 'cut-out'];
 
 /**
- * By task, then in the platform's order. Models with a fixed vocabulary come last: what people make of their own photos is worth more than what
- * these draw.
+ * By task, then in the platform's order; the first model of a task is its default. Models with a fixed vocabulary come last: what people make of their
+ * own photos is worth more than what these draw. Models that cost money come after the free ones of their task, unless the platform's order begins
+ * with one: nobody pays for a default that nobody chose.
  */
 export function orderModels(models: readonly GenerationModel[]): GenerationModel[] {
-  const rank = (model: GenerationModel) => (hasVocabulary(model) ? TASKS.length : TASKS.indexOf(model.task));
-  return models.toSorted((a, b) => rank(a) - rank(b));
+  const firsts = new Map(TASKS.map((task) => [task, models.find((model) => model.task === task)]));
+  const isLate = (model: GenerationModel) => model.costs_money && firsts.get(model.task)?.costs_money === false;
+  const hasFreeWords = (task: GenerationTask) => models.some((each) => each.task === task && !hasVocabulary(each) && !isLate(each));
+  const rank = (model: GenerationModel) =>
+    hasVocabulary(model) || (isLate(model) && !hasFreeWords(model.task)) ? TASKS.length : TASKS.indexOf(model.task);
+  return models.toSorted((a, b) => rank(a) - rank(b) || Number(isLate(a)) - Number(isLate(b)));
 }
 
 /** The tasks of ordered models, each with its name. */

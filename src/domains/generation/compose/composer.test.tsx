@@ -89,6 +89,37 @@ describe('the form', () => {
     expect(screen.getAllByText('Choose a format first.').length).toBeGreaterThan(0);
   });
 
+  it('doesn’t start from an image that was chosen to be restyled', () => {
+    const painter = buildModel({ id: 'painter' }, { prompt: 'required', source: 'optional' });
+    const source = { kind: 'image' as const, id: 'i1', event_id: null };
+    show([painter, filter], { model: 'painter', source, sourceTask: 'image-to-image' });
+    expect(screen.getByRole('group', { name: 'Image to start from' })).toBeDefined();
+    expect(screen.queryByRole('img', { name: 'Chosen image' })).toBeNull();
+    cleanup();
+    show([painter, filter], { model: filter.id, source, sourceTask: 'image-to-image' });
+    expect(screen.getByRole('img', { name: 'Chosen image' })).toBeDefined();
+  });
+
+  it('says once that the first model of a task costs money', async () => {
+    localStorage.clear();
+    const paid = buildModel({ id: 'paid', name: 'GPT Image', costs_money: true, credits: 8 }, { prompt: 'required' });
+    const note = () => screen.queryByText('GPT Image is now the first model for “Create”');
+    show([paid, filter], { model: filter.id });
+    expect(note(), 'of another task').toBeNull();
+    cleanup();
+    show([paid, filter]);
+    expect(note()).not.toBeNull();
+    expect(screen.getByText(/^8 credits per image\. Your administrator decides/)).toBeDefined();
+    fireEvent.click(press('Dismiss'));
+    expect(note()).toBeNull();
+    cleanup();
+    show([paid, filter]);
+    expect(note()).toBeNull();
+    cleanup();
+    show([drawer, filter]);
+    expect(screen.queryByText(/is now the first model/)).toBeNull();
+  });
+
   it('lets the steps of a model be chosen, and explains a wrong number', () => {
     const stepped = buildModel({}, { prompt: 'required', steps: { min: 1, max: 4, default: 2 }, max_prompt_length: 100 });
     show([stepped], { steps: '9' });

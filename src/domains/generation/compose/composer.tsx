@@ -24,6 +24,7 @@ import { GenerationEstimate } from './generation-estimate.tsx';
 import { MissingModelsNote } from './missing-models-note.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';
+import { markPaidDefaultSeen, PaidDefaultNote } from './paid-default-note.tsx';
 import { pasteRecipe } from './paste-recipe.ts';
 import { CheckedTextarea, isDrawn, PromptCheckNote, type PromptCheckState, promptProblem, usePromptCheck } from './prompt-check.tsx';
 import { PromptLibraryButton } from './prompt-library-button.tsx';
@@ -105,13 +106,26 @@ export function Composer({
   const mask = capabilities.mask ? recipe.mask : null;
   const aspect = outpaintOf(recipe, model)?.aspect;
   const estimate = <GenerationEstimate owner={owner} model={model} source={recipe.source} mask={mask} aspect={aspect} />;
-  const picker = <ModelPicker models={sameTask} model={model} onChoose={choose} />;
+  const picker = (
+    <div className="grid gap-2">
+      {model === sameTask[0] && <PaidDefaultNote key={model.id} model={model} />}
+      <ModelPicker
+        models={sameTask}
+        model={model}
+        onChoose={(next) => {
+          markPaidDefaultSeen(next);
+          choose(next);
+        }}
+      />
+    </div>
+  );
 
   const isPreviewed = hasPromptPreview(model);
   const ownSeed = isSeed(recipe.seed) ? Number(recipe.seed) : null;
 
   const generate = async () => {
     setPressed(true);
+    markPaidDefaultSeen(model);
     try {
       const seed = isPreviewed && recipe.seed.trim() === '' ? String(nextSeed) : recipe.seed;
       await Promise.all([onGenerate({ ...recipe, seed }, model), delay(DOUBLE_CLICK_MS)]);
@@ -169,7 +183,11 @@ export function Composer({
           optional={capabilities.source === 'optional'}
           source={recipe.source}
           uploadRefusal={isOnline ? null : NEEDS_CONNECTION}
-          onSource={(source, instead) => onRecipe((now) => (instead !== undefined && now.source !== instead ? {} : { source, mask: null }))}
+          onSource={(source, instead) =>
+            onRecipe((now) =>
+              instead !== undefined && fitRecipe(now, model).source !== instead ? {} : { source, sourceTask: task, mask: null },
+            )
+          }
         />
       )}
       {capabilities.mask || outpaintAspects(model).length > 0 ? (

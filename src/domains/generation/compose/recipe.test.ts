@@ -54,6 +54,20 @@ describe('a request', () => {
     });
   });
 
+  it('has only an image that was chosen for its task', () => {
+    const restyle = buildModel({ id: 'restyle', task: 'image-to-image' }, { source: 'required' });
+    const upscale = buildModel({ id: 'upscale', task: 'upscale' }, { source: 'required' });
+    const painter = buildModel({ id: 'painter' }, { source: 'optional', mask: true });
+    const restyled = { ...full, sourceTask: 'image-to-image' as const };
+    expect(requestOf(restyled, restyle, null).source).toEqual(source);
+    expect(requestOf(restyled, upscale, null).source, 'tasks that change an image share it').toEqual(source);
+    expect(requestOf(restyled, painter, null)).toMatchObject({ source: null, mask: null });
+    const started = { ...full, sourceTask: 'text-to-image' as const };
+    expect(requestOf(started, painter, null)).toMatchObject({ source, mask: source.id });
+    expect(recipeDisabledReason(fitRecipe(started, restyle), restyle)).toBe('Choose an image first.');
+    expect(requestOf(full, painter, null).source, 'of an earlier request').toEqual(source);
+  });
+
   it('has every supported field, with the first choice as default', () => {
     const styles = [
       { id: 'pencil', name: 'Pencil' },

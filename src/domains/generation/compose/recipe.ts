@@ -32,6 +32,8 @@ export interface ImageRecipe {
   strength: number;
   background: string;
   source: RecipeSource | null;
+  /** The task that the person chose the source for. Null: any. */
+  sourceTask: GenerationModel['task'] | null;
   /** An upload id. */
   mask: string | null;
   /** Extends the source to another format. */
@@ -54,6 +56,7 @@ export const EMPTY_RECIPE: ImageRecipe = {
   strength: 0.6,
   background: 'transparent',
   source: null,
+  sourceTask: null,
   mask: null,
   outpaint: null,
 };
@@ -73,10 +76,18 @@ function nearestSize(wanted: string, sizes: readonly { width: number; height: nu
   return offeredOrFirst(wanted, [...(nearest ? [sizeKey(nearest)] : []), ...sizes.map(sizeKey)]);
 }
 
+const CREATES = 'text-to-image';
+
+/** Whether the source was chosen for something else: to be changed, or to create something from. Tasks that change an image share it. */
+const isOfOtherTask = ({ sourceTask }: ImageRecipe, { task }: GenerationModel): boolean =>
+  sourceTask !== null && (sourceTask === CREATES) !== (task === CREATES);
+
 /** Adapts the recipe to the model: replaces unsupported values with supported ones. */
-export function fitRecipe(recipe: ImageRecipe, { id, capabilities }: GenerationModel): ImageRecipe {
+export function fitRecipe(recipe: ImageRecipe, model: GenerationModel): ImageRecipe {
+  const { id, capabilities } = model;
   return {
     ...recipe,
+    ...(isOfOtherTask(recipe, model) && { source: null, mask: null }),
     model: id,
     size: nearestSize(recipe.size, capabilities.sizes),
     aspectRatio: offeredOrFirst(recipe.aspectRatio, capabilities.aspect_ratios),
@@ -91,10 +102,11 @@ export function fitRecipe(recipe: ImageRecipe, { id, capabilities }: GenerationM
 /** Builds the request. Leaves out fields that the model doesn't support. */
 export function requestOf(recipe: ImageRecipe, model: GenerationModel, owner: ImageOwner): CompleteRequest {
   const { capabilities } = model;
-  const { size, aspectRatio, style, count, source } = fitRecipe(recipe, model);
+  const fitted = fitRecipe(recipe, model);
+  const { size, aspectRatio, style, count, source } = fitted;
   const [width, height] = size.split('x').map(Number);
   const pictured = capabilities.source === 'none' ? null : source;
-  const outpaint = outpaintOf(recipe, model);
+  const outpaint = outpaintOf(fitted, model);
   return {
     model: model.id,
     organization_id: owner,
@@ -111,7 +123,7 @@ export function requestOf(recipe: ImageRecipe, model: GenerationModel, owner: Im
     strength: capabilities.strength && pictured && !outpaint ? recipe.strength : null,
     background: capabilities.background ? recipe.background : null,
     source: pictured,
-    mask: capabilities.mask && pictured ? recipe.mask : null,
+    mask: capabilities.mask && pictured ? fitted.mask : null,
     ...(outpaint && { outpaint }),
   };
 }
@@ -175,6 +187,7 @@ export function recipeOf(request: GenerationRequest): ImageRecipe {
     strength: request.strength ?? EMPTY_RECIPE.strength,
     background: request.background ?? EMPTY_RECIPE.background,
     source: source && { kind: source.kind, id: source.id, event_id: source.event_id ?? null },
+    sourceTask: null,
     mask: request.mask,
     outpaint: request.outpaint ?? null,
   };

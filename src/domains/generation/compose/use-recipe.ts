@@ -40,7 +40,7 @@ function applyPrefill(
   const takesPictures = (each: GenerationModel | undefined) => each !== undefined && each.capabilities.source !== 'none';
   const now = models.find(({ id }) => id === wanted) ?? models[0];
   const fit = takesPictures(now) ? now : (models.find(({ task }) => task === 'image-to-image') ?? models.find(takesPictures));
-  return { ...recipe, model: fit?.id ?? wanted, source: picture, mask: null };
+  return { ...recipe, model: fit?.id ?? wanted, source: picture, sourceTask: fit?.task ?? null, mask: null };
 }
 
 function prefillSource({ source, photo, event }: ComposePrefill): ImageRecipe['source'] {

@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { gallery, registerPerson } from '#tests/support/api.ts';
+import { deliver, gallery, registerPerson } from '#tests/support/api.ts';
 import { signIn, waitForCamera, waitForDelivery } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { requestImages, waitForGeneration } from '#tests/support/generations.ts';
+import { picture } from '#tests/support/pictures.ts';
 
 /** The server makes images beside everything else that it does. */
 const made = { timeout: 60_000 };
@@ -97,6 +98,69 @@ test(
     });
   },
 );
+
+test('from the page that makes images: an own photo and one of an event in five taps, and the result is in view', async ({
+  page,
+  serverUrl,
+}) => {
+  const night = await newIsolatedEvent(serverUrl, { name: 'Night from the page' });
+  const guest = await night.newGuest();
+  const { id: photoId } = await deliver(guest, night.id, await picture());
+  await expect.poll(async () => (await gallery(guest, night.id)).find(({ id }) => id === photoId)?.state).toBe('ready');
+  const results = page.getByRole('region', { name: 'Results' });
+  const taps: string[] = [];
+  const tap = async (what: string, control: Locator) => {
+    await control.tap();
+    taps.push(what);
+  };
+  const create = async () => {
+    await tap('Create', page.getByRole('button', { name: 'Restyle', exact: true }));
+    await expect(results.getByRole('article').first().getByRole('button', { name: /^Open/ })).toBeVisible(made);
+    const card = results.getByRole('article').first();
+    await expect(card.getByRole('button', { name: 'Post to event' })).toBeInViewport({ ratio: 1 });
+    await expect(card.getByRole('button', { name: 'Download' })).toBeInViewport({ ratio: 1 });
+    await tap('Post', card.getByRole('button', { name: 'Post to event' }));
+    return card;
+  };
+  const shown = async () => (await gallery(guest, night.id)).filter(({ source }) => source === 'generated').length;
+
+  await test.step('a file of one’s own', async () => {
+    await signIn(page, guest.email, '/dashboard/generate');
+    const { bytes, contentType, fileName } = await picture({ width: 900, height: 1200 });
+    const chooser = page.waitForEvent('filechooser');
+    await tap('File', page.getByRole('button', { name: 'Choose a file', exact: true }));
+    await (await chooser).setFiles({ name: fileName, mimeType: contentType, buffer: bytes });
+    await expect(page.getByRole('img', { name: 'Chosen image' })).toBeVisible();
+    await tap('Style', page.getByRole('group', { name: 'Style' }).getByText('Oil', { exact: true }));
+    await create();
+    const events = page.getByRole('dialog', { name: 'Post to event' });
+    await tap('Event', events.getByRole('button', { name: 'Post to Night from the page' }));
+    await expect(events.getByRole('status').filter({ hasText: 'Posted' })).toBeVisible();
+    console.log(`${taps.length} taps: ${taps.join(', ')}`);
+    expect(taps.length).toBeLessThanOrEqual(5);
+    await expect.poll(shown).toBe(1);
+    await events.getByRole('button', { name: 'Close' }).tap();
+  });
+  await test.step('a photo of the event', async () => {
+    taps.length = 0;
+    await page.getByRole('button', { name: 'Remove image' }).tap();
+    await tap('Event photos', page.getByRole('button', { name: 'Event photos' }));
+    await tap('Event', page.getByRole('dialog').getByRole('button', { name: /^Night from the page/ }));
+    await tap(
+      'Photo',
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Photo by/ })
+        .last(),
+    );
+    const card = await create();
+    await expect(card.getByRole('status').filter({ hasText: 'Posted' })).toBeVisible();
+    console.log(`${taps.length} taps: ${taps.join(', ')}`);
+    expect(taps.length).toBeLessThanOrEqual(MOST_TAPS - 1);
+    await expect.poll(shown).toBe(2);
+    await expectAccessible(page, 'a result that was posted from its card');
+  });
+});
 
 test('on paper, as a recipe, and by a link to somebody without an account', async ({ deskPage: page, newPhone, serverUrl }) => {
   const [first, second] = [

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   describeImage,
   type GeneratedImage,
@@ -21,7 +21,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import './over-image.css';
 import { CompareDialog, MAX_COMPARED } from './compare-dialog.tsx';
 import { GeneratedPicture } from './generated-picture.tsx';
-import { ImageMenu } from './image-menu.tsx';
+import { ImageMenu, ResultActions } from './image-menu.tsx';
 import type { ImageActions } from './use-image-actions.ts';
 import { useRequestTitle } from './use-request-title.ts';
 
@@ -39,9 +39,12 @@ interface GenerationCardProps {
 /** Of a warning that is true of each result of a large photo, and needs no attention. */
 const REDUCED = 'source_reduced';
 
-/** A single image is larger. Several have two columns on a phone, four beside the form. */
-const columnsOf = ({ request: { count } }: Generation) => ({
-  gridTemplateColumns: count === 1 ? 'minmax(0, 24rem)' : 'repeat(auto-fill, minmax(8.5rem, 1fr))',
+/** A single image is larger, and leaves room for its actions below. Several have two columns on a phone, four beside the form. */
+const columnsOf = ({ request: { count } }: Generation, [image]: readonly GeneratedImage[]) => ({
+  gridTemplateColumns:
+    count === 1
+      ? `minmax(0, min(24rem, ${((image ? image.width / image.height : 1) * 55).toFixed(1)}dvh))`
+      : 'repeat(auto-fill, minmax(8.5rem, 1fr))',
 });
 
 const FINAL_ERRORS: ReadonlySet<string> = new Set(['invalid_request', 'source_unavailable', 'unsupported']);
@@ -62,6 +65,13 @@ const states: Record<Generation['status'], { words: string; tone: Tone }> = {
 const chargeLabel = ({ credits, status }: Generation): string =>
   credits > 0 ? pluralize(credits, 'credit', 'credits') : status === 'succeeded' ? 'Free' : 'Not charged';
 
+/** On a phone, a result that has just grown below the fold is brought into view, unless the person is elsewhere. */
+function showWhole(card: HTMLElement | null): void {
+  const { top = 0, bottom = 0 } = card?.getBoundingClientRect() ?? {};
+  const isBeside = matchMedia('(width >= 64rem)').matches;
+  if (!isBeside && top >= 0 && top < window.innerHeight && bottom > window.innerHeight) card?.scrollIntoView({ block: 'start' });
+}
+
 /** A request with its status and images. */
 export function GenerationCard({ generation, images, actions, onCancel, onRetry, onOpen }: GenerationCardProps) {
   const { request, status } = generation;
@@ -73,8 +83,14 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
   // Of several images each has its own in its menu.
   const [only] = images.length === 1 ? images : [];
   const variations = only && actions.variations(only);
+  const card = useRef<HTMLElement>(null);
+  const isDone = isFinished(generation);
+  const [wasDone] = useState(isDone);
+  useEffect(() => {
+    if (isDone && !wasDone) showWhole(card.current);
+  }, [isDone, wasDone]);
   return (
-    <article aria-label={title} className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-1">
+    <article ref={card} aria-label={title} className="scroll-mt-20 grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-1">
       <header className="grid gap-1">
         <div className="flex items-start gap-3">
           <h3 className="line-clamp-3 min-w-0 flex-1 text-sm font-medium wrap-anywhere">{title}</h3>
@@ -98,7 +114,7 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
           <Banner key={`${code} ${message}`} tone="warning" title={message} />
         ))}
       {(images.length > 0 || !isFinished(generation)) && (
-        <ul aria-label="Results" style={columnsOf(generation)} className="grid items-start gap-2">
+        <ul aria-label="Results" style={columnsOf(generation, images)} className="grid items-start gap-2">
           {images.map((image) => (
             <ImageCard key={image.id} image={image} actions={actions} onOpen={() => onOpen(image.id)} />
           ))}
@@ -114,6 +130,13 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
         ))}
       {isFinished(generation) && (
         <div className="flex flex-wrap gap-2">
+          {only && (
+            <ResultActions
+              image={only}
+              actions={actions}
+              eventId={request.source?.kind === 'photo' ? (request.source.event_id ?? null) : null}
+            />
+          )}
           {status === 'failed' || status === 'cancelled'
             ? !isFinal(generation, model?.task) && (
                 <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>

@@ -1,7 +1,9 @@
 import './image-menu.css';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { creditsPerImage } from '#src/domains/generation/labels.ts';
+import { ownEventsQuery } from '#src/domains/generation/queries.ts';
 import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -27,6 +29,7 @@ import {
 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { canShareFiles } from './original-file.ts';
+import { PostButton } from './post-to-event.tsx';
 import type { ImageActions } from './use-image-actions.ts';
 
 interface ImageMenuProps {
@@ -144,6 +147,13 @@ export function ImageMenu({
           />
         }
       >
+        <MenuItem icon={icon(PostIcon)} onSelect={() => setOpened('post')} disabledReason={offline}>
+          {postedLabel(image) ?? 'Post to event'}
+        </MenuItem>
+        <MenuItem icon={icon(Download)} onSelect={() => void actions.save(image)} disabledReason={offline}>
+          Download
+        </MenuItem>
+        <MenuSeparator />
         {variations && (
           <MenuItem
             icon={icon(Copy)}
@@ -170,9 +180,6 @@ export function ImageMenu({
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem icon={icon(Download)} onSelect={() => void actions.save(image)} disabledReason={offline}>
-          Download
-        </MenuItem>
         {canShareFiles() && (
           <MenuItem icon={icon(Share)} onSelect={() => void actions.share(image)} disabledReason={offline}>
             Share
@@ -192,9 +199,6 @@ export function ImageMenu({
             Add to collection
           </MenuItem>
         )}
-        <MenuItem icon={icon(PostIcon)} onSelect={() => setOpened('post')} disabledReason={offline}>
-          {postedLabel(image) ?? 'Post to event'}
-        </MenuItem>
         {image.can.delete && (
           <>
             <MenuSeparator />
@@ -211,6 +215,50 @@ export function ImageMenu({
         <parts.share image={image} onDownload={() => void actions.save(image)} className={menuClass} onClose={onClose} />
       )}
       {opened === 'print' && <parts.print image={image} className={menuClass} onClose={onClose} />}
+    </>
+  );
+}
+
+interface ResultActionsProps {
+  image: GeneratedImage;
+  actions: ImageActions;
+  /** The event that its source is a photo of; null if it is none. */
+  eventId: string | null;
+}
+
+/** What a result is made for, without its menu: into the event, and onto the device. */
+export function ResultActions({ image, actions, eventId }: ResultActionsProps) {
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const user = useSession()?.user;
+  const [isPosting, setPosting] = useState(false);
+  const { data: events } = useQuery({ ...ownEventsQuery, enabled: eventId !== null });
+  const event = events?.find(({ id, can }) => id === eventId && can.capture);
+  const sender = user && { account: user.id, accountEmail: accountLabel(user) };
+  return (
+    <>
+      {sender && event ? (
+        <PostButton size="sm" sender={sender} event={event} image={image} />
+      ) : (
+        <Button
+          size="sm"
+          variant="primary"
+          aria-label={postedLabel(image) ?? 'Post to event'}
+          icon={image.posts?.length ? <Check aria-hidden className="size-4" /> : <Send aria-hidden className="size-4" />}
+          disabledReason={offline}
+          onClick={() => setPosting(true)}
+        >
+          {image.posts?.length ? 'Posted' : 'Post'}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={<Download aria-hidden className="size-4" />}
+        disabledReason={offline}
+        onClick={() => void actions.save(image)}
+      >
+        Download
+      </Button>
+      {isPosting && sender && <parts.post image={image} sender={sender} onClose={() => setPosting(false)} />}
     </>
   );
 }

@@ -84,18 +84,19 @@ interface PostButtonProps {
   event: Event;
   image: GeneratedImage;
   /** The event's gallery is opened at the post. It may be the screen below. */
-  onView: () => void;
+  onView?: () => void;
+  size?: 'sm' | 'lg';
 }
 
 /** Posts to one event. Once posted, it says so instead. */
-export function PostButton({ sender, event, image, onView }: PostButtonProps) {
+export function PostButton({ sender, event, image, onView, size = 'lg' }: PostButtonProps) {
   const { posts, post, withdraw, busy } = useImagePosts(sender, image);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const posted = posts.find(({ eventId }) => eventId === event.id);
-  if (posted) return <Posted post={posted} busy={busy.has(event.id)} onUndo={() => void withdraw(posted)} onView={onView} />;
+  if (posted) return <Posted post={posted} busy={busy.has(event.id)} onUndo={() => void withdraw(posted)} {...(onView && { onView })} />;
   return (
     <Button
-      size="lg"
+      size={size}
       variant="primary"
       loading={busy.has(event.id)}
       disabledReason={offline}

@@ -79,6 +79,19 @@ export const listImageRows = (db: Queryable, filter: ImageFilter, { where, order
     .orderBy(...orderBy)
     .limit(limit);
 
+/**
+ * Whether the image is titled so: by its model or its style. Which models and styles have the name is found once; only images of models with such a
+ * style are looked up.
+ */
+function isNamed(q: string): SQL {
+  const styles = sql`${generationModels}, jsonb_array_elements(${generationModels.capabilities} -> 'styles') style
+    where ${contains(q, sql.raw(`style ->> 'name'`))}`;
+  return sql`(${generatedImages.modelId} in (select ${generationModels.id} from ${generationModels} where ${contains(q, generationModels.name)})
+    or (${generatedImages.modelId} in (select ${generationModels.id} from ${styles})
+      and exists (select from ${generations} where ${eq(generations.id, generatedImages.generationId)}
+        and (${generatedImages.modelId}, ${generations.request} ->> 'style') in (select ${generationModels.id}, style ->> 'id' from ${styles}))))`;
+}
+
 /** Rows of images, joined with the favorites of the viewer. */
 export function matchingImages({
   userId,
@@ -96,7 +109,7 @@ export function matchingImages({
       : eq(generatedImages.organizationId, organizationId),
     deleted === true ? sql`${generatedImages.deletedAt} > ${deletedSince.toISOString()}::timestamptz` : isNull(generatedImages.deletedAt),
     ownOnly ? eq(generatedImages.userId, userId) : undefined,
-    q === undefined ? undefined : contains(q, generatedImages.prompt),
+    q === undefined ? undefined : or(contains(q, generatedImages.prompt), isNamed(q)),
     model === undefined ? undefined : eq(generatedImages.modelId, model),
     favourite === undefined ? undefined : (favourite ? isNotNull : isNull)(favoriteImages.imageId),
   );

@@ -1,11 +1,11 @@
 // A library contains exactly the photos and images that the policies allow, for every viewer and filter.
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { favoriteImages, generatedImages } from '#server/db/schema/generation.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
+import { fakeModel, openGenerator, type TestGenerator } from '#tests/support/fake-generator.ts';
 import { idsOf, inLibraryOrder, openLibrary, type Judged, type LibraryInput, type TestLibrary } from '#tests/support/library.ts';
 import { outcome } from '#tests/support/operations.ts';
 
@@ -16,7 +16,18 @@ let generation: TestGenerator;
 let library: TestLibrary;
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
-  generation = await openGenerator(deps);
+  const fake = fakeModel();
+  const styles = [
+    { id: 'oil-paint', name: 'Oil' },
+    { id: 'pencil', name: 'Pencil' },
+  ];
+  const filters = fakeModel({
+    id: 'builtin:filters',
+    model: 'filters',
+    name: 'Photo filters',
+    capabilities: { ...fake.capabilities, prompt: 'optional', styles },
+  });
+  generation = await openGenerator(deps, [fake, filters]);
   library = await openLibrary(deps);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
@@ -189,6 +200,24 @@ describe('images that were made', () => {
     expect(
       idsOf(await library.list(library.people.owner, { organization_id: library.organizations.aurora, source: 'generated', mine: true })),
     ).toEqual([]);
+  });
+
+  it('are found by their title: the name of the style or the model', async () => {
+    const who = library.people.member;
+    const styled = async (style: string) => {
+      const { id } = await generation.create(who, { model: 'builtin:filters', prompt: '', style });
+      await generation.run(id);
+      return (await generation.ask('getGeneration', who, { generationId: id })).images[0]!.id;
+    };
+    const [oil, pencil] = [await styled('oil-paint'), await styled('pencil')];
+    const found = async (q: string) => idsOf(await library.list(who, { q, source: 'generated' }));
+    expect(await found('OIL')).toEqual([oil]);
+    expect(await found('penc')).toEqual([pencil]);
+    expect((await found('photo filters')).toSorted()).toEqual([oil, pencil].toSorted());
+    expect(await found('fake')).toEqual([own]);
+    expect(await found('oil-paint'), 'an id is shown nowhere').toEqual([]);
+    expect(await found('o_l')).toEqual([]);
+    await deps.db.delete(generatedImages).where(inArray(generatedImages.id, [oil, pencil]));
   });
 
   it('are deleted and restored in bulk, each if permitted', async () => {

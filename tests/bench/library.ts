@@ -39,6 +39,7 @@ const cases: readonly { what: string; of: 'one’s own' | 'organization'; ask: s
   { what: 'search by photographer', of: 'organization', ask: 'q=photographer 3' },
   { what: 'search by camera', of: 'organization', ask: 'q=nikon' },
   { what: 'search by prompt', of: 'organization', ask: 'q=lighthouse' },
+  { what: 'search by style', of: 'organization', ask: 'q=oil&source=generated' },
 ];
 
 export const library: Bench = {

@@ -316,8 +316,8 @@ function LibraryFilters({ owner, search, onSearch, children }: LibraryFiltersPro
   return (
     <div className="flex flex-wrap items-center gap-3">
       <SearchInput
-        label="Search by event, photographer, camera or description"
-        placeholder="Event, person, camera…"
+        label="Search by event, photographer, camera, description or style"
+        placeholder="Event, person, style…"
         value={search.q ?? ''}
         onSearch={(q) => onSearch({ q: q || undefined })}
         className="w-full sm:w-56"

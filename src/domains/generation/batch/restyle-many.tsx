@@ -46,6 +46,8 @@ export interface RestyleManyProps {
   owners: readonly OwnerChoice[];
   /** An event that the person may post results to. */
   event: { id: string; name: string } | null;
+  /** Why there is no such event, as a sentence. */
+  noPost?: string | null;
   className?: string;
   onClose: () => void;
 }
@@ -138,7 +140,7 @@ interface OptionsProps extends RestyleManyProps {
 const strengthForm = object({ strength: string() });
 const MINE = 'mine';
 
-function Options({ account, photos, owners, event, look, owner, onOwner, onBack, onStarted }: OptionsProps) {
+function Options({ account, photos, owners, event, noPost, look, owner, onOwner, onBack, onStarted }: OptionsProps) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
   const [id, setId] = useState(uuid7);
@@ -220,6 +222,7 @@ function Options({ account, photos, owners, event, look, owner, onOwner, onBack,
           onChange={({ target }) => setPosted(target.checked)}
         />
       )}
+      {noPost && <p className="text-sm text-ink-muted">{noPost}</p>}
       {count > FIRST && (
         <Checkbox
           label={`Pause after ${FIRST} photos so I can check them`}

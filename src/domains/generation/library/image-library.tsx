@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
-import type { RestyleManyProps } from '#src/domains/generation/batch/restyle-many.tsx';
+import type { RestyleImagesProps } from '#src/domains/generation/batch/restyle-images.tsx';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import { ExampleGallery } from '#src/domains/generation/examples/example-gallery.tsx';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
@@ -12,7 +12,6 @@ import type { ImageEdit } from '#src/domains/generation/results/use-image-action
 import { untilRead } from '#src/domains/generation/until-read.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
 import { deviceLabel } from '#src/lib/device.ts';
-import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -31,7 +30,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { CollectionsSheetProps } from './collections-sheet.tsx';
 import { collectionsQuery, useCollectionActions } from './collections.ts';
 import { LibraryGrid } from './library-grid.tsx';
-import { type LibraryImage, type PhotoParts, saveDisabledReason, sourceOf } from './library-image.ts';
+import { type LibraryImage, type PhotoParts, saveDisabledReason } from './library-image.ts';
 import { LibraryMonths } from './library-months.tsx';
 import { filterOf, type LibrarySearch, NO_FILTERS } from './library-search.ts';
 import { LibrarySelectionBar } from './library-selection-bar.tsx';
@@ -42,7 +41,7 @@ const CollectionsSheet = lazyPart<CollectionsSheetProps>(() => import('./collect
   close: ({ onClose }) => onClose(),
 });
 
-const RestyleMany = lazyPart<RestyleManyProps>(() => import('#src/domains/generation/batch/restyle-many.tsx'), {
+const RestyleImages = lazyPart<RestyleImagesProps>(() => import('#src/domains/generation/batch/restyle-images.tsx'), {
   name: 'the styles',
   close: ({ onClose }) => onClose(),
 });
@@ -197,6 +196,7 @@ export function ImageLibrary({
           onRemoveFromCollection={
             collection === undefined ? undefined : () => takeOut({ collection: { id: collection }, images: selected })
           }
+          onAll={selection.reading === null ? selection.all : null}
           onEnd={selection.end}
         />
       )}
@@ -214,14 +214,7 @@ export function ImageLibrary({
         />
       )}
       {over?.kind === 'restyle' && (
-        <RestyleMany
-          account={account}
-          title={`Restyle ${pluralize(over.images.length, 'image', 'images')}`}
-          photos={{ sources: over.images.map(sourceOf) }}
-          owners={[{ owner, name: title }]}
-          event={null}
-          onClose={() => setOver(null)}
-        />
+        <RestyleImages account={account} owners={[{ owner, name: title }]} images={over.images} onClose={() => setOver(null)} />
       )}
       {over?.kind === 'collections' && (
         <CollectionsSheet

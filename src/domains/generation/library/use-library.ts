@@ -45,7 +45,9 @@ const MAX_SELECTED = 200;
 
 /** Returns the library's images with local optimistic changes applied. */
 export function useLibrary(account: string, owner: ImageOwner, search: LibrarySearch) {
-  const query = useInfiniteQuery(libraryQuery(owner, filterOf(search)));
+  const client = useQueryClient();
+  const options = libraryQuery(owner, filterOf(search));
+  const query = useInfiniteQuery(options);
   useRefetchOnReconnect(query);
   const asChanged = usePatchedLibrary();
   const generatedAsChanged = usePatchedImages();
@@ -75,8 +77,22 @@ export function useLibrary(account: string, owner: ImageOwner, search: LibrarySe
   const selection = useSelection<LibraryImage>({
     list,
     max: MAX_SELECTED,
-    isGone: (id) => list.indexOf(id) === -1,
+    isGone: (id) =>
+      list.indexOf(id) === -1 &&
+      // Pages that were loaded to select all of them may not be in the list yet.
+      (read.some((image) => image.id === id) ||
+        client.getQueryData(options.queryKey)?.pages.every(({ items }) => items.every((image) => image.id !== id)) !== false),
     collect: (first, last) => Promise.resolve(images.slice(first, last + 1)),
+    collectAll: async (progress, signal) => {
+      let read = query;
+      // One more than can be selected shows that there are more.
+      const count = () => (read.data?.pages ?? []).reduce((sum, { items }) => sum + items.length, 0);
+      while (count() <= MAX_SELECTED && read.hasNextPage && !signal.aborted) {
+        progress(count());
+        read = await read.fetchNextPage({ throwOnError: true });
+      }
+      return (read.data?.pages ?? []).flatMap(({ items }) => items);
+    },
     onTooMany: () => toast.info(`You can select up to ${MAX_SELECTED} images`),
     onFailure: (error) => toast.error('Couldn’t load all of these images', { detail: describeFailure(error).detail }),
   });

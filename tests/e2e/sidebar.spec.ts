@@ -27,6 +27,8 @@ const sidebars = [
       'Billing & Subscription',
       'Organization Settings',
       'My events',
+      'Tutorials',
+      'Help & Support',
     ],
   },
   {

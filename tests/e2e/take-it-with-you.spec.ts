@@ -160,6 +160,14 @@ test('from the page that makes images: an own photo and one of an event in five 
     await expect.poll(shown).toBe(2);
     await expectAccessible(page, 'a result that was posted from its card');
   });
+  await test.step('examples stay within reach, and so does the tutorial', async () => {
+    const examples = page.getByRole('region', { name: 'Examples' });
+    await expect(examples).toHaveCount(0);
+    await results.getByRole('button', { name: 'Examples' }).tap();
+    await expect(examples.getByRole('button', { name: /^Try this/ }).first()).toBeVisible();
+    await page.getByRole('link', { name: 'How it works' }).tap();
+    await expect(page.getByRole('heading', { name: 'Create and restyle images' })).toBeVisible();
+  });
 });
 
 test('on paper, as a recipe, and by a link to somebody without an account', async ({ deskPage: page, newPhone, serverUrl }) => {

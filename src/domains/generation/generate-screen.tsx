@@ -92,6 +92,10 @@ function CreditsLine({ owner }: { owner: ImageOwner }) {
       >
         Statement
       </Link>
+      {' · '}
+      <Link to="/dashboard/tutorials" search={{ open: 'images' }} className="rounded-sm underline underline-offset-4">
+        How it works
+      </Link>
       {credits && ` · ${creditsLabel(credits)}`}
     </span>
   );

@@ -52,12 +52,16 @@ describe('The menu', () => {
     expect(ways.toSorted()).toEqual(pages.toSorted());
   });
 
-  it('shows the camera and personal events beside an organization’s menu', () => {
-    const shooting = (snapshot: Snapshot) => menuFor(snapshot, true).shooting.map(({ label }) => label);
-    expect(shooting(signedInAs('member', 'active'))).toEqual(['Camera', 'My events']);
-    expect(shooting(signedInAs('member', 'pending'))).toEqual([]);
-    expect(shooting(signedInAs('user'))).toEqual([]);
-    expect(menuFor(signedInAs('member', 'active'), false).shooting.map(({ label }) => label)).toEqual(['My events']);
+  it('shows the camera, personal events and help beside an organization’s menu', () => {
+    const beside = (snapshot: Snapshot) => menuFor(snapshot, true).beside.map(({ label }) => label);
+    expect(beside(signedInAs('member', 'active'))).toEqual(['Camera', 'My events', 'Tutorials', 'Help & Support']);
+    expect(beside(signedInAs('member', 'pending'))).toEqual([]);
+    expect(beside(signedInAs('user'))).toEqual([]);
+    expect(menuFor(signedInAs('member', 'active'), false).beside.map(({ label }) => label)).toEqual([
+      'My events',
+      'Tutorials',
+      'Help & Support',
+    ]);
   });
 
   it('shows one menu with a notice for a pending and an approved organization', () => {

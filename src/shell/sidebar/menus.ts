@@ -27,14 +27,17 @@ import { platformName } from '#src/ui/use-document-title.ts';
 type Role = Snapshot['user']['role'];
 
 /** Entries are links to routes that exist: a wrong `to` does not compile. */
+const helpEntries = linkOptions([
+  { to: '/dashboard/tutorials', label: 'Tutorials', icon: GraduationCap },
+  { to: '/dashboard/feedback-support', label: 'Help & Support', icon: LifeBuoy },
+]);
 const userEntries = linkOptions([
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
   { to: '/dashboard/generate', label: 'Generate Image', icon: Sparkles },
   { to: '/dashboard/gallery', label: 'Gallery', icon: Images },
   { to: '/dashboard/events-overview', label: 'Events', icon: CalendarDays },
   { to: '/dashboard/model-library', label: 'Model Library', icon: Library },
-  { to: '/dashboard/tutorials', label: 'Tutorials', icon: GraduationCap },
-  { to: '/dashboard/feedback-support', label: 'Help & Support', icon: LifeBuoy },
+  ...helpEntries,
   { to: '/dashboard/profile', label: 'Profile', icon: UserRound },
   { to: '/dashboard/settings', label: 'Settings', icon: Settings },
 ]);
@@ -92,8 +95,8 @@ const roleNames: Partial<Record<Role, string>> = { organization: 'Organization A
 export interface Menu {
   title: string;
   entries: readonly Entry[];
-  /** Links to the person's camera and events, beside an organization's menu. */
-  shooting: readonly Entry[];
+  /** Links to the person's camera and events, and to help, beside an organization's menu. */
+  beside: readonly Entry[];
   /** "Organization Admin" or "Organization Member" (docs/product.md, Routes and menus). */
   role: string | null;
   /** The selected organization is pending. */
@@ -109,13 +112,19 @@ export function menuFor(snapshot: Snapshot, hasLastEvent: boolean): Menu {
   const { user, selectedOrganizationId } = snapshot;
   const title = titles[user.role];
   const role = roleNames[user.role] ?? null;
-  if (user.role === 'super_admin') return { title, entries: superAdminEntries, shooting: [], role, pending: false };
+  if (user.role === 'super_admin') return { title, entries: superAdminEntries, beside: [], role, pending: false };
   const ways = managesPlatform(snapshot) ? [...userEntries, ...platformEntries] : userEntries;
-  if (role === null) return { title, entries: ways, shooting: [], role, pending: false };
+  if (role === null) return { title, entries: ways, beside: [], role, pending: false };
   const own = user.organizations.find(({ id }) => id === selectedOrganizationId) ?? currentOrganization(snapshot) ?? user.organizations[0];
   const open = own !== undefined && own.status !== 'pending';
   const pending = own?.status === 'pending';
   return open
-    ? { title, entries: organizationEntries, shooting: [...(hasLastEvent ? cameraEntries : []), ...ownEventsEntries], role, pending }
-    : { title, entries: userEntries, shooting: [], role, pending };
+    ? {
+        title,
+        entries: organizationEntries,
+        beside: [...(hasLastEvent ? cameraEntries : []), ...ownEventsEntries, ...helpEntries],
+        role,
+        pending,
+      }
+    : { title, entries: userEntries, beside: [], role, pending };
 }

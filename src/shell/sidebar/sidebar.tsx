@@ -62,9 +62,9 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
       </div>
       <nav aria-label={menu.title} className="grid gap-1">
         <MenuEntries entries={menu.entries} onNavigate={onNavigate} />
-        {menu.shooting.length > 0 && (
+        {menu.beside.length > 0 && (
           <div className="mt-1 grid gap-1 border-t border-line pt-2">
-            <MenuEntries entries={menu.shooting} onNavigate={onNavigate} />
+            <MenuEntries entries={menu.beside} onNavigate={onNavigate} />
           </div>
         )}
       </nav>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/recipe.ts';
 import { ExampleGallery } from '#src/domains/generation/examples/example-gallery.tsx';
 import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/generation/generation.ts';
@@ -14,6 +14,7 @@ import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
@@ -39,6 +40,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
   const query = useInfiniteQuery(generationsQuery(owner));
   useRefetchOnReconnect(query);
   const asChanged = usePatchedImages();
+  const [showsExamples, setShowsExamples] = useState(false);
   const shown = useMemo(() => {
     const seen = new Set<string>();
     const generations = (query.data?.pages ?? []).flatMap(({ items }) => items.filter(({ id }) => !seen.has(id) && seen.add(id)));
@@ -79,6 +81,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
     const recipe = recipeOf(request.body);
     onEdit(without === 'source' ? { ...recipe, source: null, mask: null } : recipe);
   };
+  const exampleGallery = <ExampleGallery owner={owner} onTry={(example) => actions.compose({ example })} />;
   const waitingCard = (request: GenerationRecord) => (
     <WaitingRequestCard
       key={request.id}
@@ -95,7 +98,19 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
           Results
         </h2>
         <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+        {listed.length > 0 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            className="ml-auto underline underline-offset-4"
+            aria-expanded={showsExamples}
+            onClick={() => setShowsExamples(!showsExamples)}
+          >
+            Examples
+          </Button>
+        )}
       </div>
+      {showsExamples && listed.length > 0 && exampleGallery}
       {waiting.filter((request) => !isPlaced(request)).map(waitingCard)}
       <QueryState
         query={waiting.length === 0 ? untilRead(query) : query}
@@ -109,7 +124,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
               <EmptyState icon={<Sparkles />} title="Nothing generated yet">
                 Restyle a photo, describe an image, or try an example. Your results appear here and in your gallery.
               </EmptyState>
-              <ExampleGallery owner={owner} onTry={(example) => actions.compose({ example })} />
+              {exampleGallery}
             </>
           ) : (
             <>

@@ -1,7 +1,7 @@
 // Links to single images.
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
-import { generatedImages } from '#server/db/schema/generation.ts';
+import { generatedImages, generationModels } from '#server/db/schema/generation.ts';
 import { imageLinks } from '#server/db/schema/image-sharing.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -71,12 +71,14 @@ export async function findLinkedImage(db: Queryable, tokenHash: string) {
         hash: generatedImages.hash,
         thumbhash: generatedImages.thumbhash,
         isSensitive: generatedImages.isSensitive,
+        isAi: generationModels.isAi,
         createdAt: generatedImages.createdAt,
         deletedAt: generatedImages.deletedAt,
       },
     })
     .from(imageLinks)
     .innerJoin(generatedImages, eq(generatedImages.id, imageLinks.imageId))
+    .innerJoin(generationModels, eq(generationModels.id, generatedImages.modelId))
     .innerJoin(users, eq(users.id, generatedImages.userId))
     .leftJoin(organizations, eq(organizations.id, generatedImages.organizationId))
     .where(eq(imageLinks.tokenHash, tokenHash));

@@ -60,7 +60,16 @@ describe('a link to an image', () => {
     const { link, token } = await create();
     expect(await waysIn(token)).toEqual(all('done'));
     const shown = await open(token);
-    expect(Object.keys(shown).toSorted()).toEqual(['bytes', 'content_type', 'expires_at', 'height', 'is_sensitive', 'thumbhash', 'width']);
+    expect(Object.keys(shown).toSorted()).toEqual([
+      'bytes',
+      'content_type',
+      'expires_at',
+      'height',
+      'is_ai',
+      'is_sensitive',
+      'thumbhash',
+      'width',
+    ]);
     expect(JSON.stringify(shown)).not.toContain('secret prompt');
     const [stored] = await deps.db.select().from(imageLinks).where(eq(imageLinks.id, link.id));
     expect(stored?.tokenHash).toBe(hashSecret(token));

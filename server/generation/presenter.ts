@@ -204,6 +204,7 @@ export const presentSharedImage = ({ expiresAt, image }: LinkedImage): Schemas['
   content_type: image.contentType,
   thumbhash: image.thumbhash.toString('base64'),
   is_sensitive: image.isSensitive,
+  is_ai: image.isAi,
 });
 
 export const presentPrompt = (row: PromptRow, viewer: Viewer): Schemas['SavedPrompt'] => ({

@@ -1,7 +1,7 @@
-// The booth camera: one large button, a three-second countdown, and file import as a fallback.
+// The booth camera: one large button, a countdown of three seconds that another press skips, and file import as a fallback.
 import './booth-camera.css';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { platform } from '#src/lib/platform.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -22,14 +22,16 @@ interface BoothCameraProps {
   title: string;
   /** Whether files may be chosen while there is a camera: the device's files are not for every visitor. */
   picksFiles: boolean;
+  /** Whether a countdown comes before the picture. Asked at each press: staff may change it meanwhile. */
+  counts: () => boolean;
   onPhoto: (photo: Blob) => void;
 }
 
-export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
+export function BoothCamera({ title, picksFiles, counts, onPhoto }: BoothCameraProps) {
   const { camera, state, devices, turnOn } = useCamera(true, useAtomValue(deviceAtom));
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const live = state.phase === 'live' ? state : null;
-  const { count, missed, press } = useSelfTimer(live, video, onPhoto);
+  const { count, missed, press } = useSelfTimer(live, video, counts, onPhoto);
   const { picker, inputs } = useFilePicker(([file]) => file && onPhoto(file));
   useEffect(() => (live ? acquireWakeLock() : undefined), [live]);
 
@@ -65,9 +67,12 @@ export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
         )}
         {live && <h1 className="booth-over">{title}</h1>}
         {count !== null && (
-          <p aria-live="assertive" className="booth-count">
-            {count}
-          </p>
+          <>
+            <p aria-live="assertive" className="booth-count">
+              {count}
+            </p>
+            <p className="booth-skip">Press again to take it now</p>
+          </>
         )}
         {missed !== null && (
           <p role="alert" className="booth-missed">
@@ -88,13 +93,7 @@ export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
           ) : (
             <span aria-hidden className="booth-round" />
           )}
-          <button
-            type="button"
-            aria-label="Take photo"
-            aria-disabled={count !== null || undefined}
-            className="booth-shutter"
-            onClick={press}
-          >
+          <button type="button" aria-label={count === null ? 'Take photo' : 'Take it now'} className="booth-shutter" onClick={press}>
             <span aria-hidden />
           </button>
           <IconButton
@@ -111,44 +110,49 @@ export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
   );
 }
 
-/** From the press to the picture: a countdown, then one still. */
-function useSelfTimer(live: LiveState | null, video: HTMLVideoElement | null, onPhoto: (photo: Blob) => void) {
+/** From the press to the picture: a countdown, which another press skips, then one still. */
+function useSelfTimer(live: LiveState | null, video: HTMLVideoElement | null, counts: () => boolean, onPhoto: (photo: Blob) => void) {
   const [count, setCount] = useState<number | null>(null);
   const [missed, setMissed] = useState<string | null>(null);
   const taker = useRef<StillTaker | null>(null);
+  const isTaking = useRef(false);
   const track = live?.track;
   useEffect(() => {
     taker.current = track && video ? createStillTaker(videoSource(track, video)) : null;
     // The camera was disconnected.
     return () => setCount(null);
   }, [track, video]);
+  const take = useCallback(async () => {
+    setCount(null);
+    if (isTaking.current) return;
+    isTaking.current = true;
+    try {
+      if (!taker.current) throw new CaptureError('The camera isn’t ready yet.');
+      const { blob } = await taker.current.take(0, false);
+      haptic('shot');
+      onPhoto(blob);
+    } catch (error) {
+      haptic('missed');
+      setMissed(error instanceof CaptureError ? error.message : 'The camera didn’t return a photo.');
+    }
+    isTaking.current = false;
+  }, [onPhoto]);
   useEffect(() => {
     if (count === null) return undefined;
     let gone = false;
-    const take = async () => {
-      setCount(null);
-      try {
-        if (!taker.current) throw new CaptureError('The camera isn’t ready yet.');
-        const { blob } = await taker.current.take(0, false);
-        haptic('shot');
-        onPhoto(blob);
-      } catch (error) {
-        haptic('missed');
-        setMissed(error instanceof CaptureError ? error.message : 'The camera didn’t return a photo.');
-      }
-    };
     const timer = setTimeout(() => !gone && (count > 1 ? setCount(count - 1) : void take()), 1000);
     return () => {
       gone = true;
       clearTimeout(timer);
     };
-  }, [count, onPhoto]);
+  }, [count, take]);
   return {
     count,
     missed,
     press() {
       setMissed(null);
-      setCount((now) => now ?? COUNT_FROM);
+      if (count === null && counts()) setCount(COUNT_FROM);
+      else void take();
     },
   };
 }

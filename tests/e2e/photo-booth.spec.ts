@@ -203,8 +203,32 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
     await staff.getByLabel('PIN').fill('2468');
     await staff.getByRole('button', { name: 'Unlock' }).tap();
     await staff.getByRole('link', { name: 'Exit photo booth' }).tap();
-    await expect(page).toHaveURL(/\/dashboard/);
+    await expect(page, 'where it was opened').toHaveURL(/\/organization\/generate-image/);
   });
+});
+
+test('the self-timer counts, is skipped by another press, and can be turned off', async ({ page, serverUrl }) => {
+  const night = await newIsolatedEvent(serverUrl, { name: 'Night of the timer' });
+  const guest = await night.newGuest();
+  await page.clock.install();
+  await signIn(page, guest.email, at(night.id));
+  const now = page.getByRole('button', { name: 'Take it now' });
+  await expect(shutter(page)).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await shutter(page).tap();
+  await expect(page.getByText('3', { exact: true })).toBeVisible();
+  await expect(page.getByText('Press again to take it now')).toBeVisible();
+  await now.tap();
+  await page.clock.resume();
+  await expect(looks(page), 'no second has passed').toBeVisible();
+  await page.getByRole('button', { name: 'New photo' }).tap();
+  await page.getByRole('button', { name: 'For staff' }).tap();
+  const staff = page.getByRole('dialog', { name: 'For staff' });
+  await staff.getByRole('switch', { name: 'Self-timer of 3 seconds' }).uncheck();
+  await staff.getByRole('button', { name: 'Close' }).tap();
+  await expect(shutter(page)).toBeVisible();
+  await shutter(page).tap();
+  await expect(looks(page)).toBeVisible();
 });
 
 test('offline the photo is stored and continues automatically; a visitor who leaves makes room for the next', async ({

@@ -46,6 +46,10 @@ export function costLabel({ credits: price }: Pick<GenerationModel, 'credits'>, 
   return parts.join(', ');
 }
 
+/** For people who didn't make the image themselves. An older server doesn't say. */
+export const madeByLabel = (isAi: boolean | undefined): string | null =>
+  isAi === undefined ? null : isAi ? 'Made with AI' : 'Made by a filter or drawing program';
+
 /** Said once, where the costs are. */
 export const NOT_CHARGED = 'Images that fail aren’t charged.';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generation.ts';
-import { progressLabel } from '#src/domains/generation/labels.ts';
+import { madeByLabel, progressLabel } from '#src/domains/generation/labels.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { type Look, looksOf } from '#src/domains/generation/looks/looks.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
@@ -89,6 +89,7 @@ interface BoothResultProps {
   uploadId: string | null;
   image: GeneratedImage;
   look: string;
+  isAi: boolean;
   eventName: string;
   sending: boolean;
   onSend: () => void;
@@ -101,7 +102,19 @@ interface BoothResultProps {
 const icon = 'size-5';
 
 /** Shows the image beside its photo, and lets the visitor send, restyle or discard it. */
-export function BoothResult({ photo, uploadId, image, look, eventName, sending, onSend, onTake, onAgain, onDiscard }: BoothResultProps) {
+export function BoothResult({
+  photo,
+  uploadId,
+  image,
+  look,
+  isAi,
+  eventName,
+  sending,
+  onSend,
+  onTake,
+  onAgain,
+  onDiscard,
+}: BoothResultProps) {
   const [revealed, setRevealed] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const hidden = image.is_sensitive && !revealed;
@@ -113,7 +126,9 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
           <div role="img" aria-label={hidden ? 'Your image, hidden because it may show nudity' : `Your image: ${look}`}>
             <GeneratedPicture image={image} variant="preview" revealed={revealed} fit="contain" />
           </div>
-          <figcaption>{look}</figcaption>
+          <figcaption>
+            {look} · {madeByLabel(isAi)}
+          </figcaption>
         </figure>
         <BoothOriginal photo={photo} uploadId={uploadId} />
       </div>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EventChoice } from '#src/domains/generation/compose/event-photo-picker.tsx';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
@@ -12,8 +11,8 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { ChevronLeft } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { PIN_RULE, PinInput } from './staff-dialog.tsx';
-import { TakeHomeFields } from './take-home.tsx';
+import { LeaveBooth, PIN_RULE, PinInput } from './staff-dialog.tsx';
+import { SelfTimerField, TakeHomeFields } from './take-home.tsx';
 
 interface BoothSetupProps {
   account: string;
@@ -67,6 +66,7 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
           />
         )}
       </Field>
+      <SelfTimerField />
       <TakeHomeFields />
       <section aria-label="Choose an event" className="grid gap-3">
         <h2 className="font-semibold">Choose an event</h2>
@@ -76,10 +76,10 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
           onChoose={({ id }) => void choose(id)}
         />
       </section>
-      <Link to="/dashboard" className={buttonClass({ className: 'justify-self-start' })}>
+      <LeaveBooth className={buttonClass({ className: 'justify-self-start' })}>
         <ChevronLeft aria-hidden className="size-4" />
         Back to the app
-      </Link>
+      </LeaveBooth>
     </main>
   );
 }

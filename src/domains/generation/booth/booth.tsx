@@ -36,7 +36,7 @@ import { type BoothPhoto, type BoothStep, nextStep, stepOf } from './booth-step.
 import './booth.css';
 import { type SavedVisitor, useSavedVisitor, useSaveStep } from './saved-visitor.ts';
 import { StaffDialog } from './staff-dialog.tsx';
-import { readTakeHome } from './take-home.tsx';
+import { readSelfTimer, readTakeHome } from './take-home.tsx';
 import { useIdle } from './use-idle.ts';
 
 /** Long enough to read the screen, short enough for the next visitor. */
@@ -151,7 +151,7 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
       account={sender.account}
       onChooseEvent={onChooseEvent}
     >
-      {step.at === 'camera' && <BoothCamera title="Take a photo" picksFiles={!isLocked} onPhoto={photographed} />}
+      {step.at === 'camera' && <BoothCamera title="Take a photo" picksFiles={!isLocked} counts={readSelfTimer} onPhoto={photographed} />}
       {step.at === 'looks' && (
         <BoothLooks
           photo={step.photo}
@@ -168,6 +168,7 @@ function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: 
             uploadId={upload.id}
             image={image}
             look={step.look.name}
+            isAi={step.look.model.is_ai}
             eventName={event.name}
             sending={sending}
             onSend={() => void send(image)}

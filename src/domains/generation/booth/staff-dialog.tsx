@@ -1,6 +1,6 @@
 // The staff menu of the booth. With a PIN set, visitors can't open it or leave the booth by the browser's back button.
-import { Link, useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useBlocker, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { logout } from '#src/session/actions.ts';
 import { boothLockOf } from '#src/shell/booth-lock.ts';
@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { type ControlProps, Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { TakeHomeFields } from './take-home.tsx';
+import { SelfTimerField, TakeHomeFields } from './take-home.tsx';
 
 export interface StaffDialogOptions {
   account: string;
@@ -76,6 +76,7 @@ function StaffMenu({ account, eventId, onChooseEvent }: StaffDialogOptions) {
           {fullScreen.on ? 'Exit full screen' : 'Full screen'}
         </Button>
       )}
+      <SelfTimerField />
       <TakeHomeFields />
       <Button
         size="lg"
@@ -86,9 +87,9 @@ function StaffMenu({ account, eventId, onChooseEvent }: StaffDialogOptions) {
       >
         Choose another event
       </Button>
-      <Link to="/dashboard" className={buttonClass({ size: 'lg' })} onClick={unlockBooth}>
+      <LeaveBooth className={buttonClass({ size: 'lg' })} onLeave={unlockBooth}>
         Exit photo booth
-      </Link>
+      </LeaveBooth>
       {state === 'let-in' ? (
         <Button
           size="lg"
@@ -103,6 +104,32 @@ function StaffMenu({ account, eventId, onChooseEvent }: StaffDialogOptions) {
         <PinForm label="PIN" help="4 to 8 digits. Required to leave the photo booth." action="Set PIN" onPin={set} />
       )}
     </div>
+  );
+}
+
+interface LeaveBoothProps {
+  className: string;
+  onLeave?: () => void;
+  children: ReactNode;
+}
+
+/** Leads back to the screen where the booth was opened, else to the dashboard. */
+export function LeaveBooth({ className, onLeave, children }: LeaveBoothProps) {
+  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
+  return (
+    <Link
+      to="/dashboard"
+      className={className}
+      onClick={(event) => {
+        onLeave?.();
+        if (!canGoBack) return;
+        event.preventDefault();
+        history.back();
+      }}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -56,6 +56,27 @@ export function TakeHomeFields() {
   );
 }
 
+const TIMER_KEY = 'booth-self-timer';
+
+/** Of this device. On unless staff turned it off. */
+export const readSelfTimer = (): boolean => safeLocalStorage()?.getItem(TIMER_KEY) !== 'off';
+
+/** The setting for staff. */
+export function SelfTimerField() {
+  const [isOn, setOn] = useState(readSelfTimer);
+  return (
+    <Switch
+      label="Self-timer of 3 seconds"
+      help="Visitors can skip it by pressing again."
+      checked={isOn}
+      onChange={({ target }) => {
+        writeLocalStorage(TIMER_KEY, target.checked ? null : 'off');
+        setOn(target.checked);
+      }}
+    />
+  );
+}
+
 const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'the code' });
 const BOX = 'grid size-52 place-content-center justify-items-center gap-3';
 

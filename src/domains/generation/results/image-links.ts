@@ -34,5 +34,6 @@ export const VALIDITIES = [
   { value: '24', label: '24 hours' },
   { value: '72', label: '3 days' },
   { value: '168', label: '7 days' },
+  { value: '720', label: '30 days' },
 ] as const;
 export type Validity = (typeof VALIDITIES)[number]['value'];

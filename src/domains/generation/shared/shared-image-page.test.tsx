@@ -19,6 +19,7 @@ const image = {
   thumbhash: '',
   content_type: 'image/webp' as const,
   is_sensitive: false,
+  is_ai: true,
   expires_at: '2026-12-01T20:00:00Z',
 };
 
@@ -45,4 +46,19 @@ it('opens the image as soon as the server answers again', async () => {
   get.mockResolvedValue({ data: image, response: new Response() });
   act(() => reportReachable(true));
   expect(await screen.findByRole('img', { name: 'Shared image' })).toBeTruthy();
+});
+
+it.each([
+  [true, 'Made with AI'],
+  [false, 'Made by a filter or drawing program'],
+  [undefined, null],
+])('says how the image was made: by AI %s', async (isAi, words) => {
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { ...image, is_ai: isAi }, response: new Response() });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
+      <SharedImagePage token="token" />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByRole('img', { name: 'Shared image' })).toBeTruthy();
+  expect(screen.queryByText(/^Made (with AI|by a filter or drawing program)$/)?.textContent ?? null).toBe(words);
 });

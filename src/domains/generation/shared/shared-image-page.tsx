@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { components } from '#openapi/api.ts';
+import { madeByLabel } from '#src/domains/generation/labels.ts';
 import { canShareFiles, EXTENSIONS, isoDay, saveFile, shareFile } from '#src/domains/generation/results/original-file.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
@@ -81,6 +82,7 @@ const FRAME =
 function OpenImage({ token, image }: { token: string; image: SharedImage }) {
   const { width, height, expires_at: expiresAt } = image;
   const [revealed, setRevealed] = useState(!image.is_sensitive);
+  const madeBy = madeByLabel(image.is_ai);
   const [busy, setBusy] = useState<'download' | 'share' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
@@ -148,6 +150,7 @@ function OpenImage({ token, image }: { token: string; image: SharedImage }) {
           </Button>
         )}
       </div>
+      {madeBy !== null && <p className="text-center text-sm font-medium">{madeBy}</p>}
       <p className="text-center text-sm text-ink-muted">
         Made with AI Image Suite. This link works until <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>: download the image
         before then.

@@ -45,6 +45,8 @@ const sidebars = [
       'Billing & Subscription',
       'Organization Settings',
       'My events',
+      'Tutorials',
+      'Help & Support',
     ],
   },
   {

@@ -7,6 +7,7 @@ import { useRecipe } from '#src/domains/generation/compose/use-recipe.ts';
 import { Results } from '#src/domains/generation/results/results.tsx';
 import { useImageActions } from '#src/domains/generation/results/use-image-actions.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { rememberBoothOrigin } from '#src/shell/booth-origin.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
@@ -54,7 +55,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
       }
       slim={!isDesktop}
       actions={
-        <Link to="/fullscreen-image-generation" className={buttonClass({ size: isDesktop ? 'md' : 'sm' })}>
+        <Link to="/fullscreen-image-generation" className={buttonClass({ size: isDesktop ? 'md' : 'sm' })} onClick={rememberBoothOrigin}>
           <Camera aria-hidden className="size-4" />
           Photo booth
         </Link>

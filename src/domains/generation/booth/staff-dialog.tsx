@@ -1,9 +1,12 @@
 // The staff menu of the booth. With a PIN set, visitors can't open it or leave the booth by the browser's back button.
-import { Link, useBlocker, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { logout } from '#src/session/actions.ts';
+import { landingFor } from '#src/session/guards.ts';
+import { useSession } from '#src/session/use-session.ts';
 import { boothLockOf } from '#src/shell/booth-lock.ts';
+import { boothOrigin } from '#src/shell/booth-origin.ts';
 import { lockBooth, PIN_PATTERN, unlockBooth, verifyPin } from '#src/shell/booth-pin.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
@@ -113,19 +116,18 @@ interface LeaveBoothProps {
   children: ReactNode;
 }
 
-/** Leads back to the screen where the booth was opened, else to the dashboard. */
+/** Leads back to the screen where the booth was opened, else to the start of the person's area. */
 export function LeaveBooth({ className, onLeave, children }: LeaveBoothProps) {
-  const { history } = useRouter();
-  const canGoBack = useCanGoBack();
+  const navigate = useNavigate();
+  const snapshot = useSession();
   return (
     <Link
       to="/dashboard"
       className={className}
       onClick={(event) => {
-        onLeave?.();
-        if (!canGoBack) return;
         event.preventDefault();
-        history.back();
+        onLeave?.();
+        void navigate({ href: boothOrigin() ?? (snapshot ? landingFor(snapshot) : '/dashboard') });
       }}
     >
       {children}

@@ -11,6 +11,7 @@ import { visibilityLabels } from '#src/domains/events/manage/status-labels.ts';
 import { useConfirmedActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { formatCount, formatWeekdayDateTime, pluralize } from '#src/lib/format.ts';
 import { searchChange } from '#src/lib/list-query.ts';
+import { rememberBoothOrigin } from '#src/shell/booth-origin.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { EventBadge } from '#src/shell/event-badge.tsx';
@@ -288,7 +289,10 @@ function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => v
         {event.can.capture && (
           <MenuItem
             icon={<Sparkles aria-hidden />}
-            onSelect={() => void navigate({ to: '/fullscreen-image-generation', search: { event: event.id } })}
+            onSelect={() => {
+              rememberBoothOrigin();
+              void navigate({ to: '/fullscreen-image-generation', search: { event: event.id } });
+            }}
           >
             Photo booth
           </MenuItem>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { GenerationEstimate } from '#src/domains/generation/compose/generation-estimate.tsx';
 import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
@@ -17,12 +17,13 @@ interface LookPreviewProps {
   owner: ImageOwner;
   /** Whose credits are used, where there is a choice. */
   payer: string | null;
+  ownerField: ReactNode;
   onCreate: (strength: number) => void;
   onBack: () => void;
 }
 
 /** The style on this photo, small and free, with its strength, before it costs anything. */
-export function LookPreview({ look: { model, style }, source, owner, payer, onCreate, onBack }: LookPreviewProps) {
+export function LookPreview({ look: { model, style }, source, owner, payer, ownerField, onCreate, onBack }: LookPreviewProps) {
   const [strength, setStrength] = useState(EMPTY_RECIPE.strength);
   const { data: credits } = useQuery(creditsQuery(owner));
   const id = useId();
@@ -46,6 +47,7 @@ export function LookPreview({ look: { model, style }, source, owner, payer, onCr
           className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
         />
       </div>
+      {ownerField}
       <Button
         size="lg"
         variant="primary"

@@ -72,9 +72,7 @@ it('as staff uses the organization’s credits, and says so on the button', asyn
 
 it('as staff offers one’s own', async () => {
   await show('organization');
-  await userEvent.click(screen.getByRole('button', { name: 'Another style' }));
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Credits and gallery' }), 'Mine');
-  await userEvent.click(await screen.findByRole('button', { name: 'Pencil' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Create (1 credit of mine)' }));
   expect(body()?.body.organization_id).toBeNull();
   expect(screen.getByText(/The result appears in your gallery/)).toBeTruthy();

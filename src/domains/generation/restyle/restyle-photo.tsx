@@ -51,6 +51,7 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
   // The organization may be suspended meanwhile.
   const owner = owners.some((each) => each.owner === chosenOwner) ? chosenOwner : null;
   const payer = owners.length > 1 ? payerOf(owner, owners) : null;
+  const ownerField = owners.length > 1 && <OwnerField owners={owners} owner={owner} onOwner={setChosenOwner} />;
   const progress = useRequestProgress(sender.account, owner, asked?.id ?? null);
   const [previewed, setPreviewed] = useState<Look | null>(null);
   const isOnline = useConnection() === 'online';
@@ -108,6 +109,7 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
           source={source}
           owner={owner}
           payer={payer}
+          ownerField={ownerField}
           onCreate={(strength) => void ask(previewed, strength)}
           onBack={() => setPreviewed(null)}
         />
@@ -115,7 +117,7 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
         <Looks
           source={source}
           owner={owner}
-          ownerField={owners.length > 1 && <OwnerField owners={owners} owner={owner} onOwner={setChosenOwner} />}
+          ownerField={ownerField}
           onChoose={(look) => (isOnline && hasStylePreview(look.model, look.style) ? setPreviewed(look) : void ask(look))}
         />
       )}

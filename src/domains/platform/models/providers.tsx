@@ -10,7 +10,7 @@ export function Providers({ providers }: { providers: readonly ModelProvider[] }
   return (
     <section aria-label="Providers" className="grid gap-3">
       <h2 className="text-lg font-semibold">Providers</h2>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {providers.map((provider) => (
           <ProviderCard key={provider.id} provider={provider} />
         ))}

@@ -5,7 +5,10 @@ import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { buildModel } from '#tests/support/factories/api.ts';
 import { BoothSetup } from './booth-setup.tsx';
 
-vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: React.ReactNode }) => <a href="/dashboard">{children}</a> }));
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { children: React.ReactNode }) => <a href="/dashboard">{children}</a>,
+  useNavigate: () => () => undefined,
+}));
 vi.mock('#src/domains/generation/compose/event-photo-picker.tsx', () => ({ EventChoice: () => null }));
 
 afterEach(cleanup);

@@ -182,7 +182,7 @@ const testLabels: Record<KeyTest['result'], { label: string; tone: 'success' | '
 type UnusedKey = NonNullable<ProviderKey['unused']>;
 
 /** "The key that ends with a1B2, set by Sam Super on …. Not in use: the test failed: …". */
-export function describeUnused({ ending, set_by: person, set_at: at, test: { result, message } }: UnusedKey): string {
+function describeUnused({ ending, set_by: person, set_at: at, test: { result, message } }: UnusedKey): string {
   const which = ending === null ? 'A key' : `The key that ends with ${ending}`;
   const why = result === 'untested' ? message : `the test failed: ${message}`;
   return `${which}, set by ${person ?? 'a deleted account'} on ${formatDateTime(at)}. Not in use: ${why}`;

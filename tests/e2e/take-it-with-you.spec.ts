@@ -283,3 +283,21 @@ test('on paper, as a recipe, and by a link to somebody without an account', asyn
     await expect(visitor.getByRole('heading', { name: 'This link doesn’t exist' })).toBeVisible();
   });
 });
+
+test('the link of a recipe opens the workspace that it was made in, for those who belong to it', async ({
+  deskPage: page,
+  newPhone,
+  serverUrl,
+}) => {
+  const night = await newIsolatedEvent(serverUrl);
+  const recipe = encodeURIComponent('A cat on the moon\nModel: Clip art (builtin:illustrator), Seed: 7');
+  const link = `/dashboard/generate?organization=${night.event.organization_id}&recipe=${recipe}`;
+  await signIn(page, 'owner@demo.test', link);
+  await expect(page.getByLabel('Describe the image')).toHaveValue('A cat on the moon');
+  await expect(page).toHaveURL(/\/organization\/generate-image/);
+  const guest = await (await newPhone()).page();
+  await signIn(guest, (await night.newGuest()).email, link);
+  await expect(guest.getByText('Opened with your own credits', { exact: true })).toBeVisible();
+  await expect(guest.getByLabel('Describe the image')).toHaveValue('A cat on the moon');
+  await expect(guest).toHaveURL(/\/dashboard\/generate$/);
+});

@@ -1,4 +1,5 @@
 // Long-running services of the page. Loaded late, because they are not on the way to the shutter.
+import type { RegisteredRouter } from '@tanstack/react-router';
 import { getDefaultStore } from 'jotai';
 import { createElement } from 'react';
 import { eventQuery } from '#src/domains/events/queries.ts';
@@ -13,15 +14,15 @@ import { startReceiptChecks } from '#src/shell/outbox-integrity.ts';
 import { startPushSync } from '#src/shell/push/device-push.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { linkSplashImages } from '#src/shell/splash-images.ts';
+import { watchBalances } from '#src/shell/watch-balances.ts';
 import { onceReachable } from '#src/transport/reachability.ts';
 import { toast } from '#src/ui/toast.ts';
 
 /**
  * @param onSessionChanged called after a renewal that changed the session
  * @param isLate the session was read a while ago, and may have changed since
- * @param open opens the screen of shared photos, or of a batch
  */
-export function startBackgroundServices(onSessionChanged: () => void, isLate: boolean, open: OpenScreen): void {
+export function startBackgroundServices(onSessionChanged: () => void, isLate: boolean, router: RegisteredRouter): void {
   watchSession(onSessionChanged, () => void invalidateNotices(queryClient), isLate);
   startPushSync();
   void showBell();
@@ -31,14 +32,26 @@ export function startBackgroundServices(onSessionChanged: () => void, isLate: bo
   void moveLegacyGenerations();
   startApprovalNotice();
   startDeviceReports(openEventOfStaff, onEventOpened);
-  void announceSharedPhotos(() => open('/share', {}));
-  void showRunningBatches((batch) => open('/dashboard/generate/batches', { batch }));
+  void announceSharedPhotos(() => void router.navigate({ to: '/share' }));
+  void showRunningBatches((batch) => void router.navigate({ to: '/dashboard/generate/batches', search: { batch } }));
   linkSplashImages();
   void prefetchGalleries();
   void prefetchPlatformInfo();
+  watchBalances(queryClient);
+  void watchLayersOf(router);
 }
 
-type OpenScreen = (to: '/share' | '/dashboard/generate/batches', search: { batch?: string }) => void;
+/** Before the first layer opens, so that Back closes it at once. */
+async function watchLayersOf(router: RegisteredRouter): Promise<void> {
+  try {
+    // Imported late: precached dialogs share it and must not depend on this chunk.
+    const { watchLayers } = await import('#src/ui/layers.ts');
+    watchLayers(router);
+  } catch (error) {
+    console.warn('Back does not close layers yet', error);
+    onceReachable(() => watchLayersOf(router));
+  }
+}
 
 /** The event on the screen, if it is cached and the person is of its staff. */
 function openEventOfStaff(): string | null {

@@ -117,7 +117,7 @@ const loadBackgroundServices = async (isLate = false) => {
   try {
     // Awaited: a chained promise would not see that the styles of the import failed to load.
     const late = await import('./background-services.ts');
-    late.startBackgroundServices(onSessionChanged, isLate, (to, search) => void router.navigate({ to, search }));
+    late.startBackgroundServices(onSessionChanged, isLate, router);
   } catch (error) {
     console.warn('No background services', error);
     onceReachable(() => loadBackgroundServices(true));

@@ -5,6 +5,7 @@ import { PendingScreen } from '#src/shell/pending-screen.tsx';
 import { queryClient } from '#src/shell/query-client.ts';
 import { RouteFailure } from '#src/shell/route-failure.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import '#src/ui/pop-state.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 // Not needed by the camera.

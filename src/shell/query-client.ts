@@ -55,6 +55,8 @@ declare module '@tanstack/react-query' {
       persist?: boolean | PersistLimit;
       /** A restored answer is refetched on its first use, however young, because others change the data too. */
       anew?: boolean;
+      /** A balance, refetched once the server can be reached again: requests may have changed it whose answers were lost. */
+      balance?: boolean;
       /** Belongs to the camera and its event: it stays on the phone when the session ends during shooting. */
       atEvent?: boolean;
     };

@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { X } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 import { IconButton } from './icon-button.tsx';
+import { useBackToClose } from './use-back-to-close.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -32,8 +33,12 @@ function openerNow(): Element | null {
   return document.getElementById(menu?.getAttribute('aria-labelledby') ?? '') ?? document.activeElement;
 }
 
-/** Returns the focus on closing to the element that had it on opening. Radix does so only for its own trigger; here state opens the dialog. */
-export function useDialogFocus() {
+/**
+ * Back closes it, and on closing the focus returns to the element that had it on opening: Radix does so only for its own trigger; here state opens the
+ * dialog.
+ */
+export function useDialog(open: boolean, onOpenChange: (open: boolean) => void) {
+  useBackToClose(open, onOpenChange);
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
@@ -61,7 +66,7 @@ export function DialogClose() {
 
 /** A question in the middle of the screen. For longer content use a sheet or a page. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
-  const focus = useDialogFocus();
+  const focus = useDialog(open, onOpenChange);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

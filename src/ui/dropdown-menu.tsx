@@ -1,6 +1,7 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { PointerEvent, ReactElement, ReactNode } from 'react';
+import { useState, type PointerEvent, type ReactElement, type ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { useBackToClose } from './use-back-to-close.ts';
 
 interface MenuProps {
   /** The button that opens it. */
@@ -15,8 +16,11 @@ interface MenuProps {
 }
 
 export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom', className, state }: MenuProps) {
+  const [open, onOpenChange] = useState(false);
+  const shown = state ?? { open, onOpenChange };
+  useBackToClose(shown.open, shown.onOpenChange);
   return (
-    <Radix.Root modal={false} {...state}>
+    <Radix.Root modal={false} {...shown}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

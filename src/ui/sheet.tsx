@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
-import { DialogClose, overlayClass, useDialogFocus, type DialogProps } from './dialog.tsx';
+import { DialogClose, overlayClass, useDialog, type DialogProps } from './dialog.tsx';
 
 interface SheetProps extends DialogProps {
   /** Beside the title: a menu, a "retry all". */
@@ -10,7 +10,7 @@ interface SheetProps extends DialogProps {
 
 /** A panel that slides over the screen: from below on a phone, from the right on a desktop. Its content scrolls; header and footer stay. */
 export function Sheet({ open, onOpenChange, title, description, children, footer, actions, className }: SheetProps) {
-  const focus = useDialogFocus();
+  const focus = useDialog(open, onOpenChange);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -283,16 +283,16 @@ test('what is erased and what is extended is previewed for nothing, and again af
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * to, box.y + box.height * 0.5, { steps: 4 });
     await page.mouse.up();
-    await editor(page).getByRole('button', { name: 'Use this mask' }).click();
+    await editor(page).getByRole('button', { name: 'Use this area' }).click();
     await expect(editor(page)).toBeHidden();
   };
-  await mark('Mark the part', [0.45, 0.5]);
+  await mark('Paint over it', [0.45, 0.5]);
   await expect(free).toBeVisible(made);
   const first = await preview.getAttribute('src');
   expect(await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([640, 480]);
   await expect(large).toBeHidden();
   // The strokes are still there, and more of them are added.
-  await mark('Edit mask', [0.1, 0.9], '0.2');
+  await mark('Change the area', [0.1, 0.9], '0.2');
   await expect(large, 'also above a preview that fills the screen of a phone').toBeInViewport({ ratio: 1 });
   await expect(free).toBeVisible(made);
   expect(await preview.getAttribute('src')).not.toBe(first);

@@ -14,6 +14,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Check, MessageSquareX, Minimize2, Undo2, X } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
+import { useBackToClose } from '#src/ui/use-back-to-close.ts';
 import type { Decision, Verdict } from './decisions.ts';
 import { LazyReasonDialog } from './lazy-reason-dialog.tsx';
 import { type Command, useModerationKeys } from './moderation-keys.ts';
@@ -258,6 +259,7 @@ interface FocusModeProps {
 }
 
 function FocusMode({ onClose, summary, children }: FocusModeProps) {
+  useBackToClose(true, onClose);
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>

@@ -1,14 +1,15 @@
 // A picture that requires a session. If the worker controls the page, it renews the session; otherwise an `<img>` only gets an error: then the
 // transport fetches the picture, which renews the session and retries.
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
+import { subscribeReachability } from '#src/transport/reachability.ts';
 import { cn } from '#src/ui/cn.ts';
 
 interface MediaImageProps extends Omit<ComponentProps<'img'>, 'src' | 'onError' | 'onLoad'> {
   src: string;
-  /** Called if it cannot be loaded: offline and not cached, or refused. The content below stays visible. */
-  onUnavailable?: () => void;
+  /** In its place while it cannot be loaded: offline and not cached, or refused. Without it, the content below stays visible. */
+  unavailable?: ReactNode;
 }
 
 type Attempt = { kind: 'first' } | { kind: 'fetching' } | { kind: 'fetched'; url: string } | { kind: 'unavailable' };
@@ -36,7 +37,7 @@ export interface MediaSource {
   url: string;
   /** Loaded by the transport, so other sizes don't apply. */
   isFetched: boolean;
-  /** It cannot be loaded: offline and not cached, or refused. */
+  /** It cannot be loaded: offline and not cached, or refused. It is tried again once the server can be reached again. */
   isUnavailable: boolean;
   /** Handles an error of the element: one retry by the transport. */
   onError: () => void;
@@ -46,6 +47,7 @@ export function useMediaSource(src: string): MediaSource {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'first' });
   useEffect(() => {
     if (attempt.kind === 'fetched') return () => URL.revokeObjectURL(attempt.url);
+    if (attempt.kind === 'unavailable' && isOnServer(src)) return subscribeReachability((now) => now && setAttempt({ kind: 'first' }));
     if (attempt.kind !== 'fetching') return undefined;
     const abort = new AbortController();
     fetchMedia(src, abort.signal).then(
@@ -62,14 +64,10 @@ export function useMediaSource(src: string): MediaSource {
   };
 }
 
-function Attempts({ src, alt, className, onUnavailable, ...rest }: MediaImageProps) {
+function Attempts({ src, alt, className, unavailable, ...rest }: MediaImageProps) {
   const { url, isFetched, isUnavailable, onError } = useMediaSource(src);
   const [shown, setShown] = useState(false);
-  useEffect(() => {
-    if (isUnavailable) onUnavailable?.();
-  }, [isUnavailable, onUnavailable]);
-
-  if (isUnavailable) return null;
+  if (isUnavailable) return unavailable;
   return (
     <img
       {...rest}

@@ -85,7 +85,7 @@ export const creditsQuery = (owner: ImageOwner) =>
   queryOptions({
     queryKey: keys.credits(owner),
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/credits', { params: { query: ownerParams(owner) }, signal })),
-    meta: { persist: true, anew: true },
+    meta: { persist: true, anew: true, balance: true },
   });
 
 /** Requests, newest first. The event stream updates them. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type InferOutput, maxLength, nonEmpty, object, pipe, string, trim } from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { limits } from '#openapi/limits.ts';
@@ -68,14 +68,11 @@ export function MessageList({
 }
 
 function Screenshot({ url, label }: { url: string; label: string }) {
-  const [isUnavailable, setUnavailable] = useState(false);
-  return isUnavailable ? (
-    <p className="text-sm text-ink-muted">{label} can’t be shown now.</p>
-  ) : (
+  return (
     <MediaImage
       src={apiUrl(url)}
       alt={label}
-      onUnavailable={() => setUnavailable(true)}
+      unavailable={<p className="text-sm text-ink-muted">{label} can’t be shown now.</p>}
       className="max-h-96 max-w-full justify-self-start rounded-md border border-line object-contain"
     />
   );

@@ -5,6 +5,7 @@ import 'photoswipe/style.css';
 import './lightbox.css';
 import { deviceLabel } from '#src/lib/device.ts';
 import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
+import { onceReachable } from '#src/transport/reachability.ts';
 import type { GridItem, GridList } from '#src/ui/grid/selection.ts';
 import { indexShift, nextAfterRemoval, type SlidePlace } from './slide-alignment.ts';
 
@@ -236,6 +237,7 @@ export function openLightbox<T extends GridItem>(
       () => {
         const message = content.element?.querySelector('.pswp__error-msg');
         if (message) message.textContent = `This photo isn’t on this ${deviceLabel}. Connect to view it.`;
+        onceReachable(() => destroyed || redrawItem(id));
       },
     );
   });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { type EditOf, editPreviewQuery, useObjectUrl } from '#src/domains/generation/looks/style-previews.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { useSettled } from '#src/ui/use-settled.ts';
 import { PreviewCaption } from './style-preview.tsx';
 
@@ -24,6 +25,7 @@ interface EditPreviewProps extends EditOf {
 export function EditPreview({ owner, model, source, mask, outpaint, className, children }: EditPreviewProps) {
   const asked = useSettled(outpaint, SETTLE_MS);
   const query = useQuery(editPreviewQuery({ owner, model, source, mask, outpaint: asked }));
+  useRefetchOnReconnect(query);
   const url = useObjectUrl(query.data);
   const isShown = url !== null && asked === outpaint;
   return (

@@ -144,20 +144,15 @@ interface ChosenProps {
 }
 
 function Chosen({ source, reduction, onRemove }: ChosenProps) {
-  const [isGone, setGone] = useState(false);
   return (
     <div className="flex items-center gap-3">
       <span className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken">
-        {isGone ? (
-          <span className="p-1 text-center text-xs text-ink-muted">No preview</span>
-        ) : (
-          <MediaImage
-            src={sourceUrl(source, 'thumb')}
-            alt="Chosen image"
-            className="absolute inset-0 size-full object-cover"
-            onUnavailable={() => setGone(true)}
-          />
-        )}
+        <MediaImage
+          src={sourceUrl(source, 'thumb')}
+          alt="Chosen image"
+          className="absolute inset-0 size-full object-cover"
+          unavailable={<span className="p-1 text-center text-xs text-ink-muted">No preview</span>}
+        />
       </span>
       <p className="min-w-0 flex-1 text-sm text-ink-muted">
         {sourceNotes[source.kind]} {reduction}

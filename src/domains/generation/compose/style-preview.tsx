@@ -7,6 +7,7 @@ import { type PreviewOf, stylePreviewQuery, useObjectUrl } from '#src/domains/ge
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Button, Spinner } from '#src/ui/button.tsx';
 import { useSettled } from '#src/ui/use-settled.ts';
 import { sourceUrl } from './source-field.tsx';
@@ -28,6 +29,7 @@ interface StylePreviewProps extends PreviewOf {
 export function StylePreview({ owner, model, style, seed = null, strength, source }: StylePreviewProps) {
   const asked = useSettled(style, SETTLE_MS);
   const query = useQuery(stylePreviewQuery({ owner, model, style: asked, seed, source }));
+  useRefetchOnReconnect(query);
   const url = useObjectUrl(query.data);
   const isCurrent = asked === style && url !== null;
   return (

@@ -185,8 +185,6 @@ export interface CatalogModel {
   digitalSourceType: DigitalSourceType;
   /** Models whose images follow from their seeds: the seed of a variation of the image with this seed. Absent: any other seed. */
   varySeed?: (seed: number) => number;
-  /** Models with previews: the seed of a preview, and of a request without one, so that the result is what was previewed. Absent: any seed. */
-  previewSeed?: number;
   /** Models with a fixed vocabulary: what they make of a prompt. Cheap, without side effects. */
   checkPrompt?: (prompt: string, negativePrompt: string) => PromptCheck;
 }

@@ -53,10 +53,9 @@ export function requestHash(asked: Asked): string {
 
 /**
  * The whole request.
- * @param seed of a request without one; any by default
  * @throws {Problem} 422 `invalid_request`
  */
-export function completeRequest(asked: Asked, takes: Capabilities, seed = randomInt(SEEDS - MOST_IMAGES)): Schemas['GenerationRequest'] {
+export function completeRequest(asked: Asked, takes: Capabilities): Schemas['GenerationRequest'] {
   const errors: FieldProblem[] = [];
   const wrong = (field: keyof Asked, message: string) => void errors.push({ field: `body.${field}`, message });
   const notTaken = 'isn’t supported by this model';
@@ -108,7 +107,7 @@ export function completeRequest(asked: Asked, takes: Capabilities, seed = random
     negative_prompt: negative,
     ...shape,
     count,
-    seed: takes.seed ? (asked.seed ?? seed) : null,
+    seed: takes.seed ? (asked.seed ?? takes.default_seed ?? randomInt(SEEDS - MOST_IMAGES)) : null,
     steps: steps ?? takes.steps?.default ?? null,
     style,
     strength,

@@ -22,8 +22,7 @@ let ana: Viewer;
 let uploadId: string;
 const model = fakeModel();
 const styled = fakeModel({
-  previewSeed: 9,
-  capabilities: { ...model.capabilities, max_source_pixels: null, styles: [{ id: 'poster', name: 'Poster' }] },
+  capabilities: { ...model.capabilities, default_seed: 9, max_source_pixels: null, styles: [{ id: 'poster', name: 'Poster' }] },
 });
 const preview = vi.fn<NonNullable<Generator['preview']>>();
 const tiles = vi.fn<NonNullable<Generator['tiles']>>();

@@ -77,6 +77,7 @@ export const restyleModel: CatalogModel = {
     estimate: true,
     strength: true,
     seed: true,
+    default_seed: 0,
     styles: [
       { id: 'pencil', name: 'Pencil' },
       { id: 'poster', name: 'Poster' },
@@ -93,7 +94,6 @@ export const restyleModel: CatalogModel = {
     ],
   },
   digitalSourceType: 'algorithmicallyEnhanced',
-  previewSeed: 0,
   varySeed,
 };
 

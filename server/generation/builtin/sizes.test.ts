@@ -36,7 +36,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const seedOf = (style: string) => {
   const source = { kind: 'upload' as const, id: '0190a6a0-0000-7000-8000-000000000001', event_id: null };
   const asked = { model: restyleModel.id, prompt: '', negative_prompt: '', count: 1, style, source };
-  return completeRequest(asked, restyleModel.capabilities, restyleModel.previewSeed).seed!;
+  return completeRequest(asked, restyleModel.capabilities).seed!;
 };
 const linesOf = (pixels: readonly number[]) => mean(pixels.slice(3).map((value, at) => Math.abs(value - pixels[at]!)));
 
@@ -44,7 +44,7 @@ it.each(restyleModel.capabilities.styles)(
   'the preview of $id is its result, made smaller',
   async ({ id: style }) => {
     const small = await pixelsOf(
-      await restyle({ source: preview, style, strength: 1, seed: restyleModel.previewSeed!, longest: shown.width }),
+      await restyle({ source: preview, style, strength: 1, seed: restyleModel.capabilities.default_seed!, longest: shown.width }),
     );
     const result = await pixelsOf(await restyle({ source: full, style, strength: 1, seed: seedOf(style) }));
     expect(mean(small.map((value, at) => Math.abs(value - result[at]!)))).toBeLessThan(LIMITS.pixels * (SCREENS.includes(style) ? 2 : 1));
@@ -59,7 +59,7 @@ it.each([1, 0.6])(
   async (strength) => {
     const side = 48;
     const styles = restyleModel.capabilities.styles.map(({ id }) => id);
-    const { bytes } = await restyleTiles({ source: preview, styles, strength, seed: restyleModel.previewSeed!, side });
+    const { bytes } = await restyleTiles({ source: preview, styles, strength, seed: restyleModel.capabilities.default_seed!, side });
     expect(await sharp(bytes).metadata()).toMatchObject({ width: side * styles.length, height: side });
     for (const [index, style] of styles.entries()) {
       const tile = [
@@ -68,7 +68,13 @@ it.each([1, 0.6])(
           .raw()
           .toBuffer()),
       ];
-      const { bytes: whole } = await restyle({ source: preview, style, strength, seed: restyleModel.previewSeed!, longest: 1024 });
+      const { bytes: whole } = await restyle({
+        source: preview,
+        style,
+        strength,
+        seed: restyleModel.capabilities.default_seed!,
+        longest: 1024,
+      });
       const result = [...(await sharp(whole).resize(side, side).raw().toBuffer())];
       expect(Math.abs(mean(tile) - mean(result)), style).toBeLessThan(12 * strength);
       expect(mean(tile.map((value, at) => Math.abs(value - result[at]!))), style).toBeLessThan(24 * strength);

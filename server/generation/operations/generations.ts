@@ -75,7 +75,7 @@ export function generationCalls(
     await refreshCatalog(db, catalog);
     const model = await requireModel(db, catalog, viewer, organizationId, body.model);
     const { capabilities, task } = model;
-    const request = completeRequest(body, capabilities, model.previewSeed);
+    const request = completeRequest(body, capabilities);
     requireDrawable(request, model);
     const named = body.derived_from ?? null;
     if (named) {

@@ -183,7 +183,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
       const style = capabilities.prompt === 'none' ? (capabilities.styles[0]?.id ?? null) : null;
       const outpaint = capabilities.outpaint === 'required' ? TESTED_OUTPAINT : null;
       const asked = { model: modelId, prompt: body.prompt ?? '', negative_prompt: '', count: 1, source, style, outpaint };
-      const request = completeRequest(asked, capabilities, model.previewSeed);
+      const request = completeRequest(asked, capabilities);
       requireDrawable(request, model);
       const places = await locateSources(db, request, viewer, photoSource);
       const id = header['idempotency-key'];

@@ -49,7 +49,7 @@ export function stylePreviewCall(
         if (!stored) throw unreadable();
         // Only its bytes count here: the format is detected.
         const source = { bytes: await buffer(stored.stream), contentType: 'image/jpeg' } as const;
-        return make({ model: model.model, seed: seed ?? model.previewSeed ?? 0, source });
+        return make({ model: model.model, seed: seed ?? model.capabilities.default_seed ?? 0, source });
       };
       return presentPreview(await inTurn(`${name} ${viewer.userId}`, work, gone).catch(refuse));
     },

@@ -76,7 +76,7 @@ export function batchCalls(deps: Deps, catalog: Catalog) {
     const [source] = usable;
     if (!source) throw new Error('a batch was prepared without photos');
     const asked = { ...body, negative_prompt: '', count: 1, source };
-    const request = { ...completeRequest(asked, model.capabilities, model.previewSeed), source: null };
+    const request = { ...completeRequest(asked, model.capabilities), source: null };
     return { organizationId, eventId, model, request, usable, leftOut, source };
   }
 

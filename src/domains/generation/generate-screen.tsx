@@ -134,10 +134,11 @@ function Workbench({
   const isConfirmed = useSession()?.user.is_verified !== false;
   const { data: requests } = useInfiniteQuery(generationsQuery(owner));
   const { recipe, change, prefill, id, markUsed } = useRecipe(account, owner, models, from, () => onCompose({}));
+  const earlier = useMemo(() => (requests?.pages ?? []).flatMap(({ items }) => items), [requests]);
   const history = useMemo(() => {
-    const prompts = (requests?.pages ?? []).flatMap(({ items }) => items.map(({ request }) => request.prompt.trim()));
+    const prompts = earlier.map(({ request }) => request.prompt.trim());
     return [...new Set(prompts)].filter((prompt) => prompt !== '').slice(0, MAX_HISTORY);
-  }, [requests]);
+  }, [earlier]);
   const compose = (next: ComposePrefill) => {
     const isFilling = Object.keys(next).length > 0;
     if (isFilling) prefill(next);
@@ -155,9 +156,11 @@ function Workbench({
           recipe={recipe}
           credits={credits}
           history={history}
+          requests={earlier}
           isConfirmed={isConfirmed}
           confirmEmail={confirmEmail}
           onRecipe={change}
+          onOpen={onOpen}
           onGenerate={async (wanted, model) => {
             const sending = submitRequest({ id, account, body: requestOf(wanted, model, owner), modelName: model.name });
             markUsed();

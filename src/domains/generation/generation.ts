@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.ts';
+import { shorten } from '#src/lib/shorten.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 
 type Schemas = components['schemas'];
@@ -24,6 +25,6 @@ export const isFinished = ({ status }: Pick<Generation, 'status'>): boolean => s
 
 /** Alternative text for an image. */
 export function describeImage({ prompt, model_name: model, is_sensitive: isSensitive }: GeneratedImage): string {
-  const what = prompt === '' ? `Image created with ${model}` : `“${prompt.length > 120 ? `${prompt.slice(0, 120)}…` : prompt}”, ${model}`;
+  const what = prompt === '' ? `Image created with ${model}` : `“${shorten(prompt, 120)}”, ${model}`;
   return isSensitive ? `${what}, hidden` : what;
 }

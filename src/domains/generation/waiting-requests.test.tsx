@@ -149,6 +149,23 @@ describe('the results', () => {
     expect(await withDb((db) => db.get('generations', id))).toBeUndefined();
   });
 
+  it('let all requests that were refused be discarded at once', async () => {
+    answer = () => problem(402, 'credits_used_up');
+    client.setQueryData(queryKey, { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
+    const waits = '0199aa00-0000-7000-8000-000000000b09';
+    for (const each of [id, '0199aa00-0000-7000-8000-000000000b08', waits]) {
+      await submitRequest({ ...request, id: each });
+      const record = await withDb((db) => db.get('generations', each));
+      if (each !== waits) await deliverGeneration(record!, new AbortController().signal);
+    }
+    show();
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard all 2 that didn’t start' }));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: /^Discard all/ })).toBeNull();
+    expect(await withDb((db) => db.getAllKeys('generations'))).toEqual([waits]);
+  });
+
   it('let a refused request that is retried wait for its turn', async () => {
     client.setQueryData(queryKey, { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
     answer = () => problem(429, 'too_many_generations', { 'retry-after': '10' });

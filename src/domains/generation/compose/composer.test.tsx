@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import type { Generation, GenerationModel } from '#src/domains/generation/generation.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
-import { buildModel } from '#tests/support/factories/api.ts';
+import { buildGeneratedImage, buildGeneration, buildModel } from '#tests/support/factories/api.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import { Composer } from './composer.tsx';
-import { EMPTY_RECIPE, type ImageRecipe } from './recipe.ts';
+import { EMPTY_RECIPE, type ImageRecipe, requestOf } from './recipe.ts';
 
 const drawer = buildModel(
   {},
@@ -21,6 +21,9 @@ const cutter = buildModel(
   { source: 'required', background: true },
 );
 const onGenerate = vi.fn(() => Promise.resolve());
+const onRecipe = vi.fn();
+const onOpen = vi.fn();
+let requests: Generation[] = [];
 
 function show(
   models: GenerationModel[],
@@ -36,10 +39,12 @@ function show(
         recipe={{ ...EMPTY_RECIPE, ...recipe }}
         credits={credits}
         history={[]}
+        requests={requests}
         isConfirmed={isConfirmed}
         confirmEmail={<p>Please confirm.</p>}
-        onRecipe={vi.fn()}
+        onRecipe={onRecipe}
         onGenerate={onGenerate}
+        onOpen={onOpen}
       />
     </QueryClientProvider>,
   );
@@ -54,6 +59,8 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   onGenerate.mockClear();
+  onRecipe.mockClear();
+  requests = [];
   vi.unstubAllGlobals();
 });
 
@@ -266,6 +273,59 @@ describe('the form', () => {
     show([clipArt], { prompt: 'A cat', seed: '7' });
     await vi.waitFor(() => expect(drawn[3]).toMatchObject({ seed: 7 }));
     expect(screen.queryByRole('button', { name: 'Show another' })).toBeNull();
+    vi.restoreAllMocks();
+  });
+
+  it('shows the variation number beside Generate, and removes it there', () => {
+    show([drawer], { prompt: 'A cat', seed: '2281701376' });
+    const chip = press('Remove variation 2281701376');
+    expect(chip.textContent).toContain('Variation 2281701376');
+    expect(chip.closest('details')).toBeNull();
+    fireEvent.click(chip);
+    expect(onRecipe).toHaveBeenCalledWith({ seed: '' });
+    cleanup();
+    show([drawer], { prompt: 'A cat' });
+    expect(screen.queryByRole('button', { name: /^Remove variation/ })).toBeNull();
+  });
+
+  it('says that the same image exists before it is paid for again, and offers it and another one', () => {
+    const recipe = { source: { kind: 'upload', id: 'u1', event_id: null }, style: 'pencil' } as const;
+    const numbered = { ...filter, capabilities: { ...filter.capabilities, seed: true, default_seed: 0 } };
+    const request = { ...requestOf({ ...EMPTY_RECIPE, ...recipe }, numbered, null), seed: 0 };
+    requests = [buildGeneration({ status: 'succeeded', request, images: [buildGeneratedImage({ id: 'made' })] })];
+    show([numbered], recipe);
+    expect(screen.getAllByText('You already have this image.').length).toBeGreaterThan(0);
+    expect(press('Restyle').getAttribute('aria-disabled')).toBe('true');
+    fireEvent.submit(screen.getByRole('form', { name: 'Image request' }));
+    expect(onGenerate).not.toHaveBeenCalled();
+    fireEvent.click(press('Open it'));
+    expect(onOpen).toHaveBeenCalledWith('made');
+    fireEvent.click(press('Another variation'));
+    expect(onRecipe).toHaveBeenCalledWith({ seed: '1' });
+    cleanup();
+    show([numbered], { ...recipe, seed: '1' });
+    expect(press('Restyle').getAttribute('aria-disabled')).not.toBe('true');
+    cleanup();
+    requests = [buildGeneration({ status: 'running', request })];
+    show([numbered], recipe);
+    expect(screen.getAllByText('This image is already being made.').length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Open it' })).toBeNull();
+  });
+
+  it('shows the chosen style in the variation that will be made, in its tile as in the preview', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:tiles');
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', ({ url }: Request) => {
+      if (url.includes('/style-previews?')) asked.push(new URL(url).searchParams.toString());
+      return Promise.resolve(new Response(new Uint8Array([255, 216]), { headers: { 'content-type': 'image/jpeg', 'x-request-id': 'r1' } }));
+    });
+    show([filter], { source: { kind: 'upload', id: 'u1', event_id: null }, style: 'pencil', seed: '7' });
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    expect(asked.filter((query) => query.includes('style=pencil'))).toEqual([expect.stringContaining('seed=7')]);
+    const tiles = asked.filter((query) => query.includes('strength='));
+    expect(tiles).toHaveLength(2);
+    expect(tiles.filter((query) => query.includes('seed=7'))).toHaveLength(1);
     vi.restoreAllMocks();
   });
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import type { Credits, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
+import type { Credits, Generation, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import {
   confirmationDisabledReason,
   costLabel,
@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
+import { ChevronDown, Dices, Eye, History, Sparkles, X } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { EditFields } from './edit-fields.tsx';
@@ -39,8 +39,10 @@ import {
   outpaintAspects,
   outpaintOf,
   recipeDisabledReason,
+  requestOf,
   SEED_ERROR,
 } from './recipe.ts';
+import { findSameRequest, otherSeed, sameRequestReason } from './same-request.ts';
 import { SourceField } from './source-field.tsx';
 import { StepsField } from './steps-field.tsx';
 
@@ -51,12 +53,16 @@ interface ComposerProps {
   credits: Credits | undefined;
   /** Earlier prompts, the latest first. */
   history: readonly string[];
+  /** Earlier requests. */
+  requests: readonly Generation[];
   /** Whether the account has a confirmed email address. */
   isConfirmed: boolean;
   /** Asks to confirm it. */
   confirmEmail?: ReactNode;
   onRecipe: (change: RecipeChange) => void;
   onGenerate: (recipe: ImageRecipe, model: GenerationModel) => Promise<void>;
+  /** Opens an image that was made before. */
+  onOpen: (imageId: string) => void;
 }
 
 const sourceLabels: Partial<Record<GenerationModel['task'], string>> = {
@@ -77,10 +83,12 @@ export function Composer({
   recipe: chosen,
   credits,
   history,
+  requests,
   isConfirmed,
   confirmEmail,
   onRecipe,
   onGenerate,
+  onOpen,
 }: ComposerProps) {
   const [pressed, setPressed] = useState(false);
   /** Of the next request without a number of its own: what is previewed is what will be made. */
@@ -96,8 +104,15 @@ export function Composer({
   const cost = costOf(recipe, model);
   const undrawable = promptProblem(check);
   const unconfirmed = confirmationDisabledReason(model, isConfirmed);
+  const request = requestOf(recipe, model, owner);
+  const incomplete = recipeDisabledReason(recipe, model);
+  const same = incomplete === null ? findSameRequest(request, model, requests) : null;
   const other =
-    unconfirmed ?? recipeDisabledReason(recipe, model) ?? dailyDisabledReason(model, recipe.count) ?? creditsDisabledReason(credits, cost);
+    unconfirmed ??
+    incomplete ??
+    sameRequestReason(same) ??
+    dailyDisabledReason(model, recipe.count) ??
+    creditsDisabledReason(credits, cost);
   // The whole sentence is below the description.
   const problem = undrawable === null ? other : `${model.name} can’t draw this.`;
   // Not announced: it comes and goes with each word.
@@ -120,6 +135,7 @@ export function Composer({
     </div>
   );
 
+  const nextVariation = same && otherSeed(request, model, requests);
   const isPreviewed = hasPromptPreview(model);
   const ownSeed = isSeed(recipe.seed) ? Number(recipe.seed) : null;
 
@@ -208,7 +224,29 @@ export function Composer({
       {sameTask.length === 1 && picker}
       <MoreFields recipe={recipe} model={model} onRecipe={onRecipe} />
       {cost > 0 && <p className="text-sm text-ink-muted">{NOT_CHARGED}</p>}
-      <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
+        <div className="flex w-full flex-wrap gap-2 empty:hidden">
+          {capabilities.seed && recipe.seed.trim() !== '' && (
+            <Button
+              size="sm"
+              aria-label={`Remove variation ${recipe.seed.trim()}`}
+              icon={<X aria-hidden className="size-4" />}
+              onClick={() => onRecipe({ seed: '' })}
+            >
+              {`Variation ${recipe.seed.trim()}`}
+            </Button>
+          )}
+          {same?.image && (
+            <Button size="sm" icon={<Eye aria-hidden className="size-4" />} onClick={() => same.image && onOpen(same.image.id)}>
+              Open it
+            </Button>
+          )}
+          {nextVariation !== null && (
+            <Button size="sm" icon={<Dices aria-hidden className="size-4" />} onClick={() => onRecipe({ seed: String(nextVariation) })}>
+              Another variation
+            </Button>
+          )}
+        </div>
         <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-pretty text-ink-muted">
           <p aria-live="polite">{problem ?? (isOnline ? '' : 'We’ll start once the server responds.')}</p>
           <p className="tabular-nums">{costLabel(model, recipe.count, credits)}</p>

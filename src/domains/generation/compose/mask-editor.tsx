@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { transformOf, usePinchZoom, type View, WHOLE, zoomedView } from '#src/domains/generation/results/pinch-zoom.ts';
 import { useMediaSource } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
@@ -25,12 +26,8 @@ import {
   extendStroke,
   isMarked,
   type MaskStep,
-  movedView,
   type Point,
   type Rectangle,
-  type View,
-  WHOLE,
-  zoomedView,
 } from './mask-steps.ts';
 
 export interface MaskDrawing {
@@ -256,42 +253,12 @@ interface StageProps {
   children: ReactNode;
 }
 
-/** What zooms and moves in the frame. The wheel zooms; fingers are the sheet's. */
+/** What zooms and moves in the frame, by the wheel or two fingers: one finger is the sheet's. */
 function Stage({ frame, view, onView, children }: StageProps) {
-  const onWheel = useEffectEvent((event: WheelEvent) => {
-    event.preventDefault();
-    const box = frame.current?.getBoundingClientRect();
-    if (!box) return;
-    const at = { x: event.clientX - box.left, y: event.clientY - box.top };
-    onView(zoomedView(view, Math.exp(-event.deltaY / 400), at, box));
-  });
-  useEffect(() => {
-    const element = frame.current;
-    // React's own listener is passive: it can't stop the page from scrolling.
-    const listen = (event: WheelEvent) => onWheel(event);
-    element?.addEventListener('wheel', listen, { passive: false });
-    return () => element?.removeEventListener('wheel', listen);
-  }, [frame]);
-  /** Fingers on the image. */
-  const fingers = useRef(new Map<number, Point>());
-  const track = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') return;
-    const box = frame.current?.getBoundingClientRect();
-    const before = fingers.current.get(event.pointerId);
-    if (!box || (event.type === 'pointermove' && !before)) return;
-    const at = { x: event.clientX - box.left, y: event.clientY - box.top };
-    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
-    fingers.current.set(event.pointerId, at);
-    if (!before || !other) return;
-    const distance = (from: Point) => Math.hypot(from.x - other.x, from.y - other.y);
-    const middle = { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 };
-    const zoomed = zoomedView(view, distance(at) / Math.max(1, distance(before)), middle, box);
-    onView(movedView(zoomed, { x: (at.x - before.x) / 2, y: (at.y - before.y) / 2 }, box));
-  };
-  const forget = ({ pointerId }: PointerEvent) => void fingers.current.delete(pointerId);
+  const fingers = usePinchZoom({ frame, view, onView, pans: false });
   return (
-    <div className="mask-stage" style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}>
-      <div className="mask-image" onPointerDown={track} onPointerMove={track} onPointerUp={forget} onPointerCancel={forget}>
+    <div className="mask-stage" style={{ transform: transformOf(view) }}>
+      <div className="mask-image" {...fingers}>
         {children}
       </div>
     </div>

@@ -9,9 +9,6 @@ import {
   isMarked,
   type MaskPen,
   type MaskStep,
-  movedView,
-  WHOLE,
-  zoomedView,
 } from './mask-steps.ts';
 
 function fakePen() {
@@ -143,14 +140,4 @@ it('softens an edge without moving it, and leaves even areas as they are', () =>
   expect(Math.abs(row[9]! + row[10]! - 255)).toBeLessThanOrEqual(2);
   expect(new Set(row).size).toBeGreaterThan(5);
   expect(blurred(half, size, 0)).toBe(half);
-});
-
-it('zooms at a point, which stays where it is, and never leaves the frame', () => {
-  const frame = { width: 200, height: 100 };
-  const at = { x: 50, y: 50 };
-  const zoomed = zoomedView(WHOLE, 2, at, frame);
-  expect(zoomed).toEqual({ scale: 2, x: -50, y: -50 });
-  expect(zoomedView(zoomed, 0.01, at, frame)).toEqual(WHOLE);
-  expect(zoomedView(WHOLE, 100, at, frame).scale).toBe(8);
-  expect(movedView(zoomed, { x: 1000, y: -1000 }, frame)).toEqual({ scale: 2, x: 0, y: -100 });
 });

@@ -126,25 +126,3 @@ function blurRows(values: Uint8ClampedArray, length: number, count: number, reac
   }
   return result;
 }
-
-export interface View {
-  scale: number;
-  /** Of the image's left top corner, in pixels of the screen from that of the frame. */
-  x: number;
-  y: number;
-}
-
-export const WHOLE: View = { scale: 1, x: 0, y: 0 };
-const MAX_SCALE = 8;
-
-/** Zooms so that the point under the fingers or the pointer stays. The image never leaves its frame. */
-export function zoomedView(view: View, factor: number, at: Point, frame: Size): View {
-  const scale = Math.min(MAX_SCALE, Math.max(1, view.scale * factor));
-  const by = scale / view.scale;
-  return movedView({ scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, { x: 0, y: 0 }, frame);
-}
-
-export function movedView({ scale, x, y }: View, by: Point, { width, height }: Size): View {
-  const inside = (value: number, length: number) => Math.min(0, Math.max(length * (1 - scale), value));
-  return { scale, x: inside(x + by.x, width), y: inside(y + by.y, height) };
-}

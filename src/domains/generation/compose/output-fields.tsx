@@ -24,22 +24,16 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
   const isExtended = outpaintOf(recipe, model) !== null;
   // One row, so that Generate is in view on a laptop.
   const isDesktop = useMedia('(width >= 64rem)');
-  const tiles = useStyleTiles(owner, model, recipe.source, {
-    strength: recipe.strength,
-    own: recipe.source && sourceUrl(recipe.source, 'thumb'),
-  });
+  const shown = { strength: recipe.strength, own: recipe.source && sourceUrl(recipe.source, 'thumb') };
+  const tiles = useStyleTiles(owner, model, recipe.source, shown);
+  // A variation number is of the chosen style only.
+  const seed = isSeed(recipe.seed) ? Number(recipe.seed) : null;
+  const varied = useStyleTiles(owner, seed === null ? undefined : model, recipe.source, { ...shown, seed });
   return (
     <>
       <div className="style-fields">
         {recipe.source && hasStylePreview(model, recipe.style) && (
-          <StylePreview
-            owner={owner}
-            model={modelId}
-            style={recipe.style}
-            seed={isSeed(recipe.seed) ? Number(recipe.seed) : null}
-            strength={recipe.strength}
-            source={recipe.source}
-          />
+          <StylePreview owner={owner} model={modelId} style={recipe.style} seed={seed} strength={recipe.strength} source={recipe.source} />
         )}
         {styles.length > 0 && (
           <TileGroup
@@ -47,7 +41,14 @@ export function OutputFields({ owner, recipe, model, onRecipe }: OutputFieldsPro
             tiles={styles.map(({ id, name }) => ({
               value: id,
               label: name,
-              picture: <StylePicture modelId={modelId} style={id} tiles={tiles} className="size-14 rounded-sm object-cover" />,
+              picture: (
+                <StylePicture
+                  modelId={modelId}
+                  style={id}
+                  tiles={id === recipe.style && seed !== null ? varied : tiles}
+                  className="size-14 rounded-sm object-cover"
+                />
+              ),
             }))}
             value={recipe.style}
             onChange={(style) => onRecipe({ style })}

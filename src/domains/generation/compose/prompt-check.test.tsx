@@ -43,8 +43,10 @@ function Form() {
       credits={undefined}
       isConfirmed
       history={[]}
+      requests={[]}
       onRecipe={(change) => setRecipe((now) => ({ ...now, ...(typeof change === 'function' ? change(now) : change) }))}
       onGenerate={onGenerate}
+      onOpen={() => undefined}
     />
   );
 }

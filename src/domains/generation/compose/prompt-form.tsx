@@ -2,21 +2,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
+import { shorten } from '#src/lib/shorten.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { CheckboxField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { promptRecipeOf, type ImageRecipe } from './recipe.ts';
 import { changePrompt, createPrompt, invalidatePrompts, type SavedPrompt } from './saved-prompts.ts';
 
+const MAX_TITLE = 80;
+
 const schema = v.object({
-  title: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a title.'), v.maxLength(80, 'At most 80 characters.')),
+  title: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a title.'), v.maxLength(MAX_TITLE, `At most ${MAX_TITLE} characters.`)),
   prompt: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter the prompt.'), v.maxLength(4000, 'At most 4,000 characters.')),
   with_recipe: v.boolean(),
   is_shared: v.boolean(),
 });
-
-/** The first words, as a start for the title. */
-const TITLE_WORDS = 6;
 
 interface PromptFormProps {
   /** An organization that it can be shared with. */
@@ -36,7 +36,7 @@ export function PromptForm({ owner, saved, recipe, onDone }: PromptFormProps) {
       title={saved ? 'Edit prompt' : 'Save prompt'}
       schema={schema}
       values={{
-        title: saved?.title ?? text.split(/\s+/).slice(0, TITLE_WORDS).join(' ').slice(0, 80),
+        title: saved?.title ?? shorten(text, MAX_TITLE),
         prompt: text,
         with_recipe: false,
         is_shared: false,

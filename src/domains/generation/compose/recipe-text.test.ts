@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseRecipeText, recipeText, type RecipeFacts } from './recipe-text.ts';
 
 const models = [
-  { id: 'builtin:painter', name: 'Painter' },
-  { id: 'fal:flux/dev', name: 'FLUX, dev (fast)' },
+  { id: 'builtin:painter', name: 'Painter', capabilities: { styles: [] } },
+  { id: 'fal:flux/dev', name: 'FLUX, dev (fast)', capabilities: { styles: [{ id: 'oil', name: 'Oil, on canvas' }] } },
 ];
 const facts: RecipeFacts = {
   prompt: 'A lighthouse: dusk, Seed of light\nsecond line',
@@ -14,22 +14,24 @@ const facts: RecipeFacts = {
   height: 768,
   aspect_ratio: null,
   style: 'oil',
+  styleName: 'Oil, on canvas',
   strength: 0.6,
   seed: 7,
 };
 
 describe('a recipe as text', () => {
-  test('has the prompt, the settings, and a link that opens the form', () => {
+  test('has the prompt, the settings in plain words, and a link that opens the form with their ids', () => {
     const lines = recipeText(facts, 'https://photos.example').split('\n');
     expect(lines.slice(0, 4)).toEqual([
       'A lighthouse: dusk, Seed of light',
       'second line',
       'Negative prompt: blurry, text',
-      'Model: FLUX  dev  fast  (fal:flux/dev), Seed: 7, Size: 1024x768, Style: oil, Strength: 0.6',
+      'Model: FLUX  dev  fast , Seed: 7, Size: 1024x768, Style: Oil  on canvas, Strength: 0.6',
     ]);
     const link = new URL(lines[4] ?? '');
     expect(link.pathname).toBe('/dashboard/generate');
-    expect(link.searchParams.get('recipe')).toBe(lines.slice(0, 4).join('\n'));
+    const exact = 'Model: FLUX  dev  fast  (fal:flux/dev), Seed: 7, Size: 1024x768, Style: oil, Strength: 0.6';
+    expect(link.searchParams.get('recipe')).toBe([...lines.slice(0, 3), exact].join('\n'));
   });
 
   test('fills the form again, with its link and without', () => {
@@ -51,6 +53,11 @@ describe('a recipe as text', () => {
     const link = new URL(recipeText(facts, 'https://photos.example', 'o1').split('\n')[4] ?? '');
     expect([link.pathname, link.searchParams.get('organization')]).toEqual(['/dashboard/generate', 'o1']);
     expect(parseRecipeText(link.searchParams.get('recipe') ?? '', models)).toMatchObject({ seed: '7' });
+  });
+
+  test('of an earlier release, with ids, fills the form as well', () => {
+    const text = 'Model: FLUX  dev  fast  (fal:flux/dev), Seed: 7, Style: oil, Strength: 0.6';
+    expect(parseRecipeText(text, models)).toMatchObject({ model: 'fal:flux/dev', style: 'oil', seed: '7' });
   });
 
   test('of a restyle has no prompt', () => {

@@ -61,7 +61,17 @@ export const EMPTY_RECIPE: ImageRecipe = {
   outpaint: null,
 };
 
-const MAX_SEED = 4_294_967_295;
+/** What a variation number was chosen for. */
+const VARIED = ['model', 'style', 'source'] as const;
+
+/** Applies a change. A variation number goes with the task, the style or the photo that it was chosen for. */
+export function changedRecipe(now: ImageRecipe, part: Partial<ImageRecipe>): ImageRecipe {
+  const next = { ...now, ...part };
+  const isOther = VARIED.some((field) => JSON.stringify(next[field]) !== JSON.stringify(now[field]));
+  return isOther && part.seed === undefined ? { ...next, seed: '' } : next;
+}
+
+export const MAX_SEED = 4_294_967_295;
 
 export const sizeKey = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
 

@@ -52,9 +52,11 @@ function Form() {
         recipe={recipe}
         credits={undefined}
         history={[]}
+        requests={[]}
         isConfirmed
         onRecipe={change}
         onGenerate={() => Promise.resolve()}
+        onOpen={() => undefined}
       />
       <button type="button" onClick={() => change({ source: { kind: 'image', id: 'mine', event_id: null } })}>
         My image
@@ -98,4 +100,38 @@ it('a request that is opened fills the form', async () => {
   const form = formOf({ again: 'g1' });
   await answer(buildGeneration({ id: 'g1', request: { ...buildGeneration().request, prompt: 'a cake' } }));
   await vi.waitFor(() => expect(form.current.recipe.prompt).toBe('a cake'));
+});
+
+it('a variation number belongs to the request that was opened: to its style and photo, and until it is sent', async () => {
+  const request = { ...buildGeneration().request, model: 'draw', style: 'oil', seed: 2_281_701_376 };
+  const reopened = async () => {
+    const form = formOf({ again: 'g1' });
+    await answer(buildGeneration({ id: 'g1', request }));
+    await vi.waitFor(() => expect(form.current.recipe.seed).toBe('2281701376'));
+    return form;
+  };
+  const form = await reopened();
+  act(() => form.current.change({ prompt: 'a cake', count: 1 }));
+  expect(form.current.recipe.seed).toBe('2281701376');
+  act(() => form.current.markUsed());
+  expect(form.current.recipe).toMatchObject({ prompt: 'a cake', seed: '' });
+  expect(formOf().current.recipe).toMatchObject({ prompt: 'a cake', seed: '' });
+  const others: ((now: typeof form) => void)[] = [
+    (now) => now.current.change({ style: 'neon' }),
+    (now) => now.current.change({ model: 'upscale' }),
+    (now) => now.current.change({ source: { kind: 'image', id: 'other', event_id: null } }),
+    (now) => now.current.prefill({ source: 'other' }),
+    (now) => now.current.prefill({ model: 'upscale' }),
+  ];
+  for (const change of others) {
+    cleanup();
+    held = null;
+    const now = await reopened();
+    act(() => change(now));
+    expect(now.current.recipe.seed).toBe('');
+  }
+  // A number that comes with the change is of the change.
+  const { current: last } = formOf();
+  act(() => last.change({ style: 'pencil', seed: '7' }));
+  expect(formOf().current.recipe).toMatchObject({ style: 'pencil', seed: '7' });
 });

@@ -11,7 +11,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { fetchImage } from '#src/transport/fetch-image.ts';
 import { toast } from '#src/ui/toast.ts';
 import { parseRecipeText } from './recipe-text.ts';
-import { EMPTY_RECIPE, type ImageRecipe, type RecipeChange, recipeOf } from './recipe.ts';
+import { changedRecipe, EMPTY_RECIPE, type ImageRecipe, type RecipeChange, recipeOf } from './recipe.ts';
 
 interface RecipeState {
   recipe: ImageRecipe;
@@ -20,7 +20,7 @@ interface RecipeState {
   prefill: (from: ComposePrefill) => void;
   /** Id of the next request. */
   id: string;
-  /** Call after saving a request: the next one gets a new id, and the form stays filled. */
+  /** Call after saving a request: the next one gets a new id, and the form stays filled, without a variation number. */
   markUsed: () => void;
 }
 
@@ -36,11 +36,11 @@ function applyPrefill(
   if (wantedExample) return wantedExample.recipe;
   const wanted = model ?? recipe.model;
   const picture = prefillSource({ source, photo, event });
-  if (!picture) return { ...recipe, model: wanted };
+  if (!picture) return changedRecipe(recipe, { model: wanted });
   const takesPictures = (each: GenerationModel | undefined) => each !== undefined && each.capabilities.source !== 'none';
   const now = models.find(({ id }) => id === wanted) ?? models[0];
   const fit = takesPictures(now) ? now : (models.find(({ task }) => task === 'image-to-image') ?? models.find(takesPictures));
-  return { ...recipe, model: fit?.id ?? wanted, source: picture, sourceTask: fit?.task ?? null, mask: null };
+  return changedRecipe(recipe, { model: fit?.id ?? wanted, source: picture, sourceTask: fit?.task ?? null, mask: null });
 }
 
 function prefillSource({ source, photo, event }: ComposePrefill): ImageRecipe['source'] {
@@ -99,7 +99,7 @@ export function useRecipe(
   }, [isNews]);
   return {
     recipe,
-    change: (part) => setRecipe((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    change: (part) => setRecipe((now) => changedRecipe(now, typeof part === 'function' ? part(now) : part)),
     prefill(next) {
       if (next.again === undefined) setRecipe((now) => applyPrefill(now, next, models));
       else takeRequest.mutate(next.again);
@@ -108,7 +108,9 @@ export function useRecipe(
     id,
     markUsed() {
       clear();
-      save(recipe);
+      // Its number was of this request only.
+      setRecipe((now) => ({ ...now, seed: '' }));
+      save({ ...recipe, seed: '' });
     },
   };
 }

@@ -25,6 +25,8 @@ export interface PreviewOf extends PictureOf {
 interface TilesOf extends PictureOf {
   /** From 0 to 1. */
   strength: number;
+  /** Of the request, if it has one. */
+  seed?: number | null;
 }
 
 const PREVIEW_TIMEOUT_MS = 30_000;
@@ -55,10 +57,13 @@ const RETRIES: ReadonlyMap<string, number> = new Map([
   ['unavailable', 3],
 ]);
 
-export const stylePreviewQuery = ({ style, seed = null, ...of }: PreviewOf) =>
-  pictureQuery('style-previews', of, { style, ...(seed !== null && { seed: String(seed) }) });
+const seedOption = (seed: number | null): Record<string, string> => (seed === null ? {} : { seed: String(seed) });
 
-const styleTilesQuery = ({ strength, ...of }: TilesOf) => pictureQuery('style-previews', of, { strength: String(strength) });
+export const stylePreviewQuery = ({ style, seed = null, ...of }: PreviewOf) =>
+  pictureQuery('style-previews', of, { style, ...seedOption(seed) });
+
+const styleTilesQuery = ({ strength, seed = null, ...of }: TilesOf) =>
+  pictureQuery('style-previews', of, { strength: String(strength), ...seedOption(seed) });
 
 export interface EditOf extends PictureOf {
   /** An upload id. */
@@ -93,12 +98,12 @@ export function useStyleTiles(
   owner: ImageOwner,
   model: GenerationModel | undefined,
   source: RecipeSource | null,
-  { strength = EMPTY_RECIPE.strength, own = null }: { strength?: number; own?: string | null } = {},
+  { strength = EMPTY_RECIPE.strength, own = null, seed = null }: { strength?: number; own?: string | null; seed?: number | null } = {},
 ): StyleTiles | null {
   const isOnline = useConnection() === 'online';
   const settled = useSettled(strength, STRENGTH_SETTLES_MS);
   const { data, isError } = useQuery({
-    ...styleTilesQuery({ owner, model: model?.id ?? '', strength: settled, source: source ?? NONE }),
+    ...styleTilesQuery({ owner, model: model?.id ?? '', strength: settled, seed, source: source ?? NONE }),
     enabled: isOnline && source !== null && model !== undefined && hasStylePictures(model.id),
     // In the strength before, until they are there in another.
     placeholderData: (before, of) => (of?.queryKey[5] === source?.id ? before : undefined),

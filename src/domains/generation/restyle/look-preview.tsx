@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { GenerationEstimate } from '#src/domains/generation/compose/generation-estimate.tsx';
 import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { findSameRequest, sameRequestReason } from '#src/domains/generation/compose/same-request.ts';
 import { StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsDisabledReason, totalCost } from '#src/domains/generation/labels.ts';
 import { showFromTop } from '#src/domains/generation/looks/look-grid.tsx';
-import type { Look } from '#src/domains/generation/looks/looks.ts';
-import { creditsQuery } from '#src/domains/generation/queries.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Palette, Sparkles } from '#src/ui/icons.ts';
+import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
+import { creditsQuery, generationsQuery } from '#src/domains/generation/queries.ts';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Eye, Palette, Sparkles } from '#src/ui/icons.ts';
 
 interface LookPreviewProps {
   look: Look;
@@ -23,9 +25,13 @@ interface LookPreviewProps {
 }
 
 /** The style on this photo, small and free, with its strength, before it costs anything. */
-export function LookPreview({ look: { model, style }, source, owner, payer, ownerField, onCreate, onBack }: LookPreviewProps) {
+export function LookPreview({ look, source, owner, payer, ownerField, onCreate, onBack }: LookPreviewProps) {
+  const { model, style } = look;
   const [strength, setStrength] = useState(EMPTY_RECIPE.strength);
   const { data: credits } = useQuery(creditsQuery(owner));
+  const { data: requests } = useInfiniteQuery(generationsQuery(owner));
+  const earlier = (requests?.pages ?? []).flatMap(({ items }) => items);
+  const same = findSameRequest(lookRequest(look, source, owner, strength), model, earlier);
   const id = useId();
   return (
     <div ref={showFromTop} className="grid gap-3">
@@ -52,12 +58,23 @@ export function LookPreview({ look: { model, style }, source, owner, payer, owne
         size="lg"
         variant="primary"
         icon={<Sparkles aria-hidden className="size-4" />}
-        disabledReason={creditsDisabledReason(credits, model.credits)}
+        disabledReason={sameRequestReason(same) ?? creditsDisabledReason(credits, model.credits)}
         className="h-auto min-h-12 py-2 wrap-anywhere whitespace-normal"
         onClick={() => onCreate(strength)}
       >
         {`Create (${totalCost(model, 1).toLowerCase()}${payer === null || model.credits === 0 ? '' : ` of ${payer}`})`}
       </Button>
+      {same && (
+        <p role="status" className="flex flex-wrap items-center justify-between gap-2 text-sm text-ink-muted">
+          {sameRequestReason(same)}
+          {same.image && (
+            <Link to="/dashboard/gallery" search={{ image: same.image.id }} className={buttonClass({ size: 'sm' })}>
+              <Eye aria-hidden className="size-4" />
+              Open it
+            </Link>
+          )}
+        </p>
+      )}
       <Button icon={<Palette aria-hidden className="size-4" />} onClick={onBack}>
         Another style
       </Button>

@@ -1,10 +1,20 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { toLibraryImage } from '#src/domains/generation/library/library-image.ts';
-import { buildGeneratedImage } from '#tests/support/factories/api.ts';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
+import { buildGeneratedImage, buildModel } from '#tests/support/factories/api.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 
 afterEach(cleanup);
+
+const oils = buildModel({ id: 'builtin:restyle', name: 'Photo filters' }, { styles: [{ id: 'oil', name: 'Oil paint' }] });
+function show(dialog: ReactElement): void {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(modelsQuery(null).queryKey, [oils]);
+  render(<QueryClientProvider client={client}>{dialog}</QueryClientProvider>);
+}
 
 const images = (count: number) =>
   Array.from({ length: count }, (_, at) =>
@@ -13,7 +23,7 @@ const images = (count: number) =>
 const sources = () => [...document.querySelectorAll('img')].map(({ src }) => new URL(src, 'http://localhost').pathname);
 
 it('shows the thumbnail of each image, which the page has already, until its preview is decoded', () => {
-  render(<CompareDialog images={images(3)} onClose={vi.fn()} />);
+  show(<CompareDialog images={images(3)} onClose={vi.fn()} />);
   for (const at of [0, 1, 2]) {
     const thumb = sources().indexOf(`/api/v1/generated-images/image-${at}/thumb`);
     expect(thumb).toBeGreaterThan(-1);
@@ -24,7 +34,7 @@ it('shows the thumbnail of each image, which the page has already, until its pre
 });
 
 it('compares two images of different formats in one frame, by a divider that keys move, or side by side', () => {
-  render(<CompareDialog images={images(2)} onClose={vi.fn()} />);
+  show(<CompareDialog images={images(2)} onClose={vi.fn()} />);
   const divider = screen.getByRole<HTMLInputElement>('slider', { name: 'Divider' });
   const frame = divider.parentElement!;
   expect(frame.style.getPropertyValue('--compare-ratio')).toBe('2');
@@ -32,18 +42,46 @@ it('compares two images of different formats in one frame, by a divider that key
   fireEvent.change(divider, { target: { value: '20' } });
   expect(frame.style.getPropertyValue('--compare-at')).toBe('20%');
   expect(divider.getAttribute('aria-valuetext')).toBe('20% left image, 80% right image');
-  fireEvent.doubleClick(divider);
+  fireEvent.doubleClick(document.querySelector('.compare-handle')!);
   expect(divider.value).toBe('50');
   fireEvent.click(screen.getByRole('radio', { name: 'Side by side' }));
   expect(screen.queryByRole('slider')).toBeNull();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
 
+it('zooms both images together, by keys too, while the divider stays where it is', () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 100));
+  show(<CompareDialog images={images(2)} onClose={vi.fn()} />);
+  const divider = screen.getByRole<HTMLInputElement>('slider', { name: 'Divider' });
+  const zoomed = () => [...document.querySelectorAll<HTMLElement>('.compare-zoomed')].map(({ style }) => style.transform);
+  const touch = (pointerId: number, clientX: number) => ({ pointerId, pointerType: 'touch', clientX, clientY: 50 });
+  const frame = divider.parentElement!;
+  fireEvent.pointerDown(frame, touch(1, 80));
+  fireEvent.pointerDown(frame, touch(2, 120));
+  fireEvent.pointerMove(frame, touch(1, 40));
+  expect(zoomed()).toEqual(Array.from({ length: 2 }, () => 'translate(-100px, -50px) scale(2)'));
+  expect(divider.value).toBe('50');
+  fireEvent.keyDown(divider, { key: '0' });
+  expect(zoomed()).toEqual(Array.from({ length: 2 }, () => 'translate(0px, 0px) scale(1)'));
+  fireEvent.keyDown(divider, { key: '+' });
+  expect(zoomed()[0]).toContain('scale(1.5)');
+  // The handle is the divider's.
+  const handle = document.querySelector('.compare-handle')!;
+  fireEvent.pointerDown(handle, touch(3, 100));
+  fireEvent.pointerMove(handle, touch(3, 20));
+  expect(divider.value).toBe('10');
+  fireEvent.pointerUp(handle, touch(3, 20));
+  fireEvent.pointerMove(handle, touch(3, 100));
+  expect(divider.value).toBe('10');
+  expect(zoomed()[0]).toBe('translate(-50px, -25px) scale(1.5)');
+  vi.restoreAllMocks();
+});
+
 it('hides a sensitive image in both views', () => {
   const [shown, hidden] = [buildGeneratedImage({ id: 'shown' }), buildGeneratedImage({ id: 'hidden', is_sensitive: true })].map(
     toLibraryImage,
   );
-  render(<CompareDialog images={[shown!, hidden!]} onClose={vi.fn()} />);
+  show(<CompareDialog images={[shown!, hidden!]} onClose={vi.fn()} />);
   for (const view of ['Side by side', 'Slider']) {
     expect(sources().some((path) => path.includes('/hidden/'))).toBe(false);
     fireEvent.click(screen.getByRole('radio', { name: view }));
@@ -53,7 +91,7 @@ it('hides a sensitive image in both views', () => {
 it('opens an image, marks it as a favorite, and names what sets the images apart', () => {
   const [onOpen, onFavorite, onClose] = [vi.fn(), vi.fn(), vi.fn()];
   const four = [1, 2, 3, 4].map((at) => toLibraryImage(buildGeneratedImage({ id: `image-${at}`, seed: at })));
-  render(<CompareDialog images={four} onOpen={onOpen} onFavorite={onFavorite} onClose={onClose} />);
+  show(<CompareDialog images={four} onOpen={onOpen} onFavorite={onFavorite} onClose={onClose} />);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Image 1', 'Image 2', 'Image 3', 'Image 4']);
   fireEvent.click(screen.getAllByRole('button', { name: 'Add to favorites' })[1]!);
   expect(onFavorite).toHaveBeenCalledWith(four[1], true);
@@ -65,16 +103,23 @@ it('opens an image, marks it as a favorite, and names what sets the images apart
 
 it('shows an uploaded photo beside what was made of it', () => {
   const image = toLibraryImage(buildGeneratedImage({ width: 512, height: 512 }));
-  render(<CompareDialog images={[{ id: 'upload', upload: { width: 512, height: 512 } }, image]} onClose={vi.fn()} />);
+  show(<CompareDialog images={[{ id: 'upload', upload: { width: 512, height: 512 } }, image]} onClose={vi.fn()} />);
   expect(sources().filter((path) => path === '/api/v1/generation-sources/upload')).toHaveLength(2);
   expect(screen.getByText('Your photo')).toBeTruthy();
+});
+
+it('names the style of a restyled photo, not the model that has all styles', () => {
+  const image = toLibraryImage(buildGeneratedImage({ model: oils.id, model_name: oils.name, style: 'oil', width: 512, height: 512 }));
+  show(<CompareDialog images={[{ id: 'upload', upload: { width: 512, height: 512 } }, image]} onClose={vi.fn()} />);
+  expect(screen.getByText('Oil paint')).toBeTruthy();
+  expect(screen.queryByText('Photo filters')).toBeNull();
 });
 
 it('shows a checkerboard instead of the placeholder behind a transparent image', () => {
   // The bit of the thumbhash that says so.
   const thumbhash = btoa(String.fromCharCode(0xdc, 0xe7, 0x91, ...Array.from({ length: 20 }, () => 0x77)));
   const [clear, opaque] = [buildGeneratedImage({ id: 'clear', thumbhash }), buildGeneratedImage({ id: 'opaque' })].map(toLibraryImage);
-  render(<CompareDialog images={[clear!, opaque!]} onClose={vi.fn()} />);
+  show(<CompareDialog images={[clear!, opaque!]} onClose={vi.fn()} />);
   expect(document.querySelectorAll('[data-transparent]')).toHaveLength(1);
   expect(document.querySelectorAll('img[src^="data:"]')).toHaveLength(1);
 });

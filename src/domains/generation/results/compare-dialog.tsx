@@ -1,5 +1,8 @@
 import './compare.css';
-import { type CSSProperties, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { styleName } from '#src/domains/generation/labels.ts';
 import {
   describeLibraryImage,
   eventPhotoUrl,
@@ -7,6 +10,7 @@ import {
   isFavorite,
   type LibraryImage,
 } from '#src/domains/generation/library/library-image.ts';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
@@ -16,6 +20,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Heart } from '#src/ui/icons.ts';
 import { GeneratedPicture } from './generated-picture.tsx';
+import { transformOf, usePinchZoom, WHOLE, zoomedView } from './pinch-zoom.ts';
 
 export const MAX_COMPARED = 4;
 
@@ -53,7 +58,9 @@ export function CompareDialog({ images: now, className, onOpen, onFavorite, onCl
   // While it closes it shows the same images.
   const [images, setImages] = useState(now);
   if (now.length > 0 && now !== images) setImages(now);
-  const facts = factsOf(images);
+  const [owner = null] = images.flatMap((image) => (isUpload(image) ? [] : (image.generated?.organization_id ?? [])));
+  const { data: models } = useQuery({ ...modelsQuery(owner), enabled: now.length > 0 });
+  const facts = factsOf(images, models);
   const [way, setWay] = useState<Way>('slider');
   const [first, second, third] = images;
   const pair = first && second && !third ? ([first, second] as const) : null;
@@ -115,22 +122,62 @@ export function CompareDialog({ images: now, className, onOpen, onFavorite, onCl
 
 const HALF = 50;
 
+const KEY_ZOOM = 1.5;
+const zoomKeys: Record<string, number | undefined> = { '+': KEY_ZOOM, '=': KEY_ZOOM, '-': 1 / KEY_ZOOM, '0': 0 };
+
 /**
- * Both images in one frame, centered, so that different formats stay aligned. The divider is a range input: it can be dragged anywhere in the frame
- * and moved by the arrow keys.
+ * Both images in one frame, centered, so that different formats stay aligned. They zoom and move together. The divider is a range input: its handle is
+ * dragged, or moved by the arrow keys.
  */
 function Slider({ before, after, facts }: { before: ComparedImage; after: ComparedImage; facts: readonly string[] }) {
   const [at, setAt] = useState(HALF);
+  const [view, setView] = useState(WHOLE);
+  const frame = useRef<HTMLDivElement>(null);
+  const zoom = usePinchZoom({ frame, view, onView: setView, pans: true });
   const ratio = Math.max(ratioOf(before), ratioOf(after));
+  const zoomed = { transform: transformOf(view) };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const factor = zoomKeys[event.key];
+    const box = frame.current?.getBoundingClientRect();
+    if (factor === undefined || !box || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setView(zoomedView(view, factor, { x: box.width / 2, y: box.height / 2 }, box));
+  };
+  const isDragged = useRef(false);
+  /** Of the handle: its pointer moves the divider only. */
+  const drag = (event: PointerEvent) => {
+    event.stopPropagation();
+    if (event.type === 'pointerdown') {
+      event.currentTarget.setPointerCapture?.(event.pointerId);
+      isDragged.current = true;
+    }
+    const box = frame.current?.getBoundingClientRect();
+    if (isDragged.current && box) setAt(Math.round(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * 100));
+  };
+  const drop = () => (isDragged.current = false);
   return (
     <div className="compare-slider">
       <div className="compare-space">
-        <div className="compare-frame" style={{ '--compare-ratio': ratio, '--compare-at': `${at}%` } as CSSProperties}>
+        <div
+          ref={frame}
+          className="compare-frame"
+          style={{ '--compare-ratio': ratio, '--compare-at': `${at}%` } as CSSProperties}
+          {...zoom}
+          onPointerDown={(event) => {
+            // A drag goes on beside the frame.
+            event.currentTarget.setPointerCapture?.(event.pointerId);
+            zoom.onPointerDown(event);
+          }}
+        >
           <div role="img" aria-label={`Left: ${describe(before)}`} className="absolute inset-0">
-            <Picture image={before} />
+            <div className="compare-zoomed" style={zoomed}>
+              <Picture image={before} />
+            </div>
           </div>
           <div role="img" aria-label={`Right: ${describe(after)}`} className="compare-after">
-            <Picture image={after} />
+            <div className="compare-zoomed" style={zoomed}>
+              <Picture image={after} />
+            </div>
           </div>
           <input
             type="range"
@@ -139,11 +186,21 @@ function Slider({ before, after, facts }: { before: ComparedImage; after: Compar
             value={at}
             aria-label="Divider"
             aria-valuetext={`${at}% left image, ${100 - at}% right image`}
+            aria-keyshortcuts="+ - 0"
             className="compare-range"
+            onKeyDown={onKeyDown}
             onChange={({ target }) => setAt(Number(target.value))}
-            onDoubleClick={() => setAt(HALF)}
           />
-          <span aria-hidden className="compare-divider" />
+          <span aria-hidden className="compare-divider">
+            <span
+              className="compare-handle"
+              onPointerDown={drag}
+              onPointerMove={drag}
+              onPointerUp={drop}
+              onPointerCancel={drop}
+              onDoubleClick={() => setAt(HALF)}
+            />
+          </span>
         </div>
       </div>
       <div className="flex justify-between gap-4 text-sm text-ink-muted tabular-nums">
@@ -189,9 +246,14 @@ const ratioOf = (image: ComparedImage) => sizeOf(image).width / sizeOf(image).he
 
 const describe = (image: ComparedImage): string => (isUpload(image) ? 'Your photo' : describeLibraryImage(image, undefined));
 
-/** What sets the images apart: their numbers where nothing does. */
-function factsOf(images: readonly ComparedImage[]): string[] {
-  const names = images.map((image) => (isUpload(image) ? 'Your photo' : image.photo ? 'Photo' : (image.generated?.model_name ?? '')));
+/** What sets the images apart, by style or model and size: their numbers where nothing does. */
+function factsOf(images: readonly ComparedImage[], models: readonly GenerationModel[] | undefined): string[] {
+  const names = images.map((image) => {
+    if (isUpload(image)) return 'Your photo';
+    const { photo, generated } = image;
+    if (photo) return 'Photo';
+    return generated ? (styleName(generated, models) ?? generated.model_name) : '';
+  });
   const sizes = images.map((image) => `${sizeOf(image).width} × ${sizeOf(image).height}`);
   const [areNamesSame, areSizesSame] = [names, sizes].map((words) => new Set(words).size === 1);
   return images.map((_, at) => {

@@ -16,7 +16,7 @@ import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Sparkles } from '#src/ui/icons.ts';
+import { Sparkles, Trash2 } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { GenerationCard } from './generation-card.tsx';
@@ -52,6 +52,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
   const waiting = useWaitingRequestsOf(account, owner).filter(({ id }) => !shown.some(({ generation }) => generation.id === id));
   // A refused one is over: newer results come before it. Without a list, it is all there is.
   const isPlaced = ({ refusal }: GenerationRecord) => refusal !== null && query.data !== undefined;
+  const stopped = waiting.filter(({ refusal }) => refusal !== null);
   const refused = waiting.filter(isPlaced).map((request) => ({ request, at: request.writtenAt }));
   const listed = [...refused, ...shown.map((each) => ({ ...each, at: Date.parse(each.generation.created_at) }))].toSorted(
     (a, b) => b.at - a.at,
@@ -98,6 +99,15 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
           Results
         </h2>
         <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+        {stopped.length > 1 && (
+          <Button
+            size="sm"
+            icon={<Trash2 aria-hidden className="size-4" />}
+            onClick={() => stopped.forEach((request) => void discardRequest(account, request.id))}
+          >
+            {`Discard all ${stopped.length} that didn’t start`}
+          </Button>
+        )}
         {listed.length > 0 && (
           <Button
             size="sm"

@@ -4,7 +4,7 @@ import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts'
 import { recipeText } from '#src/domains/generation/compose/recipe-text.ts';
 import { canVary, EMPTY_RECIPE, requestOf, variationOf } from '#src/domains/generation/compose/recipe.ts';
 import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
-import { creditsDisabledReason, totalCost } from '#src/domains/generation/labels.ts';
+import { creditsDisabledReason, styleName, totalCost } from '#src/domains/generation/labels.ts';
 import {
   creditsQuery,
   deleteImage,
@@ -138,7 +138,10 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
       copyRecipe: (image) =>
         trying('Couldn’t read the recipe', async () => {
           const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));
-          await copyText(recipeText({ ...request, seed: image.seed, modelName }, location.origin, owner), 'Recipe copied');
+          await copyText(
+            recipeText({ ...request, seed: image.seed, modelName, styleName: styleName(request, models) }, location.origin, owner),
+            'Recipe copied',
+          );
         }),
       vary: (image) =>
         trying('Couldn’t create a variation', async () => {

@@ -12,10 +12,17 @@ import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { ArrowUp } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { AT_TOP_PX, useNewPhotoCount, useScrollAnchor } from './scroll-anchor.ts';
-import { Scrubber, SCRUBBER_FROM } from './scrubber.tsx';
+import type { ScrubberProps } from './scrubber.tsx';
 import { Tile } from './tile.tsx';
 import { GEOMETRY, groupCount, groupRuns, groupTitle, type Unit, unitFor } from './time-groups.ts';
+
+/** Without its file, which a device that never showed a long gallery does not have offline, there is none. */
+const Scrubber = lazyPart<ScrubberProps>(() => import('./scrubber.tsx').catch(() => ({ default: () => null })), { name: 'the scrubber' });
+
+/** The scrubber is shown above this height of the grid, in screens. */
+const SCRUBBER_FROM = 4;
 
 export interface BodyHandle {
   /** Scrolls to a photo and focuses it, after loading what is needed to find it. */

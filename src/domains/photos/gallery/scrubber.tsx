@@ -8,13 +8,11 @@ import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
 import { ChevronsUpDown } from '#src/ui/icons.ts';
 import { markLabel, momentLabel, type Unit } from './time-groups.ts';
 
-/** Shown above this height of the grid, in screens. */
-export const SCRUBBER_FROM = 4;
 const HANDLE = 44;
 const MARK_APART = 30;
 const SHOWN_MS = 1_400;
 
-interface ScrubberProps {
+export interface ScrubberProps {
   list: PhotoList;
   layout: Layout;
   unit: Unit;
@@ -22,7 +20,7 @@ interface ScrubberProps {
   tracker: ScrollTracker;
 }
 
-export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) {
+export default function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) {
   const zone = useEventZone();
   const track = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLDivElement>(null);

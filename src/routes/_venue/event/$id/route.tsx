@@ -26,7 +26,7 @@ const Failed = (failure: ErrorComponentProps) => <EventFailure {...failure} id={
 /** The screens of one event. The venue has the guard. */
 export const Route = createFileRoute('/_venue/event/$id')({
   // Its loader is part of the first load: it requests the event while the camera's code is loading.
-  codeSplitGroupings: [['component'], ['notFoundComponent']],
+  codeSplitGroupings: [['component'], ['errorComponent'], ['notFoundComponent']],
   validateSearch: validateSearch(['queue'], ({ queue }: Record<string, unknown>): { queue?: 'open' } =>
     queue === 'open' ? { queue } : {},
   ),

@@ -3,6 +3,7 @@ import { DISTINCT, pictureOf, variationOf } from '#server/generation/builtin/var
 
 /** The picture and each of its distinct variations have another one. */
 const HANDS = DISTINCT + 1;
+const BRUSHES = [1, 0.72, 1.3, 0.85] as const;
 
 export interface Hand {
   /** 0 is the usual one. */
@@ -21,7 +22,9 @@ export function handOf(seed: number): Hand {
   const variation = variationOf(seed);
   const index = (pictureOf(seed) + (variation === 0 ? 0 : 1 + (variation % DISTINCT))) % HANDS;
   // Coarse and fine ones take turns.
-  const detail = index === 0 ? 1 : index % 2 === 0 ? 0.6 : 1.7;
+  const usual = index === 0 ? 1 : index % 2 === 0 ? 0.6 : 1.7;
+  // Variations that have the same palette have another brush.
+  const detail = usual * (BRUSHES[Math.floor(Math.max(0, variation - 1) / DISTINCT)] ?? 1);
   return { index, detail, turn: (index * Math.PI) / HANDS, shift: index / HANDS, light: ([1, -1, 0] as const)[index % 3] ?? 1 };
 }
 
@@ -32,21 +35,31 @@ export interface Curve {
   dark: Rgb;
   light: Rgb;
   saturation?: number;
+  /** Of the tones between them: below 1 they are brighter. */
+  gamma?: number;
 }
+
+/** Gray stays gray, so skin keeps its color: another exposure and contrast, and more or less color. */
+const film = (dark: number, light: number, gamma: number, saturation: number): Curve => ({
+  dark: [dark, dark, dark],
+  light: [light, light, light],
+  gamma,
+  saturation,
+});
 
 /** Of color. The first of each list is the usual hand, which changes nothing. */
 const films: readonly (Curve | null)[] = [
   null,
-  // Golden, cool, deep, faded.
-  { dark: [18, 4, -6], light: [278, 246, 180] },
-  { dark: [-14, 0, 30], light: [196, 236, 284] },
-  { dark: [-56, -56, -48], light: [240, 234, 242], saturation: 1.2 },
-  { dark: [66, 62, 68], light: [246, 244, 240], saturation: 0.8 },
-  // Rose, olive, dusk, bleached.
-  { dark: [34, -14, 16], light: [280, 224, 246] },
-  { dark: [-8, 16, -10], light: [230, 262, 200] },
-  { dark: [8, -22, 52], light: [234, 200, 268] },
-  { dark: [-20, -18, -12], light: [306, 302, 296], saturation: 0.35 },
+  // Vivid, crisp, gentle, soft.
+  film(-29, 296, 0.69, 1.13),
+  film(-38, 297, 1.08, 1.14),
+  film(21, 224, 1.27, 0.97),
+  film(8, 268, 0.88, 0.82),
+  // Muted, dramatic, sunny, deep.
+  film(-33, 231, 1.35, 0.86),
+  film(-46, 252, 1.56, 1.3),
+  film(-23, 294, 0.86, 1.38),
+  film(-37, 290, 1.4, 1.1),
 ];
 
 /** Pencils and inks, each on its paper. */

@@ -101,9 +101,9 @@ export async function restyleTiles({ source, styles: names, strength, seed, side
 }
 
 /** In place. */
-function grade(data: Uint8Array, { dark, light, saturation = 1 }: Curve): void {
+function grade(data: Uint8Array, { dark, light, saturation = 1, gamma = 1 }: Curve): void {
   const tables = dark.map((low, part) =>
-    Float32Array.from({ length: 256 }, (_, value) => low + ((light[part] ?? 255) - low) * (value / 255)),
+    Float32Array.from({ length: 256 }, (_, value) => low + ((light[part] ?? 255) - low) * (value / 255) ** gamma),
   );
   for (let at = 0; at < data.length; at += 3) {
     const grey = ((data[at] ?? 0) * 77 + (data[at + 1] ?? 0) * 150 + (data[at + 2] ?? 0) * 29) / 256;

@@ -68,6 +68,63 @@ it.each(restyleModel.capabilities.styles)(
   60_000,
 );
 
+/** Styles in the colors of the photo; the others have inks of their own. */
+const inColor = ['oil', 'watercolour', 'comic', 'halftone', 'mosaic', 'vintage'];
+
+it.each(inColor)(
+  'of %s has no color cast: grays stay as gray as in the image, skin keeps its color, and black and white their places',
+  async (style) => {
+    const side = 240;
+    const colors = [
+      [30, 30, 30],
+      [128, 128, 128],
+      [225, 225, 225],
+      [224, 172, 140],
+      [141, 94, 66],
+    ] as const;
+    const stripes = Buffer.alloc(side * side * 3);
+    for (let at = 0; at < side * side; at++) stripes.set(colors[Math.floor(((at % side) / side) * colors.length)]!, at * 3);
+    const bytes = await sharp(stripes, { raw: { width: side, height: side, channels: 3 } })
+      .png()
+      .toBuffer();
+    const middles = async (seed: number) => {
+      const made = sharp((await restyle({ source: { bytes, contentType: 'image/png' }, style, strength: 1, seed })).bytes);
+      const whole = sharp(await made.png().toBuffer());
+      return Promise.all(
+        colors.map(async (_, index) => {
+          const part = await whole
+            .clone()
+            .extract({ left: index * 48 + 14, top: 60, width: 20, height: 120 })
+            .resize(1, 1, { fit: 'fill' })
+            .raw()
+            .toBuffer();
+          return [part[0]!, part[1]!, part[2]!] as const;
+        }),
+      );
+    };
+    const tintOf = ([red, green, blue]: readonly [number, number, number]) => [red - green, green - blue] as const;
+    const usual = await middles(at(0, 0));
+    for (let variation = 1; variation <= 8; variation++) {
+      const varied = await middles(at(0, variation));
+      // A style has a tint of its own, and contrast strengthens it.
+      for (const gray of [0, 1, 2]) {
+        const [before, after] = [tintOf(usual[gray]!), tintOf(varied[gray]!)];
+        for (const part of [0, 1] as const)
+          expect(Math.abs(after[part]), `gray ${gray}, variation ${variation}`).toBeLessThan(12 + 1.9 * Math.abs(before[part]));
+      }
+      for (const skin of [3, 4]) {
+        const [red, green, blue] = varied[skin]!;
+        expect(red, `skin ${skin}, variation ${variation}`).toBeGreaterThan(green);
+        expect(green + 4, `skin ${skin}, variation ${variation}`).toBeGreaterThan(blue);
+      }
+      // Neither washed out nor all dark.
+      const [dark, , light] = varied;
+      expect(light![1] - dark![1], `variation ${variation}`).toBeGreaterThan(90);
+    }
+  },
+  60_000,
+);
+
 const prompts = ['a zebra riding a bicycle', 'a dog at the beach', 'a birthday cake at a party', 'a car in the city'];
 
 it('of clip art has the colors and the light of its image, in another layout', async () => {

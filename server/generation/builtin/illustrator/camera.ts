@@ -26,23 +26,45 @@ export function cameraOf(seed: number, random: Random): Camera {
   };
 }
 
-/** The same place in the same light, framed a little differently, with its subjects elsewhere. */
+/**
+ * The same place in the same light and colors, composed anew: seen from the other side, or the subjects as large, as near and in such an order as from
+ * another viewpoint.
+ */
 export function variedCamera(camera: Camera, variation: number): Camera {
   if (variation === 0) return camera;
   const random = createRandom(variation * 0x3c6ef372);
+  const own = views.findIndex(({ layout }) => layout === camera.layout);
+  const { layout, subjectScale, depth } = views[(own + 1 + (variation % (views.length - 1))) % views.length] ?? views[0];
   const shifted = (value: number, by: number) =>
     Math.min(1, Math.max(0, value + (random.chance(0.5) ? 1 : -1) * random.between(by / 2, by)));
   const scale = Math.min(camera.scale * random.between(1.08, 1.28), Math.max(camera.scale, 1.75));
+  const isMirrored = variation % 2 === 1 ? !camera.isMirrored : camera.isMirrored;
+  // The subjects go to another third of the picture.
+  const x = isMirrored === camera.isMirrored ? camera.x : 1 - camera.x;
+  const thirds = [0.24, 0.5, 0.76].filter((third) => Math.abs(third - x) > 0.15);
   return {
     ...camera,
     scale,
+    isMirrored,
+    layout,
     panX: shifted(camera.panX, 0.6),
     // Sky and ground keep their shares.
     panY: shifted(camera.panY, Math.min(0.2, 0.06 / (scale - 1))),
-    subjectScale: camera.subjectScale * (random.chance(0.5) ? random.between(0.78, 0.88) : random.between(1.12, 1.25)),
-    x: Math.min(0.8, Math.max(0.2, shifted(camera.x, 0.22))),
-    depth: Math.min(0.95, Math.max(0.25, shifted(camera.depth, 0.2))),
+    subjectScale: subjectScale * random.between(0.85, 1.15),
+    x: random.pick(thirds) + random.between(-0.05, 0.05),
+    depth: Math.min(0.95, Math.max(0.25, depth + random.between(-0.1, 0.1))),
   };
+}
+
+/** How high the horizon is at most, and at least, where something in the sky is named: it needs room, and isn't cut off. */
+const [HIGHEST_HORIZON, LOWEST_HORIZON] = [0.46, 0.78] as const;
+
+/** Sees all of the sky, over as much of the ground as before. */
+export function openSky(camera: Camera, horizon: number): Camera {
+  const { scale, panY } = camera;
+  if (scale <= 1) return camera;
+  const seen = Math.min(LOWEST_HORIZON, Math.max(HIGHEST_HORIZON, seenAt(horizon, camera)));
+  return { ...camera, panY: Math.min(1, Math.max(0, seen === seenAt(horizon, camera) ? panY : (horizon * scale - seen) / (scale - 1))) };
 }
 
 interface Size {
@@ -59,7 +81,8 @@ export function framed(svg: string, { scale, panX, panY, isMirrored }: Camera, {
   return svg === '' ? '' : `<g transform="${transform}">${svg}</g>`;
 }
 
-const seenAt = (y: number, { scale, panY }: Camera): number => y * scale - (scale - 1) * panY;
+/** Where in the picture something of the place is seen, as shares of the height. */
+export const seenAt = (y: number, { scale, panY }: Pick<Camera, 'scale' | 'panY'>): number => y * scale - (scale - 1) * panY;
 
 /** Turned so far that the ground, and water before it, are in view. */
 export function turnedTo({ far, water, hasLand, floats }: Ground, camera: Camera): Camera {

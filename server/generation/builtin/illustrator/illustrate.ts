@@ -1,13 +1,14 @@
 // Draws a picture from a prompt and a seed. The same prompt and seed produce the same bytes.
 import sharp from 'sharp';
 import { city, concertStage, room } from '#server/generation/builtin/illustrator/buildings.ts';
-import { cameraOf, framed, groundInView, turnedTo, variedCamera } from '#server/generation/builtin/illustrator/camera.ts';
+import { cameraOf, framed, groundInView, openSky, seenAt, turnedTo, variedCamera } from '#server/generation/builtin/illustrator/camera.ts';
 import { type Icons, loadIcons } from '#server/generation/builtin/illustrator/icons.ts';
 import { desert, forest, hills, mountains, snow } from '#server/generation/builtin/illustrator/land.ts';
 import { arrange, drawSubjects, type Placed } from '#server/generation/builtin/illustrator/place-subjects.ts';
 import { namesSky, placeOf, readPrompt } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import {
   at,
+  type Camera,
   circle,
   createRandom,
   downGradient,
@@ -74,24 +75,27 @@ export async function layOut({ prompt, negativePrompt, size: { width, height }, 
   const reading = readPrompt(prompt, negativePrompt, icons);
   const random = createRandom(pictureOf(seed));
   const given = variedCamera(cameraOf(pictureOf(seed), random), variationOf(seed));
-  // All of the sky is in view, so that what is named there isn't cut off.
-  const camera = namesSky(reading) ? { ...given, scale: 1 } : given;
   const place = placeOf(reading);
-  const time = reading.time ?? (reading.weather.has('fireworks') ? 'night' : camera.time);
+  const time = reading.time ?? (reading.weather.has('fireworks') ? 'night' : given.time);
   const isGloomy = reading.weather.has('storm') || reading.weather.has('rain');
   const own = enclosed[place];
   const open = outdoors[place] ?? { draw: hills, horizon: 0.58 };
+  // All of the sky is in view, so that what is named there isn't cut off.
+  const camera = namesSky(reading) ? openSky(given, open.horizon) : given;
   const light = own ? enclosedLight(lightOf(time, false, random), own) : lightOf(time, isGloomy, random);
   const drawn = { width, height, unit: Math.min(width, height) / 100, random, light, reading: { ...reading, time, place }, camera };
   const whole = (own ?? open).draw(drawn);
-  const scene: Scene = { ...drawn, camera: turnedTo(whole, camera) };
+  // A variation places everything anew, and shows the same people.
+  const isVaried = variationOf(seed) > 0;
+  const scene: Scene = { ...drawn, camera: turnedTo(whole, camera), random: isVaried ? createRandom(seed) : random };
   const ground = groundInView(whole, scene.camera, scene);
-  return { scene, ground, horizon: own ? null : open.horizon, placed: await arrange(scene, ground, icons), icons };
+  const placed = await arrange(scene, ground, icons, isVaried ? random : scene.random);
+  return { scene, ground, horizon: own ? null : open.horizon, placed, icons };
 }
 
 async function compose({ scene, ground, horizon, placed, icons }: Layout): Promise<string> {
-  const { width, height, light, camera } = scene;
-  const sky = horizon === null ? '' : framed(drawSky(scene, horizon), camera, scene);
+  const { width, height, light } = scene;
+  const sky = horizon === null ? '' : skyOf(scene, horizon);
   const festive = drawOccasion(scene, ground, placed);
   const subjects = await drawSubjects(scene, ground, placed, icons);
   const vignette = `<defs><radialGradient id="vignette" cx="0.5" cy="0.46" r="0.78"><stop offset="0.6" stop-color="#120a24" stop-opacity="0"/><stop offset="1" stop-color="#120a24" stop-opacity="${light.isDark ? 0.5 : 0.27}"/></radialGradient>${downGradient(
@@ -103,6 +107,12 @@ async function compose({ scene, ground, horizon, placed, icons }: Layout): Promi
   )}</defs>${rect(0, height * 0.8, width, height * 0.2, 'url(#floor-shade)')}${rect(0, 0, width, height, 'url(#vignette)')}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${sky}${ground.back}${festive.back}${subjects}${ground.front}${horizon === null ? '' : drawWeather(scene)}${festive.front}${vignette}</svg>`;
 }
+
+/** Where something in it is named, the whole sky is in view, down to the horizon of the ground. */
+const skyOf = (scene: Scene, horizon: number): string =>
+  namesSky(scene.reading)
+    ? framed(drawSky(scene, seenAt(horizon, scene.camera)), { ...scene.camera, scale: 1 }, scene)
+    : framed(drawSky(scene, horizon), scene.camera, scene);
 
 const enclosedLight = (light: Light, { tint, isDark }: { tint: string; isDark: boolean | null }): Light => ({
   ...light,
@@ -158,10 +168,11 @@ function drawOccasion(scene: Scene, ground: Ground, placed: readonly Placed[]): 
   };
 }
 
-/** What is drawn for the middle, around those who are named first. */
-function around(svg: string, placed: readonly Placed[], { width }: Scene): string {
+/** What is drawn for the middle, around those who are named first; without people where the first thing would stand. */
+function around(svg: string, placed: readonly Placed[], { width, camera }: Scene): string {
   const people = placed.filter(({ subject }) => subject.members.length > 0).slice(0, 2);
-  const middle = people.length === 0 ? width / 2 : people.reduce((sum, { x }) => sum + x, 0) / people.length;
+  const middle =
+    people.length === 0 ? width * Math.min(0.7, Math.max(0.3, camera.x)) : people.reduce((sum, { x }) => sum + x, 0) / people.length;
   return `<g transform="translate(${at(middle - width / 2)} 0)">${svg}</g>`;
 }
 
@@ -171,16 +182,20 @@ function buntings(scene: Scene): string {
   return repeat(scene.random.whole(1, 3), (index) => bunting(scene, top + index * scene.random.between(0.07, 0.13)));
 }
 
-function hanging({ random, width, height, unit }: Scene, y: number): { path: string; points: [number, number][] } {
-  const spans = width > height ? 3 : 2;
-  const sag = unit * random.between(5, 9);
+/** From how many points more it hangs. */
+const hungSpans = { scattered: 1, row: 0, diagonal: 2, close: 1 } as const;
+
+function hanging({ random, width, height, unit, camera }: Scene, y: number): { path: string; points: [number, number][] } {
+  const spans = (width > height ? 2 : 1) + hungSpans[camera.layout];
+  const sag = (unit * random.between(10, 18)) / spans;
   const points: [number, number][] = [];
   let path = `M0 ${at(y * height)}`;
   for (let span = 0; span < spans; span++) {
     const [from, to] = [(span / spans) * width, ((span + 1) / spans) * width];
     path += `Q${at((from + to) / 2)} ${at(y * height + sag * 2)} ${at(to)} ${at(y * height)}`;
-    for (let index = 0.5; index < 8; index++) {
-      const part = index / 8;
+    const each = Math.round(16 / spans);
+    for (let index = 0.5; index < each; index++) {
+      const part = index / each;
       points.push([from + (to - from) * part, y * height + 4 * sag * part * (1 - part)]);
     }
   }
@@ -282,9 +297,13 @@ function carpet({ width, height, unit }: Scene, ground: Ground): string {
   );
 }
 
-function arch({ random, width, height, unit }: Scene, ground: Ground): string {
+/** As near as the people below it. */
+const archSize = ({ subjectScale }: Camera) => Math.min(1.35, Math.max(0.8, subjectScale));
+
+function arch({ random, width, height, unit, camera }: Scene, ground: Ground): string {
   const base = height * (ground.far + 0.015);
-  const [rx, ry] = [unit * 19, unit * 44];
+  const size = archSize(camera);
+  const [rx, ry] = [unit * 19 * size, unit * 44 * size];
   const frame = `<path d="M${at(width / 2 - rx)} ${at(base)}V${at(base - ry * 0.55)}A${at(rx)} ${at(rx)} 0 0 1 ${at(width / 2 + rx)} ${at(base - ry * 0.55)}V${at(base)}" fill="none" stroke="#fffaf0" stroke-width="${at(unit * 1.3)}"/>`;
   const roses = random.pick([
     ['#f6a8bb', '#ffffff', '#e8738f'],

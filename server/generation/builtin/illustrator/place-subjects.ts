@@ -151,8 +151,11 @@ function shuffled(count: number, random: Scene['random']): number[] {
   return keys.sort((a, b) => a.key - b.key).map(({ slot }) => slot);
 }
 
-/** Where everything is, in the order of the prompt. */
-export async function arrange(scene: Scene, ground: Ground, icons: Icons): Promise<Placed[]> {
+/**
+ * Where everything is, in the order of the prompt.
+ * @param skin chooses the tones of people
+ */
+export async function arrange(scene: Scene, ground: Ground, icons: Icons, skin = scene.random): Promise<Placed[]> {
   const { random, width, height, unit, reading, camera } = scene;
   const total = reading.subjects.reduce((sum, { count }) => sum + count, 0);
   const crowding = total <= 1 ? 1.4 : total <= 3 ? 1.18 : total <= 6 ? 0.98 : total <= 9 ? 0.8 : 0.66;
@@ -180,7 +183,7 @@ export async function arrange(scene: Scene, ground: Ground, icons: Icons): Promi
     const before = placed.findLast((one) => one.subject === reading.subjects[order - 1]);
     const below = subject.isOnPrevious ? before : undefined;
     for (let index = 0; index < subject.count; index++) {
-      const toned = random.pick(tones);
+      const toned = skin.pick(tones);
       const member: Member = subject.members[index % Math.max(1, subject.members.length)] ?? { icon: subject.thing.icon, scale: 1 };
       const icon = icons.has(member.icon + toned) ? member.icon + toned : member.icon;
       const box = await icons.box(icon);

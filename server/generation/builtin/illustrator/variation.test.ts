@@ -50,6 +50,32 @@ it('the four results of a request have different compositions', async () => {
   expect(Math.min(...means)).toBeGreaterThan(0.33);
 });
 
+it('so are those with something in the sky, and those of an occasion without people', async () => {
+  for (const prompt of [
+    'a wedding with fireworks and flowers',
+    'fireworks over the hills',
+    'a wedding under the stars',
+    'a rainbow over the hills',
+  ]) {
+    const shapes = await Promise.all(seeds.map((seed) => shapeOf(prompt, seed)));
+    const distances = pairs.map(([a, b]) => distance(shapes[a]!, shapes[b]!));
+    expect(distances.reduce((sum, value) => sum + value, 0) / distances.length, prompt).toBeGreaterThan(0.42);
+  }
+});
+
+it('a variation has another composition', async () => {
+  const means: number[] = [];
+  for (const prompt of [...prompts, 'a wedding with fireworks and flowers']) {
+    const distances = await Promise.all(
+      seeds.flatMap((seed) =>
+        [1, 2, 3, 4].map(async (variation) => distance(await shapeOf(prompt, seed), await shapeOf(prompt, seed + variation * 2 ** 27))),
+      ),
+    );
+    means.push(distances.reduce((sum, value) => sum + value, 0) / distances.length);
+  }
+  expect(means.reduce((sum, value) => sum + value, 0) / means.length).toBeGreaterThan(0.4);
+});
+
 it('fireworks that are named are in view at every seed', async () => {
   for (let seed = 40; seed < 52; seed++) {
     const size = { width: 256, height: 256 };

@@ -186,6 +186,7 @@ function Workbench({
         onOpen={onOpen}
         onEdit={(edited) => (change(edited), scrollAfterPress('compose'))}
       />
+      {actions.dialog}
     </div>
   );
 }

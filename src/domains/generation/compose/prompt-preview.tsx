@@ -35,7 +35,7 @@ interface PromptPreviewOf {
 const PREVIEW_TIMEOUT_MS = 20_000;
 
 /** A small sketch of what the request with this seed will be. */
-const promptPreviewQuery = ({ owner, model: modelId, prompt, negativePrompt, ...picture }: PromptPreviewOf) =>
+export const promptPreviewQuery = ({ owner, model: modelId, prompt, negativePrompt, ...picture }: PromptPreviewOf) =>
   queryOptions({
     queryKey: ['generation', 'prompt-preview', owner, modelId, prompt, negativePrompt, picture] as const,
     queryFn: ({ signal }) =>

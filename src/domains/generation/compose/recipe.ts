@@ -228,12 +228,16 @@ const VARIATION_STRENGTH = 0.35;
 export const canVary = ({ task, capabilities, is_ai: isAi }: GenerationModel): boolean =>
   (capabilities.seed || isAi) && task !== 'upscale' && task !== 'cut-out';
 
-/** Asks for one image like this one, for the least credits; more can be asked for again: by image-to-image at low strength where the model can, else by the same request with new seeds. */
+/**
+ * Asks for one image like this one, for the least credits; more can be asked for again: by image-to-image at low strength where the model can, else by the same request with new seeds.
+ * @param seed null lets the server choose; of built-in models it is a variation of the image's
+ */
 export function variationOf(
   image: Pick<GeneratedImage, 'id'>,
   request: GenerationRequest,
   model: GenerationModel,
   owner: ImageOwner,
+  seed: number | null = null,
 ): CompleteRequest {
   const { capabilities, is_ai: isAi } = model;
   const fromImage = isAi && capabilities.source !== 'none' && capabilities.strength;
@@ -242,8 +246,7 @@ export function variationOf(
     ...rest,
     organization_id: owner,
     count: 1,
-    // The server chooses. Of built-in models it is a variation of the image's.
-    seed: null,
+    seed,
     derived_from: { image_id: image.id, action: 'variation' },
     ...(fromImage
       ? { source: { kind: 'image' as const, id: image.id, event_id: null }, mask: null, strength: VARIATION_STRENGTH }

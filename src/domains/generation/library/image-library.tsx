@@ -213,6 +213,7 @@ export function ImageLibrary({
           onNearEnd={query.hasNextPage ? more : undefined}
         />
       )}
+      {actions.generated.dialog}
       {over?.kind === 'restyle' && (
         <RestyleImages account={account} owners={[{ owner, name: title }]} images={over.images} onClose={() => setOver(null)} />
       )}

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { createElement, type ReactNode, useMemo, useState } from 'react';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
+import { hasPromptPreview } from '#src/domains/generation/compose/prompt-preview.tsx';
 import { recipeText } from '#src/domains/generation/compose/recipe-text.ts';
 import { canVary, EMPTY_RECIPE, requestOf, variationOf } from '#src/domains/generation/compose/recipe.ts';
-import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
+import { hasStylePreview } from '#src/domains/generation/compose/style-preview.tsx';
+import type { GeneratedImage, GenerationModel, GenerationRequest, ImageOwner } from '#src/domains/generation/generation.ts';
 import { creditsDisabledReason, styleName, totalCost } from '#src/domains/generation/labels.ts';
 import {
   creditsQuery,
@@ -20,6 +22,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { Brush, Eraser, Maximize, Scissors } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { saveOriginal, shareOriginal } from './original-file.ts';
 
@@ -70,8 +73,10 @@ export interface ImageActions {
   /** Copies the recipe as text. */
   copyRecipe: (image: GeneratedImage) => Promise<void>;
   /** What "Variation" asks for, with its cost. Null if the model always makes the same image. */
-  variations: (image: Pick<GeneratedImage, 'model'>) => { label: string; disabledReason: string | null } | null;
+  variations: (image: Pick<GeneratedImage, 'model' | 'style'>) => { label: string; disabledReason: string | null } | null;
   vary: (image: GeneratedImage) => Promise<void>;
+  /** Where a variation is chosen. The screen shows it. */
+  dialog: ReactNode;
   upscale: (image: GeneratedImage) => Promise<void>;
   compose: (from: ComposePrefill) => void;
 }
@@ -98,11 +103,18 @@ export function editsOf(models: readonly GenerationModel[]): ImageEdit[] {
   return edits.flatMap(({ by, label, Icon }) => (by ? [{ model: by.id, label, Icon }] : []));
 }
 
+const VariationsSheet = lazyPart(() => import('./variations-sheet.tsx'), { name: 'the variations', close: ({ onClose }) => onClose() });
+
+/** Whether each number has a free preview of what it makes, so that a variation is chosen and not bought blindly. */
+const hasVariationPreviews = (model: GenerationModel, image: Pick<GeneratedImage, 'style'>): boolean =>
+  hasStylePreview(model, image.style ?? null) || hasPromptPreview(model);
+
 /** @param onCompose opens the Generate screen with this prefill */
 export function useImageActions(account: string, owner: ImageOwner, onCompose: (from: ComposePrefill) => void): ImageActions {
   const client = useQueryClient();
   const { data: models } = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
+  const [varied, setVaried] = useState<GeneratedImage | null>(null);
   return useMemo(() => {
     const upscaler = models?.find(({ task }) => task === 'upscale');
     const trying = async (failed: string, work: () => Promise<void>) => {
@@ -112,15 +124,23 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
         toast.error(failed, { detail: describeFailure(error).detail });
       }
     };
+    const modelOf = ({ model }: Pick<GeneratedImage, 'model'>) => models?.find(({ id }) => id === model);
+    const make = async (image: GeneratedImage, model: GenerationModel, request: GenerationRequest, seed: number | null) => {
+      const sending = submitRequest({ id: uuid7(), account, body: variationOf(image, request, model, owner, seed), modelName: model.name });
+      onCompose({});
+      await sending;
+    };
+    const variedModel = varied && modelOf(varied);
     return {
       upscaler,
-      modelOf: ({ model }) => models?.find(({ id }) => id === model),
+      modelOf,
       edits: editsOf(models ?? []),
-      variations({ model: id }) {
-        const model = models?.find((each) => each.id === id);
+      variations(image) {
+        const model = modelOf(image);
         if (!model)
           return { label: 'Variation', disabledReason: models ? 'This model is no longer available.' : 'The models are still loading.' };
         if (!canVary(model)) return null;
+        if (hasVariationPreviews(model, image)) return { label: 'Variations', disabledReason: null };
         return {
           label: `Variation (${totalCost(model, 1).toLowerCase()})`,
           disabledReason: creditsDisabledReason(credits, model.credits),
@@ -145,13 +165,14 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
         }),
       vary: (image) =>
         trying('Couldn’t create a variation', async () => {
-          const model = models?.find((each) => each.id === image.model);
+          const model = modelOf(image);
           if (!model) return;
+          if (hasVariationPreviews(model, image)) {
+            setVaried(image);
+            return;
+          }
           const { request } = await client.ensureQueryData(generationQuery(image.generation_id));
-          const body = variationOf(image, request, model, owner);
-          const sending = submitRequest({ id: uuid7(), account, body, modelName: model.name });
-          onCompose({});
-          await sending;
+          await make(image, model, request, null);
         }),
       upscale: (image) =>
         trying('Couldn’t upscale the image', async () => {
@@ -162,6 +183,20 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
           await sending;
         }),
       compose: onCompose,
+      dialog:
+        varied && variedModel
+          ? createElement(VariationsSheet, {
+              image: varied,
+              model: variedModel,
+              owner,
+              disabledReason: creditsDisabledReason(credits, variedModel.credits),
+              onMake: (request, seed) => {
+                setVaried(null);
+                void trying('Couldn’t create a variation', () => make(varied, variedModel, request, seed));
+              },
+              onClose: () => setVaried(null),
+            })
+          : null,
     };
-  }, [client, account, owner, models, credits, onCompose]);
+  }, [client, account, owner, models, credits, varied, onCompose]);
 }

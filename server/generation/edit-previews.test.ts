@@ -103,6 +103,24 @@ it('is refused like the request itself, before anything is made', async () => {
   expect(previewEdit).not.toHaveBeenCalled();
 });
 
+it('is refused in plain words, and by the names of its own parameters', async () => {
+  const refusal = async (query: object) => {
+    const error: unknown = await call(query).catch((thrown: unknown) => thrown);
+    return error as { message: string; errors: { field: string }[] };
+  };
+  const own = await refusal({ model: extendModel.id, aspect: '3:2' });
+  expect(own.message).toBe('We can’t create this: the new format is the one that the image already has.');
+  expect(own.errors.map(({ field }) => field)).toEqual(['query.aspect']);
+  const none = await refusal({ model: eraseModel.id });
+  expect(none.message).toBe('We can’t create this: the marked area is required by this model.');
+  expect(none.errors.map(({ field }) => field)).toEqual(['query.mask']);
+  const mask = await masked(0.2, viewer(await createUser(deps)));
+  expect((await refusal({ model: eraseModel.id, mask })).errors.map(({ field }) => field)).toEqual(['query.mask']);
+  expect((await refusal({ model: extendModel.id, aspect: '1:1', source: mask })).errors.map(({ field }) => field)).toEqual([
+    'query.source',
+  ]);
+});
+
 it('ends when its person leaves: one that is made is stopped, one that waits is never made', async () => {
   previewEdit.mockImplementation(
     ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
@@ -162,7 +180,8 @@ it('that fails is a refusal with its reason, never a server error', async () => 
   expect(await failing('invalid_request')).toBe('invalid_request');
   expect(await failing('unsupported')).toBe('invalid_request');
   expect(await failing('source_unavailable')).toBe('source_unavailable');
-  expect(await failing('timeout')).toBe('unavailable');
+  expect(await failing('interrupted')).toBe('unavailable');
+  expect(await failing('timeout'), 'it isn’t asked for again').toBe('preview_timeout');
 });
 
 it('says before that an area is so large that it may not fit, or can’t be erased', async () => {

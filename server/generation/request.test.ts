@@ -105,7 +105,7 @@ describe('a request', () => {
   ])('accepts a mask only of the shape of its image: %s', (_what, width, height, isFine) => {
     const check = () => requireMaskShape({ width: 3000, height: 2000 }, { width, height });
     if (isFine) return expect(check).not.toThrow();
-    expect(check).toThrow(`mask has ${width} × ${height} pixels, and the image 3000 × 2000. They must have the same shape`);
+    expect(check).toThrow(`the marked area has ${width} × ${height} pixels, and the image 3000 × 2000. They must have the same shape`);
   });
 
   it('is the same for omitted values and their defaults', () => {

@@ -267,7 +267,56 @@ const isGiven = (value: number | null | undefined): boolean => value !== null &&
 const linesOf = (text: string): string => text.replace(/\r\n?/g, '\n');
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 
+/** What a person who makes an image calls the fields of a request. */
+const namesOfFields: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    model: 'the model',
+    prompt: 'the description',
+    negative_prompt: 'what to exclude',
+    width: 'the size',
+    height: 'the size',
+    aspect_ratio: 'the format',
+    count: 'the number of images',
+    seed: 'the variation number',
+    steps: 'the number of steps',
+    style: 'the style',
+    strength: 'the strength',
+    background: 'the background',
+    source: 'the image',
+    mask: 'the marked area',
+    outpaint: 'the new format',
+  }),
+);
+
+/** Terms of the API in what is said of a field. */
+const plainWords = [
+  ['requires a source', 'requires an image'],
+  ['combined with a mask', 'combined with a marked area'],
+  ['must have an aspect that is', 'must be'],
+  ['names the format that the image already has', 'is the one that the image already has'],
+] as const;
+
 function invalidRequest(errors: FieldProblem[]): Problem {
-  const told = errors.map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`).join('; ');
+  const told = errors
+    .map(({ field, message }) => {
+      const name = field.replace(/^body\./, '');
+      const words = plainWords.reduce((text, [term, plain]) => text.replace(term, plain), message);
+      return `${namesOfFields.get(name) ?? name} ${words}`;
+    })
+    .join('; ');
   return new Problem(422, 'invalid_request', `We can’t create this: ${told}.`, { errors });
+}
+
+/** Of a request whose fields are in its query: refusals name them there. @throws what `work` throws */
+export async function withFieldsOfQuery<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.errors?.some(({ field }) => field.startsWith('body.'))) throw error;
+    const errors = error.errors.map(({ field, message }) => ({
+      field: field.replace(/^body\./, 'query.').replace('.outpaint', '.aspect'),
+      message,
+    }));
+    throw new Problem(error.status, error.code, error.message, { errors, cause: error });
+  }
 }

@@ -56,7 +56,7 @@ describe('a picture that is sent', () => {
     const { id } = await send((await picture({ width: 500, height: 401 })).bytes);
     await expect(generator.create(ana, of(id))).rejects.toMatchObject({
       status: 422,
-      message: 'We can’t create this: source has 500 × 401 pixels. The limit is 0.2 megapixels.',
+      message: 'We can’t create this: the image has 500 × 401 pixels. The limit is 0.2 megapixels.',
     });
     const fits = await send((await picture({ width: 500, height: 400 })).bytes);
     expect((await generator.create(ana, of(fits.id))).status).toBe('queued');
@@ -204,7 +204,7 @@ describe('a photo, or an image that was made', () => {
   it('is refused where it is too small, before anything is charged', async () => {
     await expect(generator.create(ana, photo(tinyId))).rejects.toMatchObject({
       status: 422,
-      message: 'We can’t create this: source has 40 × 9 pixels. Each side needs at least 16.',
+      message: 'We can’t create this: the image has 40 × 9 pixels. Each side needs at least 16.',
     });
     expect((await generator.ask('getCredits', ana)).reserved).toBe(0);
   });

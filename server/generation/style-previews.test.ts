@@ -85,7 +85,7 @@ describe('a preview', () => {
     preview.mockRejectedValueOnce(new GeneratorError('invalid_request', 'We couldn’t read the image.'));
     expect(await outcome(call({}))).toBe('source_unavailable');
     preview.mockRejectedValueOnce(new GeneratorError('timeout', 'This took too long and was stopped.'));
-    expect(await outcome(call({}))).toBe('unavailable');
+    expect(await outcome(call({}))).toBe('preview_timeout');
   });
 
   it('by the built-in filters has at most 512 pixels, and equals the full style', async () => {
@@ -194,7 +194,7 @@ describe('a sketch of a prompt', () => {
     expect(await outcome(draw({ capabilities }))).toBe('invalid_request');
     expect(sketch).not.toHaveBeenCalled();
     sketch.mockRejectedValueOnce(new GeneratorError('timeout', 'This took too long and was stopped.'));
-    expect(await outcome(draw(drawer))).toBe('unavailable');
+    expect(await outcome(draw(drawer))).toBe('preview_timeout');
   });
 
   it('of clip art is its result, made smaller', async () => {

@@ -30,16 +30,30 @@ export async function decodeSource({ bytes }: Picture, longest = 16_383): Promis
   }
 }
 
+/** In pixels, without decoding it. @throws GeneratorError */
+export async function sizeOf({ bytes }: Picture): Promise<Size> {
+  try {
+    const { width, height } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
+    return { width, height };
+  } catch (error) {
+    throw new GeneratorError('invalid_request', 'We couldn’t read the image.', { cause: error });
+  }
+}
+
 /**
  * Decodes an image with transparent parts to RGBA. Colors go on beyond the edges of what can be seen, so that nothing that mixes neighbors
  * mixes in what lies hidden there. Null if the whole image is opaque.
  * @throws GeneratorError
  */
-export async function decodeTransparent({ bytes }: Picture): Promise<Pixels | null> {
+export async function decodeTransparent({ bytes }: Picture, longest = 16_383): Promise<Pixels | null> {
   try {
     const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' });
     if (!(await image.metadata()).hasAlpha || (await image.stats()).isOpaque) return null;
-    const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await image
+      .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     const { width, height } = info;
     // libvips weighs colors by their alpha.
     const spread = await sharp(data, { raw: { width, height, channels: 4 } })

@@ -7,7 +7,15 @@ import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
 import { abandoned, createNewestOnly, presentPreview, previewFailed } from '#server/generation/operations/style-previews.ts';
 import { readMarkedShare } from '#server/generation/operations/usable-source.ts';
-import { completeRequest, ratioOf, requireExtension, requireMaskShape, requireMaskShare, requireSize } from '#server/generation/request.ts';
+import {
+  completeRequest,
+  ratioOf,
+  requireExtension,
+  requireMaskShape,
+  requireMaskShare,
+  requireSize,
+  withFieldsOfQuery,
+} from '#server/generation/request.ts';
 import { type GenerationPictures, locateSources, type PhotoSource, readSources } from '#server/generation/sources.ts';
 import { clientGone } from '#server/http/client-gone.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -33,44 +41,45 @@ export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, p
   const { db, storage } = deps;
   const inTurn = createNewestOnly(MOST_WAITING);
   return {
-    async getEditPreview({ viewer, query, reply }) {
-      const gone = clientGone(reply, abandoned());
-      const { organization_id: organizationId = null, kind, source: id, event_id: eventId = null, mask = null, aspect, anchor } = query;
-      await requireGenerating(db, viewer, organizationId);
-      const { model, capabilities, generator } = await requireModel(db, catalog, viewer, organizationId, query.model);
-      if (!generator.previewEdit) throw withoutPreview();
-      const outpaint = aspect === undefined ? null : { aspect, anchor: anchor ?? ('center' as const) };
-      const asked = {
-        model: query.model,
-        prompt: '',
-        negative_prompt: '',
-        count: 1,
-        source: { kind, id, event_id: eventId },
-        mask,
-        outpaint,
-      };
-      const request = completeRequest(asked, capabilities);
-      await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have previewed many changes within a few minutes' }]);
-      const found = await locateSources(db, request, viewer, photoSource);
-      if (found.source) requireSize(found.source, capabilities);
-      if (found.source && found.mask) requireMaskShape(found.source, found.mask);
-      if (found.source) requireExtension(found.source, request);
-      if (found.mask) requireMaskShare(await readMarkedShare(deps, found.mask), capabilities);
-      const preview = generator.previewEdit.bind(generator);
-      const work = async () => {
-        const keys = { sourceKey: found.source?.key ?? null, maskKey: found.mask?.key ?? null };
-        const read = await readSources(storage, pictures, { request, ...keys });
-        const edit = outpaint && { outpaint: { ratio: ratioOf(outpaint.aspect), anchor: outpaint.anchor } };
-        return presentPreview(await preview({ model, source: read.source, mask: read.mask, ...edit, longest: LONGEST_PX, signal: gone }));
-      };
-      return inTurn(viewer.userId, work, gone).catch((error: unknown) => {
-        if (!(error instanceof GeneratorError)) throw error;
-        if (error.code === 'unsupported') throw withoutPreview();
-        if (error.code === 'invalid_request') throw new Problem(422, 'invalid_request', error.message, { cause: error });
-        if (error.code === 'source_unavailable') throw new Problem(409, 'source_unavailable', error.message, { cause: error });
-        throw previewFailed(error);
-      });
-    },
+    getEditPreview: ({ viewer, query, reply }) =>
+      withFieldsOfQuery(async () => {
+        const gone = clientGone(reply, abandoned());
+        const { organization_id: organizationId = null, kind, source: id, event_id: eventId = null, mask = null, aspect, anchor } = query;
+        await requireGenerating(db, viewer, organizationId);
+        const { model, capabilities, generator } = await requireModel(db, catalog, viewer, organizationId, query.model);
+        if (!generator.previewEdit) throw withoutPreview();
+        const outpaint = aspect === undefined ? null : { aspect, anchor: anchor ?? ('center' as const) };
+        const asked = {
+          model: query.model,
+          prompt: '',
+          negative_prompt: '',
+          count: 1,
+          source: { kind, id, event_id: eventId },
+          mask,
+          outpaint,
+        };
+        const request = completeRequest(asked, capabilities);
+        await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have previewed many changes within a few minutes' }]);
+        const found = await locateSources(db, request, viewer, photoSource);
+        if (found.source) requireSize(found.source, capabilities);
+        if (found.source && found.mask) requireMaskShape(found.source, found.mask);
+        if (found.source) requireExtension(found.source, request);
+        if (found.mask) requireMaskShare(await readMarkedShare(deps, found.mask), capabilities);
+        const preview = generator.previewEdit.bind(generator);
+        const work = async () => {
+          const keys = { sourceKey: found.source?.key ?? null, maskKey: found.mask?.key ?? null };
+          const read = await readSources(storage, pictures, { request, ...keys });
+          const edit = outpaint && { outpaint: { ratio: ratioOf(outpaint.aspect), anchor: outpaint.anchor } };
+          return presentPreview(await preview({ model, source: read.source, mask: read.mask, ...edit, longest: LONGEST_PX, signal: gone }));
+        };
+        return inTurn(viewer.userId, work, gone).catch((error: unknown) => {
+          if (!(error instanceof GeneratorError)) throw error;
+          if (error.code === 'unsupported') throw withoutPreview();
+          if (error.code === 'invalid_request') throw new Problem(422, 'invalid_request', error.message, { cause: error });
+          if (error.code === 'source_unavailable') throw new Problem(409, 'source_unavailable', error.message, { cause: error });
+          throw previewFailed(error);
+        });
+      }),
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 

@@ -5,7 +5,7 @@ import { GeneratorError } from '#server/generation/generator.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
 import { readMarkedShare } from '#server/generation/operations/usable-source.ts';
-import { ratioOf } from '#server/generation/request.ts';
+import { ratioOf, withFieldsOfQuery } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource, sourceUnavailable } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -21,24 +21,25 @@ export function generationEstimateCall(
 ) {
   const { db } = deps;
   return {
-    async getGenerationEstimate({ viewer, query }) {
-      const { organization_id: organizationId = null, kind, source: id, event_id: eventId = null, mask = null, aspect } = query;
-      await requireGenerating(db, viewer, organizationId);
-      const model = await requireModel(db, catalog, viewer, organizationId, query.model);
-      const estimate = model.generator.estimate?.(model.model);
-      if (!estimate) throw withoutEstimate();
-      await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have requested many estimates within a few minutes' }]);
-      const found = await locateSources(db, { source: { kind, id, event_id: eventId }, mask }, viewer, photoSource);
-      if (!found.source) throw sourceUnavailable('source', 'This image no longer exists.');
-      const { width, height } = found.source;
-      const markedShare = found.mask && (await readMarkedShare(deps, found.mask));
-      const ratio = aspect === undefined ? null : ratioOf(aspect);
-      const body = await estimate({ width, height, ratio, markedShare }).catch((error: unknown) => {
-        if (!(error instanceof GeneratorError)) throw error;
-        throw new Problem(503, 'unavailable', 'The time can’t be estimated right now.', { cause: error });
-      });
-      return { status: 200, body };
-    },
+    getGenerationEstimate: ({ viewer, query }) =>
+      withFieldsOfQuery(async () => {
+        const { organization_id: organizationId = null, kind, source: id, event_id: eventId = null, mask = null, aspect } = query;
+        await requireGenerating(db, viewer, organizationId);
+        const model = await requireModel(db, catalog, viewer, organizationId, query.model);
+        const estimate = model.generator.estimate?.(model.model);
+        if (!estimate) throw withoutEstimate();
+        await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have requested many estimates within a few minutes' }]);
+        const found = await locateSources(db, { source: { kind, id, event_id: eventId }, mask }, viewer, photoSource);
+        if (!found.source) throw sourceUnavailable('source', 'This image no longer exists.');
+        const { width, height } = found.source;
+        const markedShare = found.mask && (await readMarkedShare(deps, found.mask));
+        const ratio = aspect === undefined ? null : ratioOf(aspect);
+        const body = await estimate({ width, height, ratio, markedShare }).catch((error: unknown) => {
+          if (!(error instanceof GeneratorError)) throw error;
+          throw new Problem(503, 'unavailable', 'The time can’t be estimated right now.', { cause: error });
+        });
+        return { status: 200 as const, body };
+      }),
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 

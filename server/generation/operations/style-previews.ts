@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { type Catalog, type KnownModel, listUsableModels } from '#server/generation/catalog.ts';
 import { GeneratorError, type Picture, type StylePreview } from '#server/generation/generator.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
-import { completeRequest, requireDrawable } from '#server/generation/request.ts';
+import { completeRequest, requireDrawable, withFieldsOfQuery } from '#server/generation/request.ts';
 import { locateSource, type PhotoSource } from '#server/generation/sources.ts';
 import { clientGone } from '#server/http/client-gone.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -44,7 +44,9 @@ export function stylePreviewCall(
       // A screen shows tiles and a preview: neither replaces the other.
       const gone = clientGone(reply, abandoned());
       const work = async () => {
-        const { key } = await locateSource(db, { kind, id, event_id: event_id ?? null }, viewer, photoSource, 'preview');
+        const { key } = await withFieldsOfQuery(() =>
+          locateSource(db, { kind, id, event_id: event_id ?? null }, viewer, photoSource, 'preview'),
+        );
         const stored = await storage.get(key);
         if (!stored) throw unreadable();
         // Only its bytes count here: the format is detected.
@@ -96,8 +98,11 @@ type Ask = Pick<StylePreview, 'model' | 'seed' | 'source'>;
 const withoutPreview = () =>
   new Problem(422, 'invalid_request', 'This style has no preview.', { errors: [{ field: 'query.style', message: 'has no preview' }] });
 const unreadable = () => new Problem(409, 'source_unavailable', 'We couldn’t read the image.');
+/** One that took too long would take as long again. */
 export const previewFailed = (cause: GeneratorError) =>
-  new Problem(503, 'unavailable', 'The preview isn’t available right now. Try again in a moment.', { cause });
+  cause.code === 'timeout'
+    ? new Problem(503, 'preview_timeout', 'This preview takes too long. You can still make the image.', { cause })
+    : new Problem(503, 'unavailable', 'The preview isn’t available right now. Try again in a moment.', { cause });
 const replaced = () => new Problem(409, 'preview_replaced', 'A newer preview was requested.');
 /** Nobody reads it. */
 export const abandoned = () => new Problem(409, 'preview_replaced', 'This preview is no longer needed.');

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { fillHole } from '#server/generation/builtin/fill/patch-fill.ts';
 import { TOO_LITTLE_AROUND } from '#server/generation/builtin/models.ts';
-import { clearTransparent, decodeSource, decodeTransparent, type Pixels } from '#server/generation/builtin/pixels.ts';
+import { clearTransparent, decodeSource, decodeTransparent, type Pixels, sizeOf } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
 import { durationLabel } from '#server/generation/duration-label.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
@@ -28,17 +28,33 @@ const PREVIEWED_DETAIL = 0.75;
 export const detailOf = ({ width, height }: Pixels, longest: number | undefined): number =>
   longest === undefined ? 1 : Math.min(1, (longest * PREVIEWED_DETAIL) / Math.max(width, height));
 
+/**
+ * How many times smaller the copy is that a preview is made of: a power of two, as the steps are in which the picture is filled, so that the same is
+ * found in it.
+ */
+export function reductionOf({ width, height }: { width: number; height: number }, longest: number | undefined): number {
+  if (longest === undefined) return 1;
+  return 2 ** Math.max(0, Math.floor(Math.log2(Math.max(width, height) / longest)));
+}
+
+/** The longer side of that copy; undefined if it is the picture itself. */
+export const reducedSide = (size: { width: number; height: number }, reduction: number): number | undefined =>
+  reduction === 1 ? undefined : Math.floor(Math.max(size.width, size.height) / reduction);
+
 /** Everything outside the mask has the same bytes as before, so the result is a PNG. A preview of at most `longest` pixels isn’t, unless it is transparent. */
 export async function erase(
   { source, mask, longest }: Tasks['erase']['ask'],
   onProgress: (progress: GeneratorProgress) => void,
 ): Promise<Tasks['erase']['answer']> {
   onProgress({ progress: 0, message: 'Preparing' });
-  const transparent = await decodeTransparent(source);
-  const picture = transparent ? withoutAlpha(transparent) : await decodeSource(source);
+  const size = await sizeOf(source);
+  const reduction = reductionOf(size, longest);
+  const side = reducedSide(size, reduction);
+  const transparent = await decodeTransparent(source, side);
+  const picture = transparent ? withoutAlpha(transparent) : await decodeSource(source, side);
   const { width, height } = picture;
   const hole = await holeOf(mask, picture);
-  await fillMarked(picture, hole, onProgress, detailOf(picture, longest));
+  await fillMarked(picture, hole, onProgress, { detail: detailOf(picture, longest), reduction });
   onProgress({ progress: 1, message: 'Saving' });
   if (transparent) {
     for (let from = 0, to = 0; to < transparent.data.length; from += 3, to += 4)
@@ -77,15 +93,16 @@ async function holeOf({ bytes }: Tasks['erase']['ask']['mask'], { width, height 
 /**
  * Fills in place what is marked, from what is around it.
  * @param detail for a preview: see `least` of `fillHole`
+ * @param reduction of a preview: how many times smaller the picture is than the one of the result
  * @throws {GeneratorError} `invalid_request` if there is nothing to fill it from
  */
 export async function fillMarked(
   picture: Pixels,
   hole: Uint8Array,
   onProgress: (progress: GeneratorProgress) => void,
-  detail = 1,
+  { detail = 1, reduction = 1 } = {},
 ): Promise<void> {
-  const area = areaAround(hole, picture);
+  const area = areaAround(hole, picture, LEAST_AROUND / reduction);
   if (!area) return;
   const begun = performance.now();
   const onStep = async (share: number) => {
@@ -97,7 +114,7 @@ export async function fillMarked(
   const { width, height } = area;
   const part = { data: cut(picture.data, picture.width, area, 3), width, height };
   const partHole = cut(hole, picture.width, area, 1);
-  const scale = Math.min(1, Math.sqrt(MOST_WORK_PIXELS / (width * height)));
+  const scale = Math.min(1, Math.sqrt(MOST_WORK_PIXELS / (width * height)) / reduction);
   const isFilled =
     scale < 1 ? await fillSmaller(part, partHole, { scale, detail }, onStep) : await fillHole(part, partHole, onStep, detail);
   if (!isFilled) throw new GeneratorError('invalid_request', TOO_LITTLE_AROUND);
@@ -135,7 +152,7 @@ async function fillSmaller(
 }
 
 /** Null if nothing is marked. */
-function areaAround(hole: Uint8Array, { width, height }: Pixels): Area | null {
+function areaAround(hole: Uint8Array, { width, height }: Pixels, least: number): Area | null {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
@@ -144,7 +161,7 @@ function areaAround(hole: Uint8Array, { width, height }: Pixels): Area | null {
     }
   }
   if (right === 0) return null;
-  const around = Math.max(LEAST_AROUND, Math.round(Math.max(right - left, bottom - top) * AROUND));
+  const around = Math.max(Math.round(least), Math.round(Math.max(right - left, bottom - top) * AROUND));
   const [from, above] = [Math.max(0, left - around), Math.max(0, top - around)];
   return { left: from, top: above, width: Math.min(width, right + around) - from, height: Math.min(height, bottom + around) - above };
 }

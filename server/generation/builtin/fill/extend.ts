@@ -26,6 +26,7 @@ export async function extend(
   const { place, canvas } = plan;
   const isSmaller = isReduced(whole, place);
   const photo = isSmaller ? await resized(whole, place) : whole;
+  // Made of the photo itself: in a smaller copy, other places would be found in its edges.
   const detail = detailOf(photo, longest);
   const bytes = widestBorder(plan) <= MOST_CONTINUED ? await continued(photo, plan, onProgress, detail) : await framed(photo, plan);
   onProgress({ progress: 1, message: 'Saving' });
@@ -93,7 +94,7 @@ async function continued(
       hole.fill(1, start, start + border.width);
     }
     const onPart = ({ progress, message }: GeneratorProgress) => onProgress({ progress: (at + (progress ?? 0)) / borders.length, message });
-    await fillMarked(part, hole, onPart, detail);
+    await fillMarked(part, hole, onPart, { detail });
     for (let y = 0; y < strip.height; y++)
       data.set(part.data.subarray(y * strip.width * 3, (y + 1) * strip.width * 3), ((strip.top + y) * canvas.width + strip.left) * 3);
   }

@@ -27,7 +27,7 @@ let generator: TestGenerator;
 let ana: Viewer;
 let source: string;
 let call: (query: object, who?: Viewer, raw?: EventEmitter) => Promise<unknown>;
-let estimate: (query: object) => Promise<{ message: string | null }>;
+let estimate: (query: object) => Promise<{ message: string | null; is_discouraged?: boolean }>;
 
 /** White at its top. */
 const masked = async (share: number, who: Viewer) => {
@@ -61,7 +61,9 @@ beforeAll(async () => {
   const ask = askOperations(editPreviewCall(deps, { catalog, photoSource, pictures: derivativesOf(deps), limits: { count } }));
   const of = (query: object) => ({ query: { kind: 'upload', source, ...query } });
   call = (query, who = ana, raw = new EventEmitter()) => ask('getEditPreview', who, {}, { ...of(query), raw });
-  const askEstimate = askOperations(generationEstimateCall(deps, { catalog, photoSource, limits: { count } }));
+  const askEstimate = askOperations(
+    generationEstimateCall(deps, { catalog, photoSource, pictures: derivativesOf(deps), limits: { count } }),
+  );
   estimate = (query) => askEstimate('getGenerationEstimate', ana, {}, of({ model: eraseModel.id, ...query }));
 }, 120_000);
 afterAll(async () => {
@@ -190,6 +192,11 @@ it('says before that an area is so large that it may not fit, or can’t be eras
   expect(count, 'each decodes a mask').toHaveBeenCalledWith([expect.objectContaining({ of: ana.userId })]);
   expect(await messageOf(0.05)).toBeNull();
   expect(await messageOf(0.23)).toMatch(/^You marked 23% of the image\. So large an area often gets something that doesn’t fit/);
+  expect(await messageOf(0.23)).toMatch(/extend or crop the image instead, or mark less\.$/);
+  const asked = await Promise.all(
+    [0.05, 0.15, 0.23].map(async (share) => (await estimate({ mask: await masked(share, ana) })).is_discouraged),
+  );
+  expect(asked, 'a client asks once more').toEqual([undefined, undefined, true]);
   expect(await messageOf(0.6)).toBe('You marked 60% of the image. At most 50% can be erased.');
 });
 

@@ -97,6 +97,8 @@ export interface EstimatedSource {
   ratio: number | null;
   /** How much of it a mask marks, from 0 to 1; absent or null without a mask. */
   markedShare?: number | null;
+  /** The image and its mask, to look at them; absent without a mask. */
+  read?: (() => Promise<{ source: Picture; mask: Picture }>) | null;
 }
 
 export type GenerationEstimate = Schemas['GenerationEstimate'];

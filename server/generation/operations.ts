@@ -39,7 +39,7 @@ export function generationOperations(
     ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),
     ...stylePreviewCall(deps, { catalog, photoSource, limits }),
     ...editPreviewCall(deps, { catalog, photoSource, pictures, limits }),
-    ...generationEstimateCall(deps, { catalog, photoSource, limits }),
+    ...generationEstimateCall(deps, { catalog, photoSource, pictures, limits }),
     ...savedPromptCalls(deps),
     ...generationCalls(deps, catalog, photoSource),
     ...generationStreamCall(deps),

@@ -7,6 +7,8 @@ export interface Chip<Value extends string> {
   label: string;
   /** How many items match. Null while loading: the space is reserved, so that the next chips don't move. */
   count?: number | null;
+  /** It can be read, but not chosen. */
+  disabled?: boolean;
 }
 
 interface ChoiceChipsProps<Value extends string> {
@@ -48,7 +50,7 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
             className={cn(
               'relative inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line bg-control px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors touch:h-11',
               'hover:border-line-strong hover:text-ink has-checked:border-accent-text has-checked:bg-accent-soft has-checked:text-accent-text',
-              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
+              'has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
             )}
           >
             <input
@@ -56,6 +58,7 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
               name={name}
               value={option.value}
               checked={option.value === shown.chosen}
+              disabled={option.disabled}
               onChange={() => {
                 setShown({ value, chosen: option.value });
                 onChange(option.value);

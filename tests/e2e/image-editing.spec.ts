@@ -196,7 +196,7 @@ test('something is erased from a photo, and the photo extended, without any AI m
   await page.getByRole('radio', { name: '16:9', exact: true }).press(' ');
   await expect(page.getByText('The edges of the image are continued into the new area.')).toBeVisible();
   await page.getByRole('radio', { name: 'Center' }).press('ArrowRight');
-  await expect(page.getByText(/^The new area is wide, so it becomes a blurred, darker copy/)).toBeVisible();
+  await expect(page.getByText(/^Far edges become soft: the new area is wide, so it is a blurred, darker frame/)).toBeVisible();
   await expectAccessible(page, 'extending without a model');
   await page.getByRole('button', { name: 'Extend', exact: true }).click();
   await expect

@@ -36,6 +36,8 @@ async function perform({ name, ask }: BuiltinRequest, onProgress: Progress, sign
       return (await import('#server/generation/builtin/fill/extend.ts')).extend(ask, onProgress);
     case 'find-people':
       return (await import('#server/generation/builtin/neural/cut-out.ts')).hasPeople(ask);
+    case 'find-cut-people':
+      return (await import('#server/generation/builtin/neural/cut-out.ts')).cutsPeople(ask);
     case 'judge':
       return (await import('#server/generation/builtin/neural/nudity.ts')).scoreNudity(ask);
     case 'make-local-image':

@@ -130,6 +130,8 @@ export const TOO_LITTLE_AROUND = 'There is too little around the marked area to 
 export const MOST_ERASED = 0.5;
 /** From here on, what should be there can often not be guessed from the surroundings. */
 export const MUCH_ERASED = 0.08;
+/** From here on it hardly ever can. */
+export const TOO_MUCH_ERASED = 0.2;
 
 export const eraseModel: CatalogModel = {
   ...common,

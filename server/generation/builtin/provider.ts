@@ -10,6 +10,7 @@ import {
   MUCH_ERASED,
   NOBODY,
   restyleModel,
+  TOO_MUCH_ERASED,
   upscaleModel,
 } from '#server/generation/builtin/models.ts';
 // The provider of built-in models: no key, no network.
@@ -92,10 +93,14 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       if (request.model === extendModel.model) return picture(await extendBy(previewingEdits, request, work, longest), null);
       throw new GeneratorError('unsupported', 'This model has no previews.');
     },
-    estimate: (model) => (model === upscaleModel.model ? (size) => pace.estimate(size) : estimateOf(model)),
+    estimate(model) {
+      if (model === upscaleModel.model) return (size) => pace.estimate(size);
+      return estimateOf(model, model === eraseModel.model ? cutsPeople : null);
+    },
     sourceCheck: (model) => (model === cutOutModel.model ? async (source) => ((await findPeople(source)) ? null : NOBODY) : null),
   };
   const atOnce = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
+  const cutsPeople = async (ask: { source: Picture; mask: Picture }) => (await judging.run('find-cut-people', ask, atOnce())).isAnybody;
   const findPeople = async (source: Picture) => (await judging.run('find-people', { source }, atOnce())).isAnybody;
   return {
     id: 'builtin',
@@ -137,27 +142,38 @@ const longestSides: ReadonlyMap<string, number> = new Map([
   [eraseModel.model, MAX_EDITED_SIDE],
 ]);
 
-/** What the models that make a large image smaller say before. */
-function estimateOf(model: string): ReturnType<NonNullable<Generator['estimate']>> {
+/**
+ * What the models that make a large image smaller say before.
+ * @param cutsPeople whether the edge of a mask runs through a person
+ */
+function estimateOf(
+  model: string,
+  cutsPeople: ((ask: { source: Picture; mask: Picture }) => Promise<boolean>) | null,
+): ReturnType<NonNullable<Generator['estimate']>> {
   const longest = longestSides.get(model);
   if (longest === undefined) return null;
-  return (source) => {
+  return async (source) => {
     const { canvas, place } = planCanvas(source, source.ratio ?? source.width / source.height, 'center', longest);
     const words = `This image is larger than the model supports, so the result will be smaller: ${canvas.width} × ${canvas.height} pixels.`;
-    const message = [isReduced(source, place) ? words : null, markedWarning(source.markedShare ?? 0)]
-      .filter((each) => each !== null)
-      .join(' ');
-    return Promise.resolve({ ...canvas, seconds: null, message: message === '' ? null : message });
+    const share = source.markedShare ?? 0;
+    const isCut = cutsPeople !== null && source.read && share > 0 && share <= MOST_ERASED ? await cutsPeople(await source.read()) : false;
+    const message = [isReduced(source, place) ? words : null, markedWarning(share, isCut)].filter((each) => each !== null).join(' ');
+    const isDiscouraged = isCut || share > TOO_MUCH_ERASED;
+    return { ...canvas, seconds: null, message: message === '' ? null : message, ...(isDiscouraged && { is_discouraged: true }) };
   };
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** What to expect of an area that is to be erased. */
-function markedWarning(share: number): string | null {
-  if (share > MOST_ERASED) return `You marked ${percent(share)} of the image. At most ${percent(MOST_ERASED)} can be erased.`;
-  if (share <= MUCH_ERASED) return null;
-  return `You marked ${percent(share)} of the image. So large an area often gets something that doesn’t fit: look at the preview first, or mark less.`;
+function markedWarning(share: number, isCut: boolean): string | null {
+  const marked = `You marked ${percent(share)} of the image.`;
+  if (share > MOST_ERASED) return `${marked} At most ${percent(MOST_ERASED)} can be erased.`;
+  if (isCut)
+    return 'The area cuts through a person, of whom odd pieces would remain. Mark the whole person, or extend or crop the image instead.';
+  const unfit = `${marked} So large an area often gets something that doesn’t fit:`;
+  if (share > TOO_MUCH_ERASED) return `${unfit} extend or crop the image instead, or mark less.`;
+  return share <= MUCH_ERASED ? null : `${unfit} look at the preview first, or mark less.`;
 }
 
 const sizeWarnings = (isSmaller: boolean) =>

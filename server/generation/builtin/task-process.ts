@@ -40,6 +40,8 @@ export interface Tasks {
   };
   /** Whether there is anybody to cut out. */
   'find-people': { ask: { source: Picture }; answer: { isAnybody: boolean } };
+  /** Whether the edge of the marked area runs through anybody. */
+  'find-cut-people': { ask: { source: Picture; mask: Picture }; answer: { isAnybody: boolean } };
   judge: { ask: { source: Picture }; answer: { probability: number } };
   /** Can be cancelled between steps. */
   'make-local-image': { ask: LocalImageRequest; answer: LocalImage };

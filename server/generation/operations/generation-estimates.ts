@@ -6,7 +6,7 @@ import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
 import { readMarkedShare } from '#server/generation/operations/usable-source.ts';
 import { ratioOf, withFieldsOfQuery } from '#server/generation/request.ts';
-import { locateSources, type PhotoSource, sourceUnavailable } from '#server/generation/sources.ts';
+import { type GenerationPictures, locateSources, type PhotoSource, readSources, sourceUnavailable } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { BucketLimit } from '#server/http/rate-limit-store.ts';
@@ -15,11 +15,27 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 /** Each with a mask decodes it: many strokes one after the other, then one every two seconds. */
 const LIMIT: BucketLimit = { name: 'generation estimate', burst: 120, perHour: 1800 };
 
+type Located = Awaited<ReturnType<typeof locateSources>>;
+
 export function generationEstimateCall(
   deps: Pick<Deps, 'db' | 'storage'>,
-  { catalog, photoSource, limits }: { catalog: Catalog; photoSource: PhotoSource; limits: Pick<RateLimits, 'count'> },
+  {
+    catalog,
+    photoSource,
+    pictures,
+    limits,
+  }: { catalog: Catalog; photoSource: PhotoSource; pictures: GenerationPictures; limits: Pick<RateLimits, 'count'> },
 ) {
-  const { db } = deps;
+  const { db, storage } = deps;
+  const readArea = async (
+    request: { source: Parameters<typeof readSources>[2]['request']['source'] },
+    { source: image, mask: area }: Located,
+  ) => {
+    const keys = { sourceKey: image?.key ?? null, maskKey: area?.key ?? null };
+    const { source, mask } = await readSources(storage, pictures, { request, ...keys });
+    if (!source || !mask) throw sourceUnavailable('mask', 'This image has expired after a day. Choose it again.');
+    return { source, mask };
+  };
   return {
     getGenerationEstimate: ({ viewer, query }) =>
       withFieldsOfQuery(async () => {
@@ -34,9 +50,10 @@ export function generationEstimateCall(
         const { width, height } = found.source;
         const markedShare = found.mask && (await readMarkedShare(deps, found.mask));
         const ratio = aspect === undefined ? null : ratioOf(aspect);
-        const body = await estimate({ width, height, ratio, markedShare }).catch((error: unknown) => {
+        const read = mask === null ? null : async () => readArea({ source: { kind, id, event_id: eventId } }, found);
+        const body = await estimate({ width, height, ratio, markedShare, read }).catch((error: unknown) => {
           if (!(error instanceof GeneratorError)) throw error;
-          throw new Problem(503, 'unavailable', 'The time can’t be estimated right now.', { cause: error });
+          throw new Problem(503, 'unavailable', 'This can’t be estimated right now.', { cause: error });
         });
         return { status: 200 as const, body };
       }),

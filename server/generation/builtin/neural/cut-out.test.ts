@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { cutOut } from '#server/generation/builtin/neural/cut-out.ts';
+import { cutOut, cutsPeople } from '#server/generation/builtin/neural/cut-out.ts';
 import { drawnPerson } from '#tests/support/drawn-person.ts';
 
 const [width, height] = [320, 240];
@@ -57,4 +57,19 @@ it.each([
     message: 'No person was found in this image.',
     retryable: false,
   });
+});
+
+it('finds that a marked area cuts through a person, and not that it is beside one or contains one', async () => {
+  const source = { bytes: await person(), contentType: 'image/png' } as const;
+  const cuts = async (left: number, top: number, wide: number, high: number) => {
+    const input = { create: { width: wide, height: high, channels: 3 as const, background: '#ffffff' } };
+    const bytes = await sharp({ create: { width, height, channels: 3, background: '#000000' } })
+      .composite([{ input, left, top }])
+      .png()
+      .toBuffer();
+    return (await cutsPeople({ source, mask: { bytes, contentType: 'image/png' } })).isAnybody;
+  };
+  expect(await cuts(160, 40, 100, 190), 'half of the person').toBe(true);
+  expect(await cuts(0, 0, 60, 60), 'the wall').toBe(false);
+  expect(await cuts(40, 0, 240, 240), 'all of the person').toBe(false);
 });

@@ -6,6 +6,7 @@ import { refineMask, type RoughMask } from '#server/generation/builtin/neural/ma
 import { clearTransparent, decodeSource, type Pixels } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
+import { isMarked } from '#server/generation/mask.ts';
 
 const MASK_SIDE = 256;
 /** A smaller share of the picture doesn't count as a person. */
@@ -54,6 +55,42 @@ export async function cutOut({ source, background }: Tasks['cut-out']['ask']): P
 /** Quickly: before anything is charged. */
 export async function hasPeople({ source }: Tasks['find-people']['ask']): Promise<Tasks['find-people']['answer']> {
   return { isAnybody: (await findPeople(await decodeSource(source, MAX_EDITED_SIDE))) !== null };
+}
+
+/** Longer side of the picture while people are looked for who are cut: their masks are smaller. */
+const LOOKED_AT = 1024;
+/** Of the edge of the marked area, the part that runs through people, and its least length as a part of the mask's side. */
+const MOST_CUT = 0.08;
+const LEAST_CUT = 0.04;
+
+/** Whether the edge of the marked area runs through a person. Quickly: before anything is charged. */
+export async function cutsPeople({ source, mask }: Tasks['find-cut-people']['ask']): Promise<Tasks['find-cut-people']['answer']> {
+  const picture = await decodeSource(source, LOOKED_AT);
+  const people = await findPeople(picture);
+  if (!people) return { isAnybody: false };
+  const { values, side, area } = people;
+  const scaled = await sharp(mask.bytes)
+    .flatten({ background: '#000000' })
+    .resize({ width: picture.width, height: picture.height, fit: 'fill' })
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  const marked = Uint8Array.from({ length: side * side }, (_, at) => {
+    const x = area.left + Math.floor((((at % side) + 0.5) / side) * area.width);
+    const y = area.top + Math.floor(((Math.floor(at / side) + 0.5) / side) * area.height);
+    return isMarked(scaled[y * picture.width + x] ?? 0) ? 1 : 0;
+  });
+  let [edge, cut] = [0, 0];
+  for (let at = 0; at < marked.length - side; at++) {
+    if (at % side === side - 1) continue;
+    for (const next of [at + 1, at + side]) {
+      if (marked[at] === marked[next]) continue;
+      edge++;
+      if (isPerson(values[at] ?? 0) && isPerson(values[next] ?? 0)) cut++;
+    }
+  }
+  return { isAnybody: cut >= side * LEAST_CUT && cut > edge * MOST_CUT };
 }
 
 /** Where people are; null: nowhere. */

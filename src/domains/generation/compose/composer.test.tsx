@@ -248,6 +248,25 @@ describe('the form', () => {
     expect(fetched).toEqual([expect.stringMatching(/generation-estimates\?model=builtin%3Aerase&kind=upload&source=u&mask=m$/)]);
   });
 
+  it('asks once more before a result that is likely to disappoint', async () => {
+    vi.useFakeTimers();
+    const message = 'You marked 23% of the image. So large an area often gets something that doesn’t fit.';
+    vi.stubGlobal('fetch', () => Promise.resolve(json(200, { width: 1200, height: 900, seconds: null, message, is_discouraged: true })));
+    const eraser = buildModel(
+      { id: 'builtin:erase', task: 'erase' },
+      { source: 'required', mask: true, mask_required: true, estimate: true },
+    );
+    show([eraser], { source: { kind: 'upload', id: 'u', event_id: null }, mask: 'm' });
+    await act(() => vi.advanceTimersByTimeAsync(50));
+    fireEvent.click(press('Erase'));
+    fireEvent.submit(screen.getByRole('form', { name: 'Image request' }));
+    expect(onGenerate, 'a double click is one press').not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.getByText(/^Look at the preview: the result is likely to disappoint/)).toBeTruthy();
+    fireEvent.click(press('Erase anyway'));
+    expect(onGenerate).toHaveBeenCalledOnce();
+  });
+
   it('makes the picture that it previews, and another one after that', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:sketch');
     vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { Credits, Generation, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import {
@@ -9,6 +10,7 @@ import {
   taskLabels,
   tasksOf,
 } from '#src/domains/generation/labels.ts';
+import { generationEstimateQuery } from '#src/domains/generation/queries.ts';
 import { delay } from '#src/lib/delay.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -96,6 +98,9 @@ export function Composer({
   const isOnline = useConnection() === 'online';
   const model = models.find(({ id }) => id === chosen.model) ?? models[0];
   const check = usePromptCheck(owner, model, chosen);
+  const isDiscouraged = useDiscouraged(owner, model, chosen);
+  /** The mask whose result is likely to disappoint, and was asked for nevertheless once. */
+  const [warned, setWarned] = useState<string | null>(null);
   if (!model) return null;
   const recipe = fitRecipe(chosen, model);
   const { capabilities, task } = model;
@@ -119,6 +124,7 @@ export function Composer({
   const refusal = undrawable ?? other ?? (check.kind === 'checking' ? 'Checking the words…' : null);
   const choose = (next: GenerationModel | undefined) => next && onRecipe({ model: next.id });
   const mask = capabilities.mask ? recipe.mask : null;
+  const isAsking = isDiscouraged && warned !== null && warned === mask;
   const aspect = outpaintOf(recipe, model)?.aspect;
   const estimate = <GenerationEstimate owner={owner} model={model} source={recipe.source} mask={mask} aspect={aspect} />;
   const picker = (
@@ -139,6 +145,12 @@ export function Composer({
   const isPreviewed = hasPromptPreview(model);
   const ownSeed = isSeed(recipe.seed) ? Number(recipe.seed) : null;
 
+  const warn = async () => {
+    setWarned(mask);
+    setPressed(true);
+    await delay(DOUBLE_CLICK_MS);
+    setPressed(false);
+  };
   const generate = async () => {
     setPressed(true);
     markPaidDefaultSeen(model);
@@ -157,7 +169,9 @@ export function Composer({
       onPaste={(event) => pasteRecipe(event, models, chosen, onRecipe)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (refusal === null && !pressed) void generate();
+        if (refusal !== null || pressed) return;
+        if (isDiscouraged && warned !== mask) void warn();
+        else void generate();
       }}
     >
       {unconfirmed !== null && confirmEmail}
@@ -248,7 +262,7 @@ export function Composer({
           )}
         </div>
         <div className="grid min-w-0 flex-1 basis-40 gap-0.5 text-sm text-pretty text-ink-muted">
-          <p aria-live="polite">{problem ?? (isOnline ? '' : 'We’ll start once the server responds.')}</p>
+          <p aria-live="polite">{problem ?? (isAsking ? ASK_AGAIN : isOnline ? '' : 'We’ll start once the server responds.')}</p>
           <p className="tabular-nums">{costLabel(model, recipe.count, credits)}</p>
         </div>
         <Button
@@ -259,11 +273,24 @@ export function Composer({
           disabledReason={refusal}
           icon={<Sparkles aria-hidden className="size-4" />}
         >
-          {taskLabels[task].press}
+          {isAsking ? `${taskLabels[task].press} anyway` : taskLabels[task].press}
         </Button>
       </div>
     </form>
   );
+}
+
+const ASK_AGAIN = 'Look at the preview: the result is likely to disappoint. Press again to make it anyway.';
+
+/** Whether the marked area is so large, or cuts through a person, that the button asks once more. */
+function useDiscouraged(owner: ImageOwner, model: GenerationModel | undefined, { source, mask }: ImageRecipe): boolean {
+  const isOnline = useConnection() === 'online';
+  const isAsked = isOnline && source !== null && mask !== null && model?.capabilities.mask === true && model.capabilities.estimate === true;
+  const { data } = useQuery({
+    ...generationEstimateQuery(owner, model?.id ?? '', source ?? { kind: 'upload', id: '', event_id: null }, { mask, aspect: null }),
+    enabled: isAsked,
+  });
+  return isAsked && data?.is_discouraged === true;
 }
 
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 27);

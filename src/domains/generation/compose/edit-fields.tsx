@@ -6,7 +6,16 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import './edit-fields.css';
 import { EditPreview, hasEditPreview } from './edit-preview.tsx';
 import { MaskField } from './mask-field.tsx';
-import { aspectOf, continuesEdges, outpaintAspects, outpaintOf, type ImageRecipe, type RecipeChange, type RecipeSource } from './recipe.ts';
+import {
+  aspectOf,
+  continuesEdges,
+  isOwnFormat,
+  outpaintAspects,
+  outpaintOf,
+  type ImageRecipe,
+  type RecipeChange,
+  type RecipeSource,
+} from './recipe.ts';
 import { sourceUrl } from './source-field.tsx';
 
 interface EditFieldsProps {
@@ -64,11 +73,14 @@ function OutpaintField({
   source,
   onRecipe,
 }: Omit<EditFieldsProps, 'uploadRefusal' | 'estimate'> & { source: RecipeSource }) {
-  const [ratio, setRatio] = useState<number | null>(null);
+  /** Of which image it is known. */
+  const [measured, setMeasured] = useState<{ src: string; ratio: number } | null>(null);
   const aspects = outpaintAspects(model);
   if (aspects.length === 0) return null;
   const outpaint = outpaintOf(recipe, model);
-  const canvas = <Measured src={sourceUrl(source, 'thumb')} onRatio={setRatio} />;
+  const src = sourceUrl(source, 'thumb');
+  const ratio = measured?.src === src ? measured.ratio : null;
+  const canvas = <Measured src={src} onRatio={(next) => setMeasured({ src, ratio: next })} />;
   const isRequired = model.capabilities.outpaint === 'required';
   const isWider = outpaint !== null && ratio !== null && aspectOf(outpaint.aspect) > ratio;
   const anchors: readonly { value: Anchor; label: string }[] = [
@@ -83,13 +95,21 @@ function OutpaintField({
         legend="Extend to this format"
         options={[
           ...(isRequired ? [] : [{ value: NO_ASPECT, label: 'Don’t extend' }]),
-          ...aspects.map((aspect) => ({ value: aspect, label: aspect })),
+          ...aspects.map((aspect) => {
+            const isOwn = ratio !== null && isOwnFormat(aspect, ratio);
+            return { value: aspect, label: isOwn ? `${aspect} (own format)` : aspect, disabled: isOwn };
+          }),
         ]}
         value={outpaint?.aspect ?? NO_ASPECT}
         wraps
         onChange={(aspect) => onRecipe({ outpaint: aspect === NO_ASPECT ? null : { aspect, anchor: outpaint?.anchor ?? 'center' } })}
       />
-      {outpaint && (
+      {/* Before a format is chosen, the image is only measured. */}
+      {!outpaint && <span className="hidden">{canvas}</span>}
+      {outpaint && ratio !== null && isOwnFormat(outpaint.aspect, ratio) && (
+        <p className="text-sm text-ink-muted">The image has this format already. Choose another one.</p>
+      )}
+      {outpaint && !(ratio !== null && isOwnFormat(outpaint.aspect, ratio)) && (
         <>
           <ChoiceChips
             legend="Position of the image"
@@ -119,7 +139,7 @@ function extensionNote(outpaint: NonNullable<ImageRecipe['outpaint']>, ratio: nu
   if (ratio === null) return '';
   return continuesEdges(outpaint, ratio)
     ? 'The edges of the image are continued into the new area.'
-    : 'The new area is wide, so it becomes a blurred, darker copy of the image.';
+    : 'Far edges become soft: the new area is wide, so it is a blurred, darker frame.';
 }
 
 function Measured({ src, onRatio }: { src: string; onRatio: (ratio: number) => void }) {

@@ -60,6 +60,20 @@ function show(model: GenerationModel, recipe: Partial<ImageRecipe>) {
 const preview = () => screen.queryByRole('img', { name: 'Preview of the result' });
 const FREE = 'Preview, free. The result is larger and sharper.';
 
+it('of the formats, the image’s own one can’t be chosen', () => {
+  const change = show(extender, {});
+  const measured = document.querySelector('img')!;
+  Object.defineProperties(measured, { naturalWidth: { value: 400 }, naturalHeight: { value: 300 } });
+  fireEvent.load(measured);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '4:3 (own format)' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '16:9' }).disabled).toBe(false);
+  change({ outpaint: { aspect: '4:3', anchor: 'center' } });
+  expect(screen.getByText('The image has this format already. Choose another one.')).toBeTruthy();
+  expect(asked).toEqual([]);
+  change({ outpaint: { aspect: '9:16', anchor: 'center' } });
+  expect(screen.getByText(/Far edges become soft/i)).toBeTruthy();
+});
+
 describe('a preview', () => {
   it('of what is erased follows the mask, and again another mask', async () => {
     const change = show(eraser, { mask: 'm1' });

@@ -152,6 +152,12 @@ const isAspect = (ratio: number, aspect: string): boolean => Math.abs(ratio / as
 /** The common format of a ratio of width and height, such as "16:9"; null if it has none. */
 export const formatOf = (ratio: number): string | null => COMMON_ASPECTS.find((aspect) => isAspect(ratio, aspect)) ?? null;
 
+/** Rounding of a size to whole pixels, also of a thumbnail. */
+const SAME_ASPECT = 0.01;
+
+/** Whether an image has this format already, so that an extension to it would add nothing. @param ratio of the image */
+export const isOwnFormat = (aspect: string, ratio: number): boolean => Math.abs(ratio / aspectOf(aspect) - 1) < SAME_ASPECT;
+
 /** The formats to which the model can extend an image. Empty if it can't. */
 export function outpaintAspects({
   capabilities: { mask, outpaint = mask ? 'optional' : 'none', source, sizes, aspect_ratios: ratios },

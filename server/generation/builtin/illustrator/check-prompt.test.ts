@@ -6,8 +6,56 @@ import { loadIcons, loadVocabulary } from '#server/generation/builtin/illustrato
 import { readPrompt, type Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import { undrawnPeople } from '#server/generation/builtin/illustrator/synonyms.ts';
 import { promptTemplates } from '#src/domains/generation/compose/prompt-templates.ts';
+import { examples } from '#src/domains/generation/examples/example-list.ts';
 
 const marked = (prompt: string) => checkPrompt(prompt, '').unknown.map(({ word, is_subject: isSubject }) => word + (isSubject ? '!' : ''));
+
+it.each([...promptTemplates.map(({ prompt }) => prompt), ...examples.flatMap(({ recipe }) => recipe.prompt || [])])(
+  'ships with the product, so every word is understood: %s',
+  (prompt) => {
+    expect(checkPrompt(prompt, '')).toMatchObject({ supported: true, missing: [], unknown: [] });
+  },
+);
+
+const subjectsOf = (prompt: string) =>
+  readPrompt(prompt, '', loadVocabulary()).subjects.flatMap(({ thing, isSetting, colors }) => (isSetting ? [] : [[thing.icon, ...colors]]));
+
+it.each<[string, string[]]>([
+  ['champagne glasses on a table', ['table', 'clinking-glasses']],
+  ['two wine glasses', ['wine-glass']],
+  ['a man with champagne flutes', ['man-standing', 'clinking-glasses']],
+  ['a cat with glasses', ['cat']],
+])('glasses to drink from are none to look through: %s', (prompt, icons) => {
+  expect(subjectsOf(prompt).map(([icon]) => icon)).toEqual(icons);
+});
+
+it('inside a building is a room, and no building stands there', () => {
+  for (const prompt of ['a bride and a groom in a church', 'a cat inside the castle', 'two dogs in my house']) {
+    const reading = readPrompt(prompt, '', loadVocabulary());
+    expect([prompt, reading.place]).toEqual([prompt, 'room']);
+    expect(subjectsOf(prompt).flat()).not.toContain(/church|castle|house/.exec(prompt)![0]);
+    expect(checkPrompt(prompt, '').missing).toEqual([]);
+  }
+  expect(subjectsOf('a church on a hill').flat()).toContain('church');
+});
+
+it('string lights are hung up, and nothing of them is ignored', () => {
+  for (const prompt of ['a dog under string lights', 'a table with fairy lights at night']) {
+    expect(checkPrompt(prompt, '')).toMatchObject({ missing: [], unknown: [] });
+    expect(readPrompt(prompt, '', loadVocabulary()).hasLights).toBe(true);
+    expect(subjectsOf(prompt).flat()).not.toContain('light-bulb');
+  }
+});
+
+it.each<[string, string, string]>([
+  ['ein Hund mit einem roten Ballon', 'balloon', '#e23b3b'],
+  ['drei blaue Luftballons am Strand', 'balloon', '#2f7de1'],
+  ['un chien avec un ballon rouge', 'balloon', '#e23b3b'],
+  ['un perro con un globo azul', 'balloon', '#2f7de1'],
+])('colors of other languages count: %s', (prompt, icon, color) => {
+  expect(subjectsOf(prompt)).toContainEqual([icon, color]);
+  expect(checkPrompt(prompt, '').unknown).toEqual([]);
+});
 
 describe('what a prompt names and clip art can’t draw', () => {
   it.each<[string, string[], string[]]>([

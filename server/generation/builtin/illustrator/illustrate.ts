@@ -148,7 +148,10 @@ function drawOccasion(scene: Scene, ground: Ground, placed: readonly Placed[]): 
   const isWanted = (...words: string[]) => !words.some((word) => reading.without.has(word));
   if (reading.occasion === 'party') {
     return {
-      back: (isWanted('bunting', 'garland', 'flag') ? buntings(scene) : '') + (isWanted('balloon') ? balloons(scene) : ''),
+      back:
+        (reading.hasLights ? fairyLights(scene, 0.05) : '') +
+        (isWanted('bunting', 'garland', 'flag') ? buntings(scene) : '') +
+        (isWanted('balloon') ? balloons(scene) : ''),
       front: isWanted('confetti') ? confetti(scene) : '',
     };
   }
@@ -163,7 +166,8 @@ function drawOccasion(scene: Scene, ground: Ground, placed: readonly Placed[]): 
     };
   }
   return {
-    back: reading.occasion === 'concert' && isWanted('light') ? fairyLights(scene, 0.05) + fairyLights(scene, 0.11) : '',
+    back:
+      (reading.occasion === 'concert' || reading.hasLights) && isWanted('light') ? fairyLights(scene, 0.05) + fairyLights(scene, 0.11) : '',
     front: '',
   };
 }

@@ -7,6 +7,8 @@ import {
   colors,
   counts,
   fillers,
+  foreignColorOf,
+  foreignCounts,
   foreignFillers,
   negations,
   type Occasion,
@@ -85,6 +87,8 @@ export interface PromptReading {
   /** Of the scene: `sky`, `stars`, `clouds` and the like that are not wanted. */
   without: Set<string>;
   subjects: Subject[];
+  /** Whether strings of lights hang over it. */
+  hasLights: boolean;
   /** The words, except those that are not wanted. */
   words: PromptWord[];
   /** Whether it was read as another language than English. */
@@ -114,6 +118,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
     weather: new Set(),
     without,
     subjects: [],
+    hasLights: false,
     words,
     isForeign: false,
   };
@@ -246,6 +251,33 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
       as('modifier');
       continue;
     }
+    // Of glasses, those to drink from; lights that hang in a row; inside a building, not beside it.
+    const vessel = drinks.get(word);
+    if (vessel !== undefined && following !== undefined && /^(?:glass|glasses|flutes?)$/.test(following)) {
+      const thing = icons.byIcon(vessel);
+      if (thing) {
+        if (following !== 'glass' && following !== 'flute' && next.count === 1 && thing.icon !== 'clinking-glasses') next.count = 2;
+        as('thing', 2);
+        add(thing, following);
+        for (const each of words.slice(at, at + 2)) each.thing = thing;
+        at++;
+        isAfterAnd = false;
+        continue;
+      }
+    }
+    if (/^(?:string|fairy|christmas|festoon)$/.test(word) && /^lights?$/.test(following ?? '')) {
+      as('scene', 2, {});
+      reading.hasLights = true;
+      next = nothing();
+      at++;
+      continue;
+    }
+    if (isInside(at)) {
+      as('scene', 1, { place: 'room' });
+      takePlace('room');
+      next = nothing();
+      continue;
+    }
     if (addPart(one)) continue;
     // A golden retriever is no sunset.
     const isGoldenHour = word === 'golden' && /^(?:hour|light|evening|sun|sky)$/.test(following ?? '');
@@ -317,6 +349,29 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
     isAfterAnd = isAfterAnd && (one.role === 'modifier' || one.role === 'filler');
   }
 
+  /** "roten Ballons", "ballon rouge": what is said of a thing before or after its name in the other languages. */
+  function describedBeside(at: number): Pending {
+    const described = nothing();
+    const near = [...words.slice(Math.max(0, at - 2), at), ...words.slice(at + 1, at + 2)];
+    for (const one of near) {
+      const color = one.role === 'unknown' || one.word === 'rose' ? foreignColorOf(one.word) : undefined;
+      const count = foreignCounts.get(one.word);
+      if (color === undefined && count === undefined) continue;
+      if (color !== undefined) described.colors.push(color);
+      if (count !== undefined) described.count = count;
+      setRole(one, 'modifier');
+    }
+    return described;
+  }
+
+  /** "in a church": where it happens. */
+  function isInside(at: number): boolean {
+    const thing = icons.find(wanted[at] ?? '');
+    if (!thing || !(thing.subgroup === BUILDINGS || thing.icon === 'church') || (wanted[at] ?? '').endsWith('s')) return false;
+    const [before = '', earlier = ''] = [wanted[at - 1], wanted[at - 2]];
+    return !words[at]?.isAfterBreak && inside.has(DETERMINERS.has(before) ? earlier : before);
+  }
+
   /** A number, or a word for one. Large numbers only count before something in the plural: "100 dogs", but not "studio 54". */
   function countOf(at: number): number | null {
     const word = wanted[at] ?? '';
@@ -353,9 +408,12 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Vocabu
   );
   const isForeign = unknown.length * 2 >= wanted.filter((word) => !fillers.has(word)).length;
   const [best = []] = (isForeign && strange.length > 0 ? languages : [])
-    .map((language) => strange.flatMap((word) => known(word, icons.findIn(language, word))))
+    .map((language) => strange.flatMap((word) => (foreignColorOf(word) === undefined ? known(word, icons.findIn(language, word)) : [])))
     .sort((a, b) => b.length - a.length);
-  for (const { word, thing } of best) add(thing, word);
+  for (const { word, thing } of best) {
+    next = describedBeside(words.findIndex((each) => each.word === word));
+    add(thing, word);
+  }
   // Function words are ignored, as in English.
   reading.isForeign = best.length > 0;
   const isIgnored = (word: string) => best.length > 0 && (word.length < 4 || foreignFillers.has(word));
@@ -373,6 +431,25 @@ const rainbow = ['#e23b3b', '#f6c928', '#2f7de1', '#3fa34d', '#f06fa8', '#8a4fd3
 /** Unicode's subgroups of people. */
 const [FIRST_PERSON, LAST_PERSON] = [23, 28];
 const ARTICLES = new Set(['a', 'an', 'the']);
+const DETERMINERS = new Set([...ARTICLES, 'my', 'our', 'your', 'his', 'her', 'their', 'this', 'old', 'big', 'small']);
+const inside = new Set(['in', 'inside', 'within']);
+/** Unicode's subgroup. */
+const BUILDINGS = 51;
+/** What glasses for a drink are. */
+const drinks = new Map([
+  ['champagne', 'clinking-glasses'],
+  ['sparkling', 'clinking-glasses'],
+  ['prosecco', 'clinking-glasses'],
+  ['toasting', 'clinking-glasses'],
+  ['wine', 'wine-glass'],
+  ['drinking', 'wine-glass'],
+  ['crystal', 'wine-glass'],
+  ['beer', 'beer-mug'],
+  ['cocktail', 'cocktail-glass'],
+  ['martini', 'cocktail-glass'],
+  ['whisky', 'tumbler-glass'],
+  ['whiskey', 'tumbler-glass'],
+]);
 /** What was read about a thing ends here. */
 const separators = new Set(
   'and or with in at by to from into near beside behind before after above below next while as over under around between'.split(' '),

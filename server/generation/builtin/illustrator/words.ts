@@ -101,6 +101,37 @@ export const colors = new Map(
   }),
 );
 
+/** Colors of the other languages, in all their endings. */
+const foreignColorStems: Record<string, string> = {
+  red: 'rot(?:e[nmrs]?)?|rouges?|roj[oa]s?|ross[oaie]|vermelh[oa]s?',
+  blue: 'blau(?:e[nmrs]?)?|bleue?s?|azul(?:es)?|azuis|blu|azzurr[oaie]',
+  green: 'grün(?:e[nmrs]?)?|verte?s?|verdes?|verdi',
+  yellow: 'gelb(?:e[nmrs]?)?|jaunes?|amarill[oa]s?|giall[oaie]|amarel[oa]s?',
+  orange: 'orangen?(?:e[nmrs]?)?|naranjas?|arancion[ei]|laranjas?',
+  pink: 'rosa(?:fa(?:rben)(?:e[nmrs]?)?)?|roses|rosas',
+  purple: 'lila|violett(?:e[nmrs]?)?|violett?es?|morad[oa]s?|viola|rox[oa]s?',
+  brown: 'braun(?:e[nmrs]?)?|bruns?|brunes?|marron(?:es)?|marrón|marron[ei]|castanh[oa]s?',
+  black: 'schwarz(?:e[nmrs]?)?|noire?s?|negr[oa]s?|ner[oaie]|pret[oa]s?',
+  white: 'weiß(?:e[nmrs]?)?|weiss(?:e[nmrs]?)?|blancs?|blanches?|blanc[oa]s?|bianc(?:[oa]|hi|he)|branc[oa]s?',
+  grey: 'grau(?:e[nmrs]?)?|grise?s?|grigi[oa]?|cinz(?:a|ento)s?',
+  gold: 'golden(?:e[nmrs]?)?|dorée?s?|dorad[oa]s?|dorat[oaie]|dourad[oa]s?',
+};
+const foreignColors = Object.entries(foreignColorStems).map(([color, stems]) => [new RegExp(`^(?:${stems})$`), color] as const);
+
+export const foreignColorOf = (word: string): string | undefined =>
+  colors.get(foreignColors.find(([stems]) => stems.test(word))?.[1] ?? '');
+
+/** Numbers of the other languages. */
+export const foreignCounts = new Map(
+  [
+    'zwei deux dos due dois duas',
+    'drei trois tres tre três',
+    'vier quatre cuatro quattro quatro',
+    'fünf cinq cinco cinque',
+    'sechs six seis sei',
+  ].flatMap((words, at) => words.split(' ').map((word): [string, number] => [word, at + 1])),
+);
+
 export const counts = new Map(
   Object.entries({
     one: 1,

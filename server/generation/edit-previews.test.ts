@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { eraseModel, extendModel, restyleModel } from '#server/generation/builtin/models.ts';
+import { cutOutModel, eraseModel, extendModel, restyleModel } from '#server/generation/builtin/models.ts';
 import { openBuiltinProvider } from '#server/generation/builtin/provider.ts';
 import { catalogOfProviders } from '#server/generation/catalog.ts';
 import { type Generator, GeneratorError } from '#server/generation/generator.ts';
@@ -42,14 +42,14 @@ const masked = async (share: number, who: Viewer) => {
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  generator = await openGenerator(deps, [eraseModel, extendModel, restyleModel]);
+  generator = await openGenerator(deps, [cutOutModel, eraseModel, extendModel, restyleModel]);
   ana = viewer(await createUser(deps));
   const file = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
     .jpeg()
     .toBuffer();
   source = (await generator.ask('uploadGenerationSource', ana, {}, { body: { file } })).id;
   const generate: Generator['generate'] = () => Promise.reject(new Error('no'));
-  const models = [eraseModel, extendModel, restyleModel];
+  const models = [cutOutModel, eraseModel, extendModel, restyleModel];
   const catalog = catalogOfProviders([
     {
       id: 'builtin',
@@ -86,6 +86,14 @@ it('of an extension has its format and position', async () => {
   expect(previewEdit).toHaveBeenLastCalledWith(expect.objectContaining({ model: 'extend', outpaint: { ratio: 16 / 9, anchor: 'end' } }));
   await call({ model: extendModel.id, aspect: '1:1' });
   expect(previewEdit).toHaveBeenLastCalledWith(expect.objectContaining({ outpaint: { ratio: 1, anchor: 'center' } }));
+});
+
+it('of a cut-out has its background, and says that nobody is in the image', async () => {
+  await call({ model: cutOutModel.id, background: 'blurred' });
+  expect(previewEdit).toHaveBeenLastCalledWith(expect.objectContaining({ model: 'cut-out', background: 'blurred', longest: 640 }));
+  previewEdit.mockRejectedValueOnce(new GeneratorError('empty_result', 'No person was found in this image.'));
+  const refused: unknown = await call({ model: cutOutModel.id }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ status: 422, message: 'No person was found in this image.' });
 });
 
 it('is refused like the request itself, before anything is made', async () => {

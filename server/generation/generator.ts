@@ -114,6 +114,8 @@ export interface StylePreview {
 }
 
 export interface EditPreview extends Pick<GeneratorRequest, 'model' | 'source' | 'mask' | 'outpaint'> {
+  /** Behind a cut-out. */
+  background?: string | null;
   /** Of the longer side, in pixels. */
   longest: number;
   /** Aborted when nobody waits for it any more. */

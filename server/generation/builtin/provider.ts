@@ -91,6 +91,10 @@ export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
       const work = { ...atOnce(), signal };
       if (request.model === eraseModel.model) return picture(await eraseBy(previewingEdits, request, work, longest), null);
       if (request.model === extendModel.model) return picture(await extendBy(previewingEdits, request, work, longest), null);
+      if (request.model === cutOutModel.model) {
+        const { background = null } = request;
+        return picture(await judging.run('cut-out', { source: sourceOf(request), background, longest }, work), null);
+      }
       throw new GeneratorError('unsupported', 'This model has no previews.');
     },
     estimate(model) {

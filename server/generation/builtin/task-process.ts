@@ -27,7 +27,8 @@ export interface Tasks {
   upscale: { ask: { source: Picture }; answer: Picture & { tileMs: number } };
   'time-upscale': { ask: object; answer: { tileMs: number } };
   'cut-out': {
-    ask: { source: Picture; background: string | null };
+    /** `longest`: of a preview. */
+    ask: { source: Picture; background: string | null; longest?: number };
     /** `isSmaller`: than the source, which was too large. */
     answer: Picture & { isSmaller: boolean };
   };

@@ -1,4 +1,4 @@
-// Samples of what is erased or extended, before it is requested. They cost nothing, so they are small and limited. They are made of the same
+// Samples of what is erased, extended or cut out, before it is requested. They cost nothing, so they are small and limited. They are made of the same
 // picture as the result: of a smaller one, other patches would be chosen.
 import type { Deps } from '#server/deps.ts';
 import type { Catalog } from '#server/generation/catalog.ts';
@@ -44,7 +44,16 @@ export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, p
     getEditPreview: ({ viewer, query, reply }) =>
       withFieldsOfQuery(async () => {
         const gone = clientGone(reply, abandoned());
-        const { organization_id: organizationId = null, kind, source: id, event_id: eventId = null, mask = null, aspect, anchor } = query;
+        const {
+          organization_id: organizationId = null,
+          kind,
+          source: id,
+          event_id: eventId = null,
+          mask = null,
+          aspect,
+          anchor,
+          background = null,
+        } = query;
         await requireGenerating(db, viewer, organizationId);
         const { model, capabilities, generator } = await requireModel(db, catalog, viewer, organizationId, query.model);
         if (!generator.previewEdit) throw withoutPreview();
@@ -57,6 +66,7 @@ export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, p
           source: { kind, id, event_id: eventId },
           mask,
           outpaint,
+          background,
         };
         const request = completeRequest(asked, capabilities);
         await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have previewed many changes within a few minutes' }]);
@@ -70,12 +80,23 @@ export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, p
           const keys = { sourceKey: found.source?.key ?? null, maskKey: found.mask?.key ?? null };
           const read = await readSources(storage, pictures, { request, ...keys });
           const edit = outpaint && { outpaint: { ratio: ratioOf(outpaint.aspect), anchor: outpaint.anchor } };
-          return presentPreview(await preview({ model, source: read.source, mask: read.mask, ...edit, longest: LONGEST_PX, signal: gone }));
+          return presentPreview(
+            await preview({
+              model,
+              source: read.source,
+              mask: read.mask,
+              ...edit,
+              background: request.background,
+              longest: LONGEST_PX,
+              signal: gone,
+            }),
+          );
         };
         return inTurn(viewer.userId, work, gone).catch((error: unknown) => {
           if (!(error instanceof GeneratorError)) throw error;
           if (error.code === 'unsupported') throw withoutPreview();
           if (error.code === 'invalid_request') throw new Problem(422, 'invalid_request', error.message, { cause: error });
+          if (error.code === 'empty_result') throw new Problem(422, 'invalid_request', error.message, { cause: error });
           if (error.code === 'source_unavailable') throw new Problem(409, 'source_unavailable', error.message, { cause: error });
           throw previewFailed(error);
         });

@@ -73,3 +73,19 @@ it('finds that a marked area cuts through a person, and not that it is beside on
   expect(await cuts(0, 0, 60, 60), 'the wall').toBe(false);
   expect(await cuts(40, 0, 240, 240), 'all of the person').toBe(false);
 });
+
+it('a preview has the edges of the result', async () => {
+  const bytes = await sharp(drawnPerson(1280, 960), { raw: { width: 1280, height: 960, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+  const source = { bytes, contentType: 'image/jpeg' } as const;
+  const alphaOf = async (longest?: number) =>
+    sharp((await cutOut({ source, background: null, ...(longest !== undefined && { longest }) })).bytes)
+      .resize(320, 240, { fit: 'fill' })
+      .extractChannel(3)
+      .raw()
+      .toBuffer();
+  const [preview, result] = [await alphaOf(640), await alphaOf()];
+  const differing = preview.filter((value, at) => Math.abs(value - result[at]!) > 96).length;
+  expect(differing / preview.length).toBeLessThan(0.01);
+});

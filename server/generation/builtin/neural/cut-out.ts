@@ -22,8 +22,9 @@ const MOST_DIFFERENCE = 0.25;
 const BLUR = 0.012;
 const BLURRED_SIDE = 1024;
 
-export async function cutOut({ source, background }: Tasks['cut-out']['ask']): Promise<Tasks['cut-out']['answer']> {
-  const { isSmaller, ...picture } = await decodeSource(source, MAX_EDITED_SIDE);
+export async function cutOut({ source, background, longest }: Tasks['cut-out']['ask']): Promise<Tasks['cut-out']['answer']> {
+  // The network sees the same in a small copy, so a preview has the same edges.
+  const { isSmaller, ...picture } = await decodeSource(source, longest ?? MAX_EDITED_SIDE);
   const rough = await findPeople(picture);
   if (!rough) throw new GeneratorError('empty_result', NOBODY);
   const { width, height } = picture;

@@ -21,7 +21,8 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChevronDown, Dices, Eye, History, Sparkles, X } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { EditFields } from './edit-fields.tsx';
+import { CutOutPreview, EditFields } from './edit-fields.tsx';
+import { hasEditPreview } from './edit-preview.tsx';
 import { GenerationEstimate } from './generation-estimate.tsx';
 import { MissingModelsNote } from './missing-models-note.tsx';
 import { ModelPicker } from './model-picker.tsx';
@@ -219,6 +220,9 @@ export function Composer({
             )
           }
         />
+      )}
+      {task === 'cut-out' && recipe.source && hasEditPreview(model) && (
+        <CutOutPreview owner={owner} model={model} source={recipe.source} background={recipe.background} />
       )}
       {capabilities.mask || outpaintAspects(model).length > 0 ? (
         <EditFields

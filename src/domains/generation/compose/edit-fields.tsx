@@ -60,6 +60,28 @@ export function EditFields({ owner, recipe, model, estimate, uploadRefusal, onRe
   );
 }
 
+interface CutOutPreviewProps {
+  owner: ImageOwner;
+  model: GenerationModel;
+  source: RecipeSource;
+  background: string;
+}
+
+/** What remains of the image, before it is paid for: hands and hair that are lost can be seen. */
+export const CutOutPreview = ({ owner, model, source, background }: CutOutPreviewProps) => (
+  <EditPreview
+    owner={owner}
+    model={model.id}
+    source={source}
+    mask={null}
+    outpaint={null}
+    background={background}
+    className="style-preview-frame cut-out-preview"
+  >
+    <MediaImage src={sourceUrl(source, 'preview')} alt="" className="style-preview-source" />
+  </EditPreview>
+);
+
 type Anchor = NonNullable<ImageRecipe['outpaint']>['anchor'];
 const NO_ASPECT = 'none';
 /** The image fills one direction, so this counts in the other one. */

@@ -6,7 +6,7 @@ import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { buildModel } from '#tests/support/factories/api.ts';
 import { problem } from '#tests/support/outbox-server.ts';
-import { EditFields } from './edit-fields.tsx';
+import { CutOutPreview, EditFields } from './edit-fields.tsx';
 import { EMPTY_RECIPE, type ImageRecipe } from './recipe.ts';
 
 const eraser = buildModel(
@@ -72,6 +72,22 @@ it('of the formats, the image’s own one can’t be chosen', () => {
   expect(asked).toEqual([]);
   change({ outpaint: { aspect: '9:16', anchor: 'center' } });
   expect(screen.getByText(/Far edges become soft/i)).toBeTruthy();
+});
+
+it('of a cut-out follows the background', async () => {
+  const cutter = buildModel({ id: 'builtin:cut-out', task: 'cut-out' }, { source: 'required', background: true });
+  const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
+  const fields = (background: string) => (
+    <QueryClientProvider client={client}>
+      <CutOutPreview owner={null} model={cutter} source={source} background={background} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(fields('transparent'));
+  expect(await screen.findByText(FREE)).toBeTruthy();
+  rerender(fields('#ffffff'));
+  expect(preview(), 'an outdated one isn’t shown').toBeNull();
+  expect(await screen.findByText(FREE)).toBeTruthy();
+  expect(asked.map((query) => query.get('background'))).toEqual(['transparent', '#ffffff']);
 });
 
 describe('a preview', () => {

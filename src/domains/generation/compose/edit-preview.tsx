@@ -7,8 +7,8 @@ import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { useSettled } from '#src/ui/use-settled.ts';
 import { PreviewCaption } from './style-preview.tsx';
 
-/** Models without machine learning: they cost the server little. */
-const PREVIEWED: ReadonlySet<string> = new Set(['builtin:erase', 'builtin:extend']);
+/** Models that cost the server little. */
+const PREVIEWED: ReadonlySet<string> = new Set(['builtin:erase', 'builtin:extend', 'builtin:cut-out']);
 
 export const hasEditPreview = ({ id }: GenerationModel): boolean => PREVIEWED.has(id);
 
@@ -22,12 +22,15 @@ interface EditPreviewProps extends EditOf {
   className: string;
 }
 
-export function EditPreview({ owner, model, source, mask, outpaint, className, children }: EditPreviewProps) {
+export function EditPreview({ owner, model, source, mask, outpaint, background, className, children }: EditPreviewProps) {
   const asked = useSettled(outpaint, SETTLE_MS);
-  const query = useQuery(editPreviewQuery({ owner, model, source, mask, outpaint: asked }));
+  const behind = useSettled(background, SETTLE_MS);
+  const query = useQuery(
+    editPreviewQuery({ owner, model, source, mask, outpaint: asked, ...(behind !== undefined && { background: behind }) }),
+  );
   useRefetchOnReconnect(query);
   const url = useObjectUrl(query.data);
-  const isShown = url !== null && asked === outpaint;
+  const isShown = url !== null && asked === outpaint && behind === background;
   return (
     <figure className="edit-preview">
       <div className={className}>

@@ -69,12 +69,15 @@ export interface EditOf extends PictureOf {
   /** An upload id. */
   mask: string | null;
   outpaint: ImageRecipe['outpaint'];
+  /** Behind a cut-out. */
+  background?: string;
 }
 
-/** What a built-in model erases or extends. */
-export const editPreviewQuery = ({ mask, outpaint, ...of }: EditOf) =>
+/** What a built-in model erases, extends or cuts out. */
+export const editPreviewQuery = ({ mask, outpaint, background, ...of }: EditOf) =>
   pictureQuery('edit-previews', of, {
     ...(mask !== null && { mask }),
+    ...(background !== undefined && { background }),
     ...(outpaint && { aspect: outpaint.aspect, anchor: outpaint.anchor }),
   });
 

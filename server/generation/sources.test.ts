@@ -75,8 +75,8 @@ describe('a picture that is sent', () => {
   });
 
   it('is stored upright, without metadata, and resized if large', async () => {
-    const { id, width, height } = await send((await picture({ width: 5000, height: 50, orientation: 6 })).bytes);
-    expect([width, height]).toEqual([41, 4096]);
+    const { id, width, height } = await send((await picture({ width: 9000, height: 60, orientation: 6 })).bytes);
+    expect([width, height]).toEqual([41, 6144]);
     const kept = await deps.storage.withFile(storageKeys.generationSource(id, 'picture'), (file) => sharp(file).metadata());
     expect([kept?.format, kept?.width, kept?.exif, kept?.orientation]).toEqual(['jpeg', 41, undefined, undefined]);
     const png = await send((await picture({ format: 'png', width: 40, height: 30 })).bytes);
@@ -120,8 +120,10 @@ describe('a picture that is sent', () => {
   });
 
   it('says from which size it was reduced', async () => {
-    const { bytes } = await picture({ width: 4608, height: 1976 });
-    expect(await send(bytes)).toMatchObject({ width: 4096, height: 1756, reduced_from: { width: 4608, height: 1976 } });
+    const wide = await picture({ width: 4608, height: 1976 });
+    expect(await send(wide.bytes), 'no more pixels than an upscale takes').toMatchObject({ width: 4608, height: 1976, reduced_from: null });
+    const { bytes } = await picture({ width: 6000, height: 4000 });
+    expect(await send(bytes)).toMatchObject({ width: 4344, height: 2896, reduced_from: { width: 6000, height: 4000 } });
   });
 
   async function others(length: number): Promise<void> {

@@ -61,7 +61,10 @@ const THUMBHASH_PX = 100;
 /** Large enough for the header of a poster and for watermarks. */
 const LOGO_PX = 800;
 const AVATAR_PX = 512;
-const SOURCE_PX = 4096;
+/** Of a source: as many pixels as an upscale takes, so that a wide photo keeps its size, and the longest side of any format. */
+const SOURCE_PIXELS = 4096 * 3072;
+const SQUARE_SOURCE_PX = 4096;
+const SOURCE_PX = 6144;
 
 /**
  * @returns `unreadable` if the file is at fault
@@ -120,7 +123,8 @@ async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
 
 async function prepareSource({ full, width, height }: Upright, { file, contentType }: DeriveTask): Promise<PreparedSource> {
   if (await isAnimated(file, contentType)) throw new UnreadablePicture('This is an animation. Choose a still image.');
-  const drawn = await pixels(fitInside(full(), SOURCE_PX));
+  const longest = Math.max(width, height) * Math.min(1, Math.sqrt(SOURCE_PIXELS / (width * height)));
+  const drawn = await pixels(fitInside(full(), Math.floor(Math.min(SOURCE_PX, Math.max(SQUARE_SOURCE_PX, longest)))));
   const stats = await drawn.image().stats();
   const isPng = contentType === 'image/png' || !stats.isOpaque;
   const plain = () => drawn.image().flatten({ background: '#ffffff' });

@@ -245,6 +245,11 @@ test('a style is previewed on the picture for nothing, before the full image', a
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
   const preview = page.getByRole('img', { name: 'Preview of the style' });
   await expect(preview).toBeVisible();
+  const shape = () => preview.evaluate((image: HTMLImageElement) => image.naturalWidth > image.naturalHeight);
+  for (const isWide of [false, true]) {
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await expect.poll(shape, 'a photo that lies sideways is turned before it is used').toBe(isWide);
+  }
   await page.getByRole('group', { name: 'Style' }).getByRole('radio', { name: 'Neon' }).press(' ');
   await expect(page.getByText('Preview, free. The result is larger and sharper.')).toBeVisible();
   const styles = page.getByRole('group', { name: 'Style' }).locator('label');

@@ -14,11 +14,13 @@ import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FieldError } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { CalendarDays, Camera, Images, ImageUp, X } from '#src/ui/icons.ts';
+import { CalendarDays, Camera, Images, ImageUp, RotateCw, X } from '#src/ui/icons.ts';
 import { pictureSizeError } from '#src/ui/picture-file.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { EventPhotoPicker, ThumbChoice, ThumbsSkeleton } from './event-photo-picker.tsx';
 import type { RecipeSource } from './recipe.ts';
+import { rotatedFile } from './rotated-file.ts';
 
 /** The server's limit for `uploadGenerationSource`, minus room for the multipart overhead. */
 const MAX_BYTES = 30_000_000;
@@ -48,6 +50,13 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
     if (latest.current !== source) forget();
     latest.current = source;
   }, [source, forget]);
+  const rotate = async (url: string) => {
+    try {
+      await send(await rotatedFile(url));
+    } catch (error) {
+      toast.error('Couldn’t rotate the image', { detail: describeFailure(error).detail });
+    }
+  };
   const [over, setOver] = useState(false);
   const drop = {
     onDragOver(event: DragEvent) {
@@ -77,7 +86,13 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
         )}
       >
         {source && !sending ? (
-          <Chosen source={source} reduction={reduced?.id === source.id ? reduced.words : ''} onRemove={() => onSource(null)} />
+          <Chosen
+            source={source}
+            reduction={reduced?.id === source.id ? reduced.words : ''}
+            rotateRefusal={uploadRefusal}
+            onRotate={source.kind === 'upload' ? () => rotate(sourceUrl(source, 'preview')) : undefined}
+            onRemove={() => onSource(null)}
+          />
         ) : (
           <div className="grid gap-3">
             <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
@@ -140,10 +155,14 @@ interface ChosenProps {
   source: RecipeSource;
   /** What happened to its size. */
   reduction: string;
+  /** Why it can't be rotated now. */
+  rotateRefusal: string | null;
+  /** Undefined for images that aren't files of the person. */
+  onRotate: (() => Promise<void>) | undefined;
   onRemove: () => void;
 }
 
-function Chosen({ source, reduction, onRemove }: ChosenProps) {
+function Chosen({ source, reduction, rotateRefusal, onRotate, onRemove }: ChosenProps) {
   return (
     <div className="flex items-center gap-3">
       <span className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken">
@@ -157,6 +176,14 @@ function Chosen({ source, reduction, onRemove }: ChosenProps) {
       <p className="min-w-0 flex-1 text-sm text-ink-muted">
         {sourceNotes[source.kind]} {reduction}
       </p>
+      {onRotate && (
+        <IconButton
+          label="Rotate"
+          disabledReason={rotateRefusal}
+          icon={<RotateCw aria-hidden className="size-4" />}
+          onClick={() => void onRotate()}
+        />
+      )}
       <IconButton label="Remove image" icon={<X aria-hidden className="size-4" />} onClick={onRemove} />
     </div>
   );

@@ -31,7 +31,7 @@ export async function decodeSource({ bytes }: Picture, longest = 16_383): Promis
 }
 
 /** In pixels, without decoding it. @throws GeneratorError */
-export async function sizeOf({ bytes }: Picture): Promise<Size> {
+export async function pictureSize({ bytes }: Picture): Promise<Size> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
     return { width, height };

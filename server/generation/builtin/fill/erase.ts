@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { fillHole } from '#server/generation/builtin/fill/patch-fill.ts';
 import { TOO_LITTLE_AROUND } from '#server/generation/builtin/models.ts';
-import { clearTransparent, decodeSource, decodeTransparent, type Pixels, sizeOf } from '#server/generation/builtin/pixels.ts';
+import { clearTransparent, decodeSource, decodeTransparent, type Pixels, pictureSize } from '#server/generation/builtin/pixels.ts';
 import type { Tasks } from '#server/generation/builtin/task-process.ts';
 import { durationLabel } from '#server/generation/duration-label.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
@@ -47,7 +47,7 @@ export async function erase(
   onProgress: (progress: GeneratorProgress) => void,
 ): Promise<Tasks['erase']['answer']> {
   onProgress({ progress: 0, message: 'Preparing' });
-  const size = await sizeOf(source);
+  const size = await pictureSize(source);
   const reduction = reductionOf(size, longest);
   const side = reducedSide(size, reduction);
   const transparent = await decodeTransparent(source, side);

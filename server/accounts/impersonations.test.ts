@@ -215,7 +215,7 @@ describe('every field that contains a secret', () => {
   it('is every field with such a name', () => {
     /** In errors, the viewer’s session, pages of the app, pictures requested with the session, and public licenses. */
     const harmless =
-      /^(\w+ (avatar_url|logo_url|watermark_url|screenshot_url|next_cursor|previous_cursor)|(list|get)Generations? code|getPush \w+|list\w+ link|listReportedPhotos link_name|getAnnouncement link|getLogSeal hash|listWebhooks previous_secret_until|listLocalModels url)$/;
+      /^(\w+ (avatar_url|logo_url|watermark_url|screenshot_url|next_cursor|previous_cursor)|(list|get)Generations? code|(listPlatformModels|getPlatformModel) last_error_code|getPush \w+|list\w+ link|listReportedPhotos link_name|getAnnouncement link|getLogSeal hash|listWebhooks previous_secret_until|listLocalModels url)$/;
     const suspicious = texts.filter(
       ({ name, own }) => /code|token|secret|link|url|key|hash$|cursor|endpoint|password/.test(name) && own['x-secret'] !== true,
     );

@@ -33,7 +33,7 @@ test('tokens of an active session, and impersonations', async () => {
   await db.insert(sessions).values({ id: sessionId, userId, rememberMe: true, expiresAt: daysAgo(-30) });
   const first = makeRefreshToken();
   const request = { ip: '192.0.2.1', id: uuid7() };
-  await db.insert(refreshTokens).values({ id: uuid7(), sessionId, tokenHash: first.hash });
+  await db.insert(refreshTokens).values({ id: uuid7(), sessionId, tokenHash: first.hash, createdAt: daysAgo(201) });
   let { token } = first;
   for (const days of [200, 100, 91, 20]) {
     token = (await rotateRefreshToken(db, token, request, daysAgo(days)))?.token ?? '';

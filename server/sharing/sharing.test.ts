@@ -163,6 +163,8 @@ describe('what a link shows', () => {
         height: null,
         thumbhash: null,
         watermark: null,
+        awaits_original: false,
+        original_overdue: false,
       },
     ]);
     expect(await outcome(ask('getSharedThumb', { photoId: gone.id }))).toBe('photo_deleted');

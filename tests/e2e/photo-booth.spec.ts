@@ -78,6 +78,8 @@ test('a visitor’s picture is sent to the event’s gallery once, without appro
     await staff.getByRole('button', { name: 'Unlock' }).tap();
     await expect(staff.getByText('Wrong PIN.')).toBeVisible();
     await staff.getByRole('button', { name: 'Close' }).tap();
+    // The browser has gone back from the dialog's history entry: that would end the navigation.
+    await expect.poll(() => page.evaluate(() => (history.state as { layer?: number } | null)?.layer ?? 0)).toBe(0);
     // Not by an address either.
     await page.goto('/organization/staff');
     await expect(page).toHaveURL(new RegExp(`event=${night.id}`));

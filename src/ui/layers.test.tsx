@@ -279,3 +279,24 @@ test('the entry of a layer that a reload closed is left', async () => {
   back();
   await heading('Other');
 });
+
+test('a layer that closes while the document is about to be replaced does not go back, which would stop that', async () => {
+  press('Filter');
+  await shows(['Filter']);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const go = vi.spyOn(history, 'go');
+  try {
+    dispatchEvent(new Event('beforeunload'));
+    await act(async () => void escape());
+    await act(async () => void vi.advanceTimersByTime(10_000));
+    expect(layers()).toEqual([]);
+    expect(go).not.toHaveBeenCalled();
+    // It stayed after all.
+    await act(async () => void vi.advanceTimersByTime(21_000));
+    expect(go).toHaveBeenCalledWith(-1);
+  } finally {
+    go.mockRestore();
+    vi.useRealTimers();
+  }
+  await shows([]);
+});

@@ -24,6 +24,10 @@ let waitsAt: number | null = null;
 /** After a navigation, layers of the page before may still be open. */
 let isNavigating = false;
 let isScheduled = false;
+/** The document is about to be replaced: going back would stop that. */
+let isLeaving = false;
+/** After this long it stayed: the person chose to, or a file was downloaded. */
+const LEAVING_MS = 30_000;
 
 const positionOf = ({ __TSR_index: position }: EntryState) => position ?? -1;
 const entryState = () => (history.state as EntryState | null) ?? {};
@@ -37,6 +41,13 @@ export function watchLayers(watched: AnyRouter): void {
   depth = entryState().layer ?? 0;
   // Before the router, which must not see what is about layers only.
   popState.handler = onPop;
+  addEventListener('beforeunload', () => {
+    isLeaving = true;
+    setTimeout(() => {
+      isLeaving = false;
+      schedule();
+    }, LEAVING_MS);
+  });
   pages.subscribe(({ action }) => {
     // The browser follows in a microtask that was queued before this one.
     if (depth > 0 && action.type === 'REPLACE') queueMicrotask(markEntry);
@@ -74,7 +85,7 @@ function schedule(): void {
 }
 
 function matchEntries(): void {
-  if (traversal || isNavigating || !isAtPage()) return;
+  if (traversal || isNavigating || isLeaving || !isAtPage()) return;
   waitsAt = null;
   const missing = layers.length - depth;
   if (missing < 0) {

@@ -97,7 +97,7 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
     let isGiven = false;
     try {
       const found = await describe(handle);
-      if (found && (!isOlder(found.confirmedAt, CONFIRMED_MS) || (await confirm(key, found.version)))) {
+      if (found && (!isOlder(found.confirmedAt, CONFIRMED_MS) || (await confirm(key, handle, found)))) {
         await touch(handle, found);
         isGiven = true;
         const { bytes, version } = found;
@@ -117,10 +117,18 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
     if (isConfirmed || isOlder(usedAt, TOUCHED_MS)) await handle.utimes(now, isConfirmed ? now : new Date(confirmedAt)).catch(warn);
   }
 
-  /** Whether the bucket still has this version. */
-  function confirm(key: string, version: string): Promise<boolean> {
+  /** Whether the bucket still has this version. Asked once for all who read it meanwhile, until the file says so to those who come later. */
+  function confirm(key: string, handle: FileHandle, { version }: Header): Promise<boolean> {
     const name = `${key} ${version}`;
-    const asking = confirmations.get(name) ?? isStored(key, version).finally(() => confirmations.delete(name));
+    const ask = async () => {
+      // Somebody else may have asked since it was described.
+      const now = await describe(handle);
+      if (now && !isOlder(now.confirmedAt, CONFIRMED_MS)) return true;
+      const isCurrent = await isStored(key, version);
+      if (isCurrent && now) await touch(handle, now);
+      return isCurrent;
+    };
+    const asking = confirmations.get(name) ?? ask().finally(() => confirmations.delete(name));
     confirmations.set(name, asking);
     return asking;
   }

@@ -49,10 +49,14 @@ export function startChild(name: string, source: string, stdio: Stdio, flags: st
 
 const LOW_PRIORITY = 10;
 
-/** Lowers the priority of this process, so that the server answers people first. Linux has a priority for each thread, and Node has started some already. */
-export function lowerPriority(): void {
-  const threads = existsSync('/proc/self/task') ? readdirSync('/proc/self/task').map(Number) : [];
-  for (const thread of [process.pid, ...threads]) os.setPriority(thread, LOW_PRIORITY);
+/**
+ * Lowers the priority of a process, by default of this one, so that the server answers people first. Linux has a priority for each thread, and Node has
+ * started some already; new ones inherit it.
+ */
+export function lowerPriority(pid = process.pid, priority = LOW_PRIORITY): void {
+  const tasks = `/proc/${pid}/task`;
+  const threads = existsSync(tasks) ? readdirSync(tasks).map(Number) : [];
+  for (const thread of [pid, ...threads]) os.setPriority(thread, priority);
 }
 
 /** Resident memory of a process in bytes. 0 if unknown, as on other systems than Linux. */

@@ -14,17 +14,16 @@ export interface ProviderKeyRow {
   person: { firstName: string; lastName: string } | null;
 }
 
+const knownOf = ({ provider, version, ending, setAt }: typeof providerKeys | typeof unusedProviderKeys) => ({
+  provider,
+  version,
+  ending,
+  setAt,
+  person: { firstName: users.firstName, lastName: users.lastName },
+});
+
 export const listProviderKeys = (db: Queryable): Promise<ProviderKeyRow[]> =>
-  db
-    .select({
-      provider: providerKeys.provider,
-      version: providerKeys.version,
-      ending: providerKeys.ending,
-      setAt: providerKeys.setAt,
-      person: { firstName: users.firstName, lastName: users.lastName },
-    })
-    .from(providerKeys)
-    .leftJoin(users, eq(users.id, providerKeys.setBy));
+  db.select(knownOf(providerKeys)).from(providerKeys).leftJoin(users, eq(users.id, providerKeys.setBy));
 
 export async function listProvidersWithKey(db: Queryable): Promise<string[]> {
   return (await db.select({ provider: providerKeys.provider }).from(providerKeys)).map(({ provider }) => provider);
@@ -64,14 +63,10 @@ export interface UnusedProviderKeyRow
 export const listUnusedProviderKeys = (db: Queryable): Promise<UnusedProviderKeyRow[]> =>
   db
     .select({
-      provider: unusedProviderKeys.provider,
-      version: unusedProviderKeys.version,
-      ending: unusedProviderKeys.ending,
-      setAt: unusedProviderKeys.setAt,
+      ...knownOf(unusedProviderKeys),
       result: unusedProviderKeys.result,
       message: unusedProviderKeys.message,
       testedAt: unusedProviderKeys.testedAt,
-      person: { firstName: users.firstName, lastName: users.lastName },
     })
     .from(unusedProviderKeys)
     .leftJoin(users, eq(users.id, unusedProviderKeys.setBy));

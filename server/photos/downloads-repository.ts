@@ -154,8 +154,10 @@ export function listUnprepared(db: Queryable, downloadId: string, limit: number)
     .limit(limit);
 }
 
-/** @param sum null: the photo has no file. It is missing from the start. */
-/** @param missing what the list of missing photos says instead of the name, which must not change after the archive was laid out */
+/**
+ * @param sum of the photo's file. Or it has none and is missing from the start: what the list of missing photos says instead of its name, if not that,
+ *   which must not change after the archive was laid out
+ */
 export async function setPrepared(
   db: Queryable,
   downloadId: string,

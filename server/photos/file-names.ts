@@ -101,10 +101,10 @@ export function sanitizeFileName(sent: string | null | undefined): string | null
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(stem) ? `_${stem}${ending}` : `${stem}${ending}`;
 }
 
-/** `2026-11-20T21:14:07` in the event's time zone, or by the phone's clock. */
 /** `2026-11-20 21:14:07` */
 export const localTime = (timeZone: string | null, photo: NamedPhoto): string => wallClockOf(timeZone, photo).replace('T', ' ');
 
+/** `2026-11-20T21:14:07` in the event's time zone, or by the phone's clock. */
 const wallClockOf = (timeZone: string | null, photo: NamedPhoto): string =>
   new Date(photo.takenAt.getTime() + utcOffsetOf(timeZone, photo) * 60_000).toISOString().slice(0, 19);
 

@@ -166,10 +166,10 @@ export const presentReportedPhoto = (
   reports: reports.map(presentReport),
 });
 
-/** What waits on a device: as reported, without what arrived since, and with photos that were taken since and arrived. */
-/** Of a device that may have lost them. */
+/** Photos that wait on a device which may have lost them. */
 const MOST_NAMED = 20;
 
+/** What waits on a device: as reported, without what arrived since, and with photos that were taken since and arrived. */
 export function presentDevice(row: ListedDevice, seen: Awaited<ReturnType<typeof listSeenDevices>>, now: Date): Schemas['EventDevice'] {
   // Photos that arrived from another device, for example from the memory card, wait no longer.
   const elsewhere = new Set(row.arrivedElsewhere);

@@ -97,8 +97,9 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
     let isGiven = false;
     try {
       const found = await describe(handle);
-      if (found && (!isOlder(found.confirmedAt, CONFIRMED_MS) || (await confirm(key, handle, found)))) {
-        await touch(handle, found);
+      const isConfirmed = found !== null && !isOlder(found.confirmedAt, CONFIRMED_MS);
+      if (isConfirmed) await touch(handle, found);
+      if (found && (isConfirmed || (await confirm(key, handle, found)))) {
         isGiven = true;
         const { bytes, version } = found;
         return { bytes, version, stream: handle.createReadStream({ start: HEADER_BYTES }) };
@@ -111,10 +112,7 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
   }
 
   async function touch(handle: FileHandle, { confirmedAt, usedAt }: { confirmedAt: number; usedAt: number }): Promise<void> {
-    const now = new Date();
-    const isConfirmed = isOlder(confirmedAt, CONFIRMED_MS);
-    // Where times can't be set, each read is confirmed.
-    if (isConfirmed || isOlder(usedAt, TOUCHED_MS)) await handle.utimes(now, isConfirmed ? now : new Date(confirmedAt)).catch(warn);
+    if (isOlder(usedAt, TOUCHED_MS)) await handle.utimes(new Date(), new Date(confirmedAt)).catch(warn);
   }
 
   /** Whether the bucket still has this version. Asked once for all who read it meanwhile, until the file says so to those who come later. */
@@ -122,10 +120,12 @@ export function cachePictures(storage: Storage, config: CacheConfig, log: Pick<L
     const name = `${key} ${version}`;
     const ask = async () => {
       // Somebody else may have asked since it was described.
-      const now = await describe(handle);
-      if (now && !isOlder(now.confirmedAt, CONFIRMED_MS)) return true;
+      const found = await describe(handle);
+      if (found && !isOlder(found.confirmedAt, CONFIRMED_MS)) return true;
       const isCurrent = await isStored(key, version);
-      if (isCurrent && now) await touch(handle, now);
+      const now = new Date();
+      // Where times can't be set, each read is confirmed.
+      if (isCurrent) await handle.utimes(now, now).catch(warn);
       return isCurrent;
     };
     const asking = confirmations.get(name) ?? ask().finally(() => confirmations.delete(name));

@@ -11,7 +11,7 @@ import { drawPhotographs, writeCopies } from '#tests/support/large-photos.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { watchCpuShare } from './cpu-share.ts';
 import { tasksDuring } from './main-thread-tasks.ts';
-import { lowerPriority, withServer } from './server.ts';
+import { lowerPriorities, withServer } from './server.ts';
 
 const FILES = 150;
 /** How often the queue is opened during the import, and the pause in between. */
@@ -32,7 +32,7 @@ export const importing: Bench = {
   description: `${FILES} photographs imported at once on a phone that uploads them`,
   run: () =>
     withServer({}, async (server) => {
-      lowerPriority(server.pid());
+      lowerPriorities(server.pid());
       const files = writeCopies(path.join(server.dataDir, 'picked'), await drawPhotographs(), FILES);
       const guest = await newGuest(server.url);
       const phone = await Phone.start({ baseURL: server.url, wholeBrowser: true });

@@ -1,6 +1,6 @@
 // The server that benches measure: the production build in a separate process, on a temporary copy of the demo data.
-import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
+import { lowerPriority } from '#server/child.ts';
 import { childrenOf } from '#tests/support/processes.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -18,11 +18,8 @@ export async function withServer<T>(env: Record<string, string>, use: (server: T
   }
 }
 
-/**
- * For benches of the phone: in production the server runs on another machine, so here it only gets the time that the phone does not need.
- * Linux sets the priority per thread; new threads inherit it.
- */
-export function lowerPriority(pid: number): void {
-  for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
-  for (const child of childrenOf(pid)) lowerPriority(child);
+/** For benches of the phone: in production the server runs on another machine, so here it only gets the time that the phone does not need. */
+export function lowerPriorities(pid: number): void {
+  lowerPriority(pid, constants.priority.PRIORITY_LOW);
+  for (const child of childrenOf(pid)) lowerPriorities(child);
 }

@@ -3,7 +3,7 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { instant } from './columns.ts';
 
-export const providerKeys = pgTable('provider_keys', {
+const keyColumns = () => ({
   /** The provider's id. */
   provider: text('provider').primaryKey(),
   /** New with each key, so that an undo removes no key that was set since. */
@@ -17,14 +17,11 @@ export const providerKeys = pgTable('provider_keys', {
   setAt: instant('set_at').notNull().defaultNow(),
 });
 
+export const providerKeys = pgTable('provider_keys', keyColumns());
+
 /** Keys that were set in the app and did not pass their test: nothing uses them, so a key that works stays in use. */
 export const unusedProviderKeys = pgTable('unused_provider_keys', {
-  provider: text('provider').primaryKey(),
-  version: uuid('version').notNull(),
-  sealedKey: text('sealed_key').notNull(),
-  ending: text('ending'),
-  setBy: uuid('set_by').references(() => users.id, { onDelete: 'set null' }),
-  setAt: instant('set_at').notNull().defaultNow(),
+  ...keyColumns(),
   /** Of its last test. */
   result: text('result').$type<'refused' | 'failed' | 'untested'>().notNull(),
   message: text('message').notNull(),

@@ -95,8 +95,8 @@ export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, p
         return inTurn(viewer.userId, work, gone).catch((error: unknown) => {
           if (!(error instanceof GeneratorError)) throw error;
           if (error.code === 'unsupported') throw withoutPreview();
-          if (error.code === 'invalid_request') throw new Problem(422, 'invalid_request', error.message, { cause: error });
-          if (error.code === 'empty_result') throw new Problem(422, 'invalid_request', error.message, { cause: error });
+          if (error.code === 'invalid_request' || error.code === 'empty_result')
+            throw new Problem(422, 'invalid_request', error.message, { cause: error });
           if (error.code === 'source_unavailable') throw new Problem(409, 'source_unavailable', error.message, { cause: error });
           throw previewFailed(error);
         });

@@ -52,13 +52,11 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
     );
     const now = new Date();
     return rows
-      .map(({ deviceId, eventId, eventName, ...row }) => {
-        return {
-          device: presentDevice({ deviceId, eventId, eventName, ...row }, seen, now),
-          deviceId,
-          event: { id: eventId, name: eventName },
-        };
-      })
+      .map((row) => ({
+        device: presentDevice(row, seen, now),
+        deviceId: row.deviceId,
+        event: { id: row.eventId, name: row.eventName },
+      }))
       .toSorted((a, b) => byUrgency(a.device, b.device));
   }
 

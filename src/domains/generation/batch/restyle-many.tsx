@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { object, string } from 'valibot';
 import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
-import { EMPTY_RECIPE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { EMPTY_RECIPE, type RecipeSource, recipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { sourceUrl } from '#src/domains/generation/compose/source-field.tsx';
 import { hasStylePreview, StylePreview } from '#src/domains/generation/compose/style-preview.tsx';
 import type { OwnerChoice } from '#src/domains/generation/event-owners.ts';
@@ -126,7 +126,7 @@ function Looks({ owner, photos, onChoose }: LooksProps) {
 }
 
 /** The photo that styles are shown on. */
-const sourceOf = ({ preview_source: source }: BatchEstimate): RecipeSource => ({ ...source, event_id: source.event_id ?? null });
+const sourceOf = ({ preview_source: source }: BatchEstimate): RecipeSource => recipeSource(source);
 const ownOf = (estimate: BatchEstimate): string => sourceUrl(sourceOf(estimate), 'thumb');
 
 interface OptionsProps extends RestyleManyProps {

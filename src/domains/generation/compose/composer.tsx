@@ -37,6 +37,7 @@ import {
   costOf,
   fitRecipe,
   type ImageRecipe,
+  NO_SOURCE,
   type RecipeChange,
   isSeed,
   outpaintAspects,
@@ -291,7 +292,7 @@ function useDiscouraged(owner: ImageOwner, model: GenerationModel | undefined, {
   const isOnline = useConnection() === 'online';
   const isAsked = isOnline && source !== null && mask !== null && model?.capabilities.mask === true && model.capabilities.estimate === true;
   const { data } = useQuery({
-    ...generationEstimateQuery(owner, model?.id ?? '', source ?? { kind: 'upload', id: '', event_id: null }, { mask, aspect: null }),
+    ...generationEstimateQuery(owner, model?.id ?? '', source ?? NO_SOURCE, { mask, aspect: null }),
     enabled: isAsked,
   });
   return isAsked && data?.is_discouraged === true;

@@ -15,6 +15,16 @@ export interface RecipeSource {
   event_id: string | null;
 }
 
+/** For queries that are not made without a source. */
+export const NO_SOURCE: RecipeSource = { kind: 'upload', id: '', event_id: null };
+
+/** The source of a request, as the API has it. */
+export const recipeSource = ({ kind, id, event_id }: Omit<RecipeSource, 'event_id'> & { event_id?: string | null }): RecipeSource => ({
+  kind,
+  id,
+  event_id: event_id ?? null,
+});
+
 /** The person's choices, including those that the current model doesn't support: the next model may. */
 export interface ImageRecipe {
   /** Empty selects the first model. */
@@ -202,7 +212,7 @@ export function recipeOf(request: GenerationRequest): ImageRecipe {
     style: request.style ?? '',
     strength: request.strength ?? EMPTY_RECIPE.strength,
     background: request.background ?? EMPTY_RECIPE.background,
-    source: source && { kind: source.kind, id: source.id, event_id: source.event_id ?? null },
+    source: source && recipeSource(source),
     sourceTask: null,
     mask: request.mask,
     outpaint: request.outpaint ?? null,

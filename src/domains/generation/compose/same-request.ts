@@ -1,12 +1,12 @@
 // Requests that would make an image that the person has already, so that nobody pays for it twice without a word. Pure.
-import type {
-  CompleteRequest,
-  GeneratedImage,
-  Generation,
-  GenerationModel,
-  GenerationRequest,
+import {
+  type CompleteRequest,
+  type GeneratedImage,
+  type Generation,
+  type GenerationModel,
+  type GenerationRequest,
+  isFinished,
 } from '#src/domains/generation/generation.ts';
-import { isFinished } from '#src/domains/generation/generation.ts';
 import { canVary, MAX_SEED } from './recipe.ts';
 
 export interface SameRequest {

@@ -1,7 +1,7 @@
 // Samples on the person's own image, made by the server for nothing: of one style, of all as tiles in one strip, or of an edit.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { EMPTY_RECIPE, type ImageRecipe, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { EMPTY_RECIPE, type ImageRecipe, NO_SOURCE, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
@@ -88,8 +88,6 @@ export function useObjectUrl(blob: Blob | undefined): string | null {
   return url;
 }
 
-const NONE: RecipeSource = { kind: 'upload', id: '', event_id: null };
-
 /** Every request for tiles counts as four previews. */
 const STRENGTH_SETTLES_MS = 600;
 
@@ -106,7 +104,7 @@ export function useStyleTiles(
   const isOnline = useConnection() === 'online';
   const settled = useSettled(strength, STRENGTH_SETTLES_MS);
   const { data, isError } = useQuery({
-    ...styleTilesQuery({ owner, model: model?.id ?? '', strength: settled, seed, source: source ?? NONE }),
+    ...styleTilesQuery({ owner, model: model?.id ?? '', strength: settled, seed, source: source ?? NO_SOURCE }),
     enabled: isOnline && source !== null && model !== undefined && hasStylePictures(model.id),
     // In the strength before, until they are there in another.
     placeholderData: (before, of) => (of?.queryKey[5] === source?.id ? before : undefined),

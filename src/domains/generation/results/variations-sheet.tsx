@@ -3,7 +3,7 @@ import './variations-sheet.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { promptPreviewQuery } from '#src/domains/generation/compose/prompt-preview.tsx';
-import type { RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import { NO_SOURCE, recipeSource } from '#src/domains/generation/compose/recipe.ts';
 import { sourceUrl } from '#src/domains/generation/compose/source-field.tsx';
 import type { GeneratedImage, GenerationModel, GenerationRequest, ImageOwner } from '#src/domains/generation/generation.ts';
 import { totalCost } from '#src/domains/generation/labels.ts';
@@ -131,7 +131,7 @@ function Tile({ label, seed, request, owner, isNext, isChosen, onChoose, onSettl
   const { model, prompt, negative_prompt: negativePrompt, width, height, style, source, strength } = request;
   const enabled = isNext && isOnline;
   // A preview of a style has its full strength, and is shown over its source as strong as the result.
-  const ofStyle = stylePreviewQuery({ owner, model, style: style ?? '', seed, source: source ? sourceOf(source) : NO_SOURCE });
+  const ofStyle = stylePreviewQuery({ owner, model, style: style ?? '', seed, source: source ? recipeSource(source) : NO_SOURCE });
   const ofPrompt = promptPreviewQuery({ owner, model, prompt, negativePrompt, width: width ?? 1, height: height ?? 1, seed });
   const styled = useQuery({ ...ofStyle, enabled: enabled && source !== null });
   const drawn = useQuery({ ...ofPrompt, enabled: enabled && source === null });
@@ -161,13 +161,10 @@ function Tile({ label, seed, request, owner, isNext, isChosen, onChoose, onSettl
         )
       ) : (
         <>
-          {source && <MediaImage src={sourceUrl(sourceOf(source), 'thumb')} alt="" className="variation-source" />}
+          {source && <MediaImage src={sourceUrl(recipeSource(source), 'thumb')} alt="" className="variation-source" />}
           <img src={url} alt={label} draggable={false} style={{ opacity: source ? (strength ?? 1) : 1 }} />
         </>
       )}
     </label>
   );
 }
-
-const sourceOf = (source: NonNullable<GenerationRequest['source']>): RecipeSource => ({ ...source, event_id: source.event_id ?? null });
-const NO_SOURCE: RecipeSource = { kind: 'upload', id: '', event_id: null };

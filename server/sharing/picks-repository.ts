@@ -132,6 +132,7 @@ export function listPicked(
       contentType: photos.contentType,
       state: photos.state,
       takenAt: photos.takenAt,
+      takenAtClaimed: photos.takenAtClaimed,
       tzOffset: photos.tzOffset,
       width: photos.width,
       height: photos.height,

@@ -97,6 +97,7 @@ type SharedPhotoRow = Pick<
   | 'id'
   | 'state'
   | 'takenAt'
+  | 'takenAtClaimed'
   | 'width'
   | 'height'
   | 'thumbhash'
@@ -114,6 +115,7 @@ export function presentSharedPhoto(photo: SharedPhotoRow, watermark: string | nu
     photographer: fullName(photo.uploaderFirstName, photo.uploaderLastName),
     state: photo.state === 'ready' ? 'ready' : 'processing',
     taken_at: photo.takenAt.toISOString(),
+    taken_at_claimed: photo.takenAtClaimed?.toISOString() ?? null,
     width: photo.width,
     height: photo.height,
     thumbhash: photo.thumbhash?.toString('base64') ?? null,

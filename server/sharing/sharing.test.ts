@@ -140,7 +140,10 @@ const idsOf = async (ask: ReturnType<typeof browser>) => (await ask('listSharedP
 describe('what a link shows', () => {
   it('the approved photos of the whole gallery, without who took them by id, hashes or file names', async () => {
     const scene = await eventWithMembers(deps);
-    const shown = await createPhoto(deps, scene.eventId, scene.guest.userId, { fileName: 'DSC_1.JPG' });
+    const shown = await createPhoto(deps, scene.eventId, scene.guest.userId, {
+      fileName: 'DSC_1.JPG',
+      takenAtClaimed: new Date('2008-12-30T12:00:00Z'),
+    });
     await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'pending' });
     await createPhoto(deps, scene.eventId, scene.guest.userId, { status: 'rejected' });
     await createPhoto(deps, scene.eventId, scene.guest.userId, { state: 'unreadable' });
@@ -159,6 +162,7 @@ describe('what a link shows', () => {
         photographer: 'Ana Test',
         state: 'ready',
         taken_at: '2026-11-20T20:00:00.000Z',
+        taken_at_claimed: '2008-12-30T12:00:00.000Z',
         width: null,
         height: null,
         thumbhash: null,

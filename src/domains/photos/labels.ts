@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatTime, pluralize, type TimeZone } from '#src/lib/format.ts';
 import { originalWords } from '#src/lib/original.ts';
+import { uploadedPrefix } from '#src/lib/uploaded-prefix.ts';
 import { effectiveTakenAt, type PhotoRecord } from '#src/outbox/record.ts';
 import type { Photo } from './photo.ts';
 
@@ -22,11 +23,6 @@ export function describePhoto(photo: Photo, zone: TimeZone, isHidden = false): s
   if (isHidden) parts.push('hidden from guests');
   return parts.join(', ');
 }
-
-/** The time shown of a photo is that of its upload if the camera's clock can't be right. */
-export const uploadedPrefix = ({ taken_at_claimed: claimed }: Pick<Photo, 'taken_at_claimed'>): string =>
-  // Photos persisted by an earlier release lack the field.
-  claimed ? 'Uploaded ' : '';
 
 /** Why the gallery does not show the photo; null if it does. */
 export function moderationLabel({ status, rejection_reason: reason }: Pick<Photo, 'status' | 'rejection_reason'>): string | null {

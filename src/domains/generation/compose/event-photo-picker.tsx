@@ -5,6 +5,7 @@ import { NoOwnEvent, OwnEvents } from '#src/domains/generation/own-events.tsx';
 import { eventPhotosQuery } from '#src/domains/generation/queries.ts';
 import { formatFullDate, pluralize } from '#src/lib/format.ts';
 import { formatZonedDateTime } from '#src/lib/time-zone.ts';
+import { uploadedPrefix } from '#src/lib/uploaded-prefix.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { photoUrl } from '#src/shell/photo-url.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
@@ -108,7 +109,7 @@ function EventPhotos({ event, onChoose }: { event: Event; onChoose: (photoId: st
               items={photos.map((photo) => ({
                 id: photo.id,
                 src: photoUrl(photo, 'thumb'),
-                label: `Photo by ${photo.uploader.name}, ${formatZonedDateTime(photo.taken_at, event.time_zone)}`,
+                label: `Photo by ${photo.uploader.name}, ${uploadedPrefix(photo).toLowerCase()}${formatZonedDateTime(photo.taken_at, event.time_zone)}`,
               }))}
               onChoose={onChoose}
             />

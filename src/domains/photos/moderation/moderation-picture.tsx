@@ -1,8 +1,9 @@
-import { uploadedPrefix, useEventZone } from '#src/domains/photos/labels.ts';
+import { useEventZone } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { originalWords } from '#src/lib/original.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
+import { uploadedPrefix } from '#src/lib/uploaded-prefix.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { photoUrl } from '#src/shell/photo-url.ts';
 import { CircleAlert, Clock, ImageOff } from '#src/ui/icons.ts';

@@ -6,6 +6,7 @@ import { listReportedPhotosParameters } from '#openapi/lists.ts';
 import { useEventZone } from '#src/domains/photos/labels.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
+import { uploadedPrefix } from '#src/lib/uploaded-prefix.ts';
 import { callInOrganization } from '#src/session/call-in-organization.ts';
 import { defineList } from '#src/shell/define-list.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
@@ -142,7 +143,7 @@ function Reported({ reported, disabledReason, onOpen, decide, undo }: ReportedPr
       >
         <MediaImage
           src={photoUrl(photo, 'thumb')}
-          alt={`Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, zone)}`}
+          alt={`Photo by ${photo.uploader.name}, ${uploadedPrefix(photo).toLowerCase()}${formatDateTime(photo.taken_at, zone)}`}
           className="aspect-square w-40 rounded-md bg-sunken object-cover"
         />
       </button>

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { describePhoto, describeWaiting, moderationLabel, uploadedPrefix, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
+import { describePhoto, describeWaiting, moderationLabel, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
 import type { FeedItem } from '#src/domains/photos/photo-list.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatBytes, formatCount } from '#src/lib/format.ts';
 import { formatZonedDateTime } from '#src/lib/time-zone.ts';
+import { uploadedPrefix } from '#src/lib/uploaded-prefix.ts';
 import { effectiveTakenAt } from '#src/outbox/record.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';

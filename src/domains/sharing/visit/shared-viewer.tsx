@@ -5,6 +5,7 @@ import { formatCount, type TimeZone } from '#src/lib/format.ts';
 import { originalWords } from '#src/lib/original.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { formatZonedDateTime } from '#src/lib/time-zone.ts';
+import { uploadedPrefix } from '#src/lib/uploaded-prefix.ts';
 import { type Lightbox, type LightboxList, type LightboxSlides, makeInert, openLightbox } from '#src/shell/stage/lightbox.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
@@ -114,7 +115,8 @@ export default function SharedViewer({ token, zone, list, openId, picks, onDownl
                 {photo.photographer}
               </p>
               <p aria-hidden className="truncate text-ink-muted tabular-nums">
-                {formatCount(index + 1)} of {formatCount(list.length)} · {formatZonedDateTime(photo.taken_at, zone)}
+                {formatCount(index + 1)} of {formatCount(list.length)} · {uploadedPrefix(photo)}
+                {formatZonedDateTime(photo.taken_at, zone)}
               </p>
             </>
           )}

@@ -8,6 +8,7 @@ import { eventFormSchema, eventValues, toUpdateRequest } from '#src/domains/even
 import { coverCandidatesQuery, invalidateEventLists, updateEvent } from '#src/domains/events/manage/queries.ts';
 import { type EventActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { formatCount, formatDateTime, pluralize } from '#src/lib/format.ts';
+import { uploadedPrefix } from '#src/lib/uploaded-prefix.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { photoUrl } from '#src/shell/photo-url.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
@@ -177,7 +178,7 @@ function Choice({ photos: all, more, event, onChoose }: ChoiceProps) {
               <button
                 type="button"
                 aria-pressed={chosen}
-                aria-label={`Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, event.time_zone)}`}
+                aria-label={`Photo by ${photo.uploader.name}, ${uploadedPrefix(photo).toLowerCase()}${formatDateTime(photo.taken_at, event.time_zone)}`}
                 onClick={() => onChoose(photo.id)}
                 className={cn(
                   'relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken hover:brightness-110',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatRelativeTime, formatBytes, formatDateTime, formatShortCount, formatTime, setDateLocale } from './format.ts';
+import {
+  formatRelativeTime,
+  formatBytes,
+  formatDateTime,
+  formatShortCount,
+  formatTime,
+  formatTimeWithSeconds,
+  setDateLocale,
+} from './format.ts';
 import { formatShortRelativeTime } from './short-relative-time.ts';
 
 test('sizes in words', () => {
@@ -17,10 +25,13 @@ test('sizes in words', () => {
   ]);
 });
 
-test('a time includes as much of its date as needed today', () => {
+test.each([
+  ['a time', formatTime],
+  ['a time with seconds', formatTimeWithSeconds],
+])('%s includes as much of its date as needed today', (_, format) => {
   const now = new Date(2026, 10, 20, 18, 5).getTime();
   const said = [new Date(2026, 10, 20, 9, 0), new Date(2026, 10, 19, 9, 0), new Date(2025, 10, 20, 9, 0)].map((at) =>
-    formatTime(at.getTime(), null, now),
+    format(at.getTime(), null, now),
   );
   expect(said.map((words) => [/Nov/.test(words), /202\d/.test(words)])).toEqual([
     [false, false],

@@ -77,16 +77,12 @@ export function formatBytes(bytes: number): string {
 /** "6:05 PM". */
 export const formatTimeOfDay = createDateFormat(CLOCK);
 
-/** "6:05:31 PM": distinguishes the photos of a burst. */
-export const formatTimeWithSeconds = createDateFormat({ ...CLOCK, second: '2-digit' });
-
 /** "Nov 20, 2026, 6:05 PM". */
 export const formatDateTime = createDateFormat({ ...YEAR, ...CLOCK });
 
 /** "Fri, Nov 20, 2026, 6:05 PM": for planned events. */
 export const formatWeekdayDateTime = createDateFormat({ weekday: 'short', ...YEAR, ...CLOCK });
 
-const dayAndClock = createDateFormat({ ...DAY, ...CLOCK });
 /** "Nov 20". */
 export const formatDay = createDateFormat(DAY);
 
@@ -98,11 +94,23 @@ const year = createDateFormat({ year: 'numeric' });
 /** Whether both times are in the same year of this zone. */
 export const isSameYear = (one: Moment, other: Moment, zone?: TimeZone): boolean => year(one, zone) === year(other, zone);
 
-/** "6:05 PM" today, "Nov 20, 6:05 PM" this year, otherwise with the year. */
-export function formatTime(at: Moment, zone?: TimeZone, now: number = Date.now()): string {
-  if (formatFullDate(at, zone) === formatFullDate(now, zone)) return formatTimeOfDay(at, zone);
-  return (isSameYear(at, now, zone) ? dayAndClock : formatDateTime)(at, zone);
+function createMomentFormat(clock: Intl.DateTimeFormatOptions) {
+  const [today, thisYear, ever] = [
+    createDateFormat(clock),
+    createDateFormat({ ...DAY, ...clock }),
+    createDateFormat({ ...YEAR, ...clock }),
+  ];
+  return (at: Moment, zone?: TimeZone, now: number = Date.now()): string => {
+    if (formatFullDate(at, zone) === formatFullDate(now, zone)) return today(at, zone);
+    return (isSameYear(at, now, zone) ? thisYear : ever)(at, zone);
+  };
 }
+
+/** "6:05 PM" today, "Nov 20, 6:05 PM" this year, otherwise with the year. */
+export const formatTime = createMomentFormat(CLOCK);
+
+/** "6:05:31 PM" today, otherwise with the date, as `formatTime`: distinguishes the photos of a burst. */
+export const formatTimeWithSeconds = createMomentFormat({ ...CLOCK, second: '2-digit' });
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

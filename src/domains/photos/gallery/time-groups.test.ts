@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describePhoto } from '#src/domains/photos/labels.ts';
 import { buildPhoto } from '#tests/support/factories/api.ts';
-import { groupCount, groupRuns, markLabel, groupTitle, unitFor } from './time-groups.ts';
+import { groupCount, groupRuns, markLabel, groupTitle, momentLabel, type Unit, unitFor } from './time-groups.ts';
 
 const MINUTE = 60_000;
 const evening = new Date(2026, 10, 20, 20).getTime();
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z'), toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe('groupRuns', () => {
   const runs = (...minutes: [minute: number, count: number][]) =>
@@ -46,7 +49,7 @@ describe('groupRuns', () => {
     expect(titles).toHaveLength(2);
     expect(new Set(titles).size).toBe(2);
     expect(titles.join()).toMatch(/2:00 AM GMT\+1.*2:00 AM GMT\+2/);
-    expect(markLabel('hour', hours[0]!.start, 'Europe/Berlin')).toBe('2:00 AM GMT+1');
+    expect(markLabel('hour', hours[0]!.start, 'Europe/Berlin')).toBe('Oct 25, 2:00 AM GMT+1');
     expect(groupTitle('hour', Date.parse('2026-10-25T02:00:00Z'), 'Europe/Berlin')).toMatch(/3:00 AM$/);
     const tiles = [winter, summer].map(({ start }) =>
       describePhoto(buildPhoto({ taken_at: new Date(start).toISOString() }), 'Europe/Berlin'),
@@ -62,6 +65,17 @@ describe('groupRuns', () => {
     expect(unitFor(runs([0, 500]), 'day', null)).toBe('day');
     expect(unitFor([], 'minute', null)).toBe('hour');
   });
+});
+
+it('labels name the day where it isn’t today, and the year where it isn’t this one', () => {
+  const at = (iso: string) => Date.parse(`${iso}T20:00:00Z`);
+  const labels = (unit: Unit, label: typeof markLabel) =>
+    ['2026-11-20', '2026-11-19', '2025-11-20'].map((day) => label(unit, at(day), 'UTC'));
+  expect(labels('hour', groupTitle)).toEqual(['Fri, Nov 20, 8:00 PM', 'Thu, Nov 19, 8:00 PM', 'Thu, Nov 20, 2025, 8:00 PM']);
+  expect(labels('hour', markLabel)).toEqual(['8:00 PM', 'Nov 19, 8:00 PM', 'Nov 20, 2025, 8:00 PM']);
+  expect(labels('day', markLabel)).toEqual(['Friday, November 20', 'Thursday, November 19', 'Thursday, November 20, 2025']);
+  expect(labels('month', markLabel)).toEqual(['November 2026', 'November 2026', 'November 2025']);
+  expect(labels('month', momentLabel)).toEqual(['Friday, November 20', 'Thursday, November 19', 'Thursday, November 20, 2025']);
 });
 
 it('a gallery whose photos the server has not counted says that it lists those on the device', () => {

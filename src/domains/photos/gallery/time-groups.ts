@@ -1,7 +1,7 @@
 // Groups photos by hour, day or month, with labels for headings and the scrubber. Pure.
 import type { Run } from '#src/domains/photos/photo-list.ts';
 import { deviceLabel } from '#src/lib/device.ts';
-import { createDateFormat, formatTimeOfDay, isSameYear, pluralize, type TimeZone } from '#src/lib/format.ts';
+import { createDateFormat, formatTime, isSameYear, pluralize, type TimeZone } from '#src/lib/format.ts';
 import { startOfUnit } from '#src/lib/time-zone.ts';
 import type { Geometry, Group } from '#src/ui/grid/layout.ts';
 
@@ -68,6 +68,6 @@ export const groupCount = (count: number, isCounted: boolean): string =>
 export const momentLabel = (unit: Unit, at: number, zone: TimeZone): string =>
   formatsFor(at, zone)[unit === 'month' ? 'day' : 'hour'](at, zone);
 
-/** A short label for the scrubber. */
+/** A label for the scrubber: an hour of today without its day. */
 export const markLabel = (unit: Unit, start: number, zone: TimeZone): string =>
-  unit === 'hour' ? formatTimeOfDay(start, zone) : formatsFor(start, zone).day(start, zone);
+  unit === 'hour' ? formatTime(start, zone) : groupTitle(unit, start, zone);

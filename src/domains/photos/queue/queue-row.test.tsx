@@ -11,7 +11,10 @@ vi.mock('#src/ui/export-photos.ts', async (original) => ({
   exportPhoto: () => Promise.resolve('exported'),
 }));
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const waiting = newPhotoRecord({
   id: '0199aa00-0000-7000-8000-0000000000f1',
@@ -32,11 +35,22 @@ const waiting = newPhotoRecord({
 });
 
 test("names and dates a photo in its event's time zone", () => {
+  vi.useFakeTimers({ now: Date.parse('2026-07-01T02:00:00Z'), toFake: ['Date'] });
   const takenAt = Date.parse('2026-06-20T19:30:05Z');
   const record: PhotoRecord = { ...waiting, takenAt, fileName: null, eventZone: 'Asia/Tokyo' };
-  render(<QueueRow record={record} otherEvent={false} />);
-  expect(screen.getByText('Photo taken at 4:30:05 AM')).toBeTruthy();
-  expect(screen.getByText(/Jun 21.*4:30 AM/)).toBeTruthy();
+  const name = () => screen.getByRole('button').getAttribute('aria-label');
+  const { rerender } = render(<QueueRow record={record} otherEvent={false} />);
+  expect([name(), screen.getByText(/^Photo taken/).textContent]).toEqual([
+    'More for Photo taken Jun 21, 4:30:05 AM',
+    'Photo taken Jun 21, 4:30:05 AM',
+  ]);
+  expect(screen.getByText('4 bytes')).toBeTruthy();
+  rerender(<QueueRow record={{ ...record, takenAt: Date.parse('2025-06-20T19:30:05Z') }} otherEvent={false} />);
+  expect(name()).toBe('More for Photo taken Jun 21, 2025, 4:30:05 AM');
+  rerender(<QueueRow record={{ ...record, takenAt: Date.parse('2026-07-01T01:30:05Z') }} otherEvent={false} />);
+  expect(name()).toBe('More for Photo taken 10:30:05 AM');
+  rerender(<QueueRow record={{ ...record, fileName: 'IMG_1.jpg' }} otherEvent={false} />);
+  expect(screen.getByText('Jun 21, 4:30 AM · 4 bytes')).toBeTruthy();
 });
 
 test('the menu remains when a photo is parked, so that a click cannot hit "Discard" instead', () => {

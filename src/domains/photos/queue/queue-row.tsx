@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { cacheThumb, localThumbUrl } from '#src/domains/photos/local-pictures.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { deviceLabel } from '#src/lib/device.ts';
-import { formatBytes, formatFullDate, formatTime, formatTimeWithSeconds, pluralize } from '#src/lib/format.ts';
+import { formatBytes, formatTime, formatTimeWithSeconds, pluralize } from '#src/lib/format.ts';
 import { discard } from '#src/outbox/queue-management.ts';
 import { readForExport } from '#src/outbox/queue-management.ts';
 import { retry } from '#src/outbox/queue.ts';
@@ -28,14 +28,20 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
   const parked = record.state === 'parked';
   const reason = record.lastError && failureMessage(record.lastError, record.state);
   const name = photoName(record);
-  const facts = [dayOf(record), formatBytes(record.bytes), otherEvent && record.eventName].filter(Boolean).join(' · ');
+  const facts = [
+    record.fileName !== null && formatTime(effectiveTakenAt(record), record.eventZone),
+    formatBytes(record.bytes),
+    otherEvent && record.eventName,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <div className="flex gap-3 py-3">
       <Thumb record={record} />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1">
         <div className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
-            <p className="truncate text-sm font-medium">{name}</p>
+            <p className="line-clamp-2 text-sm font-medium wrap-anywhere">{name}</p>
             <p className="truncate text-xs text-ink-muted tabular-nums">{facts}</p>
           </div>
           <RowMenu record={record} name={name} />
@@ -50,14 +56,6 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
       </div>
     </div>
   );
-}
-
-/** The time if the name does not contain it, the date if it is not today. */
-function dayOf(record: PhotoRecord): string | null {
-  const { fileName, eventZone } = record;
-  const at = effectiveTakenAt(record);
-  const today = formatFullDate(at, eventZone) === formatFullDate(Date.now(), eventZone);
-  return fileName === null && today ? null : formatTime(at, eventZone);
 }
 
 const unreachableCodes = new Set(['unreachable', 'timeout']);
@@ -194,7 +192,7 @@ export const discards = {
 
 const timeOf = (record: PhotoRecord) => formatTimeWithSeconds(effectiveTakenAt(record), record.eventZone);
 
-const photoName = (record: PhotoRecord) => record.fileName ?? `Photo taken at ${timeOf(record)}`;
+const photoName = (record: PhotoRecord) => record.fileName ?? `Photo taken ${timeOf(record)}`;
 
 const WAIT_MS = 5000;
 

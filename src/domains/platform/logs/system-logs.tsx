@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { listLogsParameters } from '#openapi/lists.ts';
-import { formatCount, formatDateTime, formatDay, formatTimeWithSeconds } from '#src/lib/format.ts';
+import { formatCount, formatDateTime, formatTimeWithSeconds } from '#src/lib/format.ts';
 import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { ResourceList, useResourceList } from '#src/shell/resource-list.tsx';
@@ -210,7 +210,7 @@ function Address({ ip }: { ip: string }) {
 function When({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatDateTime(at)}>
-      {formatDay(at)}, {formatTimeWithSeconds(at)}
+      {formatTimeWithSeconds(at)}
     </time>
   );
 }

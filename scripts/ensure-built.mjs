@@ -1,13 +1,14 @@
 // Whether packages, generated files and build are those of the present sources. Plain Node: it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-const installStamp = path.join(root, 'node_modules', '.installed-lock');
+/** There while `npm ci` runs, and left by one that was interrupted. */
+const installing = path.join(root, 'dist', '.installing');
 const buildStamp = path.join(root, 'dist', '.built-sources');
 const sources = [
   'src',
@@ -25,22 +26,19 @@ const outputs = ['dist/web/index.html', 'dist/server/main.js'];
 
 const readOr = (file, otherwise) => (existsSync(file) ? readFileSync(file, 'utf8') : otherwise);
 
-function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(path.join(root, 'package-lock.json')))
-    .update(`${process.platform} ${process.arch}`)
-    .digest('hex');
+/** The version in a package's own description: a copy may lack what npm noted about the installation, or share it with another one. */
+function installedVersion(name) {
+  const file = path.join(root, name, 'package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
 }
 
-/** True if the installed packages match the lockfile: a manual `npm ci` leaves no stamp of ours. */
-function isInstalledByHand() {
-  const hidden = path.join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(hidden)) return false;
-  const installed = JSON.parse(readFileSync(hidden, 'utf8')).packages;
-  const wanted = Object.entries(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages);
-  return wanted.every(([name, { version, optional, devOptional }]) => {
-    if (name === '' || (!installed[name] && (optional || devOptional))) return true;
-    return installed[name]?.version === version && existsSync(path.join(root, name));
+/** True if the packages are those of the lockfile, however they got here: by npm, a copy or links. */
+function isInstalled() {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages).every(([name, { version, optional, devOptional }]) => {
+    if (name === '') return true;
+    const installed = installedVersion(name);
+    return installed === version || (installed === undefined && Boolean(optional || devOptional));
   });
 }
 
@@ -50,17 +48,16 @@ export function loadEnvFile() {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** Runs `npm ci` where packages are missing or are others than the lock's. */
+/** Runs `npm ci` where packages are missing or are others than the lock's, or where it ran before and did not finish. */
 export async function ensureInstalled() {
-  const hash = lockHash();
-  if (readOr(installStamp, '') === hash) return;
-  if (!isInstalledByHand()) {
-    console.log('Installing packages …');
-    const npm = process.env.npm_execpath;
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    await run(...(npm ? [process.execPath, [npm, ...args]] : ['npm', args]));
-  }
-  writeFileSync(installStamp, hash);
+  if (!existsSync(installing) && isInstalled()) return;
+  console.log('Installing packages …');
+  mkdirSync(path.dirname(installing), { recursive: true });
+  writeFileSync(installing, '');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  await run(...(npm ? [process.execPath, [npm, ...args]] : ['npm', args]));
+  rmSync(installing, { force: true });
 }
 
 /** Generates from openapi/ if the contract or a generated file has changed. */

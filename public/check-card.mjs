@@ -15,15 +15,18 @@ function stop(reason) {
   process.exit(2);
 }
 
-/** RFC 4180. */
+/** RFC 4180, also with the line breaks of an editor. Null if the text was cut or changed. */
 function parseCsv(text) {
   const rows = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+  let length = 0;
+  for (const [all, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy)) {
     rows.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    length += all.length;
     if (end === '') break;
-    if (end === '\r\n') rows.push([]);
+    if (end !== ',') rows.push([]);
   }
   const [heads, ...records] = rows.filter((row) => row.length > 1);
+  if (length < text.length || records.some((row) => row.length !== heads.length)) return null;
   return records.map((row) => Object.fromEntries(heads.map((head, index) => [head, row[index]])));
 }
 
@@ -31,7 +34,7 @@ function readList(list) {
   if (!existsSync(list) || !statSync(list).isFile()) stop(`${list}: no such file\n${USAGE}`);
   const text = readFileSync(list, 'utf8');
   if (!/^\uFEFF?File name,.*\bSHA-256\b/.test(text)) stop(`${list} is not a list that the app exported\n${USAGE}`);
-  return parseCsv(text.replace(/^\uFEFF/, ''));
+  return parseCsv(text.replace(/^\uFEFF/, '')) ?? stop(`${list} is incomplete or was changed. Export it again.`);
 }
 
 async function sha256(file) {
@@ -48,23 +51,70 @@ if (folder === '--help' || folder === '-h') {
 if (folder === undefined || lists.length === 0) stop(USAGE);
 if (!existsSync(folder) || !statSync(folder).isDirectory()) stop(`${folder}: no such folder\n${USAGE}`);
 
-/** By the list of a phone, or of the organization. */
-const isStored = (row) =>
-  row['Photo ID'] === undefined
-    ? row.Status !== 'Unreadable' && row['Original received'] === 'Yes' && row['Original deleted (UTC)'] === '' && row.ID !== ''
-    : row.Status === 'Stored on the server' && row['Photo ID'] !== '' && row['Stored (UTC)'] !== '';
+/** Why the server doesn't have these bytes, by one row of a phone's or the organization's list; null: it has them. */
+function lackOf(row) {
+  if (row['Photo ID'] !== undefined) {
+    if (row.Status !== 'Stored on the server') return row.Status;
+    return row['Photo ID'] !== '' && row['Stored (UTC)'] !== '' ? null : 'not confirmed';
+  }
+  if (row.Status === 'Unreadable' || row.Status === 'Not checked yet') return row.Status;
+  if (row['Original received'] !== 'Yes') return 'Original not received';
+  return row['Original deleted (UTC)'] === '' ? null : 'Original deleted';
+}
+
+/** What an older list can say of a photo that was stored later. */
+const UNDER_WAY = new Set(['Waiting on this device', 'Needs attention', 'Not checked yet']);
+const idOf = (row) => row['Photo ID'] ?? row.ID;
 const rows = lists.flatMap(readList);
-const listed = new Map();
-// What one list has as stored is stored.
-for (const row of rows) if (!listed.has(row['SHA-256']) || isStored(row)) listed.set(row['SHA-256'], row);
-const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+const byHash = new Map();
+for (const row of rows) byHash.set(row['SHA-256'], [...(byHash.get(row['SHA-256']) ?? []), row]);
+// Which list is newer isn't known: what one denies of a photo counts for all.
+const denied = new Map();
+for (const row of rows) {
+  const lack = lackOf(row);
+  if (lack !== null && !UNDER_WAY.has(lack)) denied.set(idOf(row), lack);
+}
+
+/** Null if one of the photos with these bytes is stored. */
+function lackOfFile(hash, bytes) {
+  const listed = byHash.get(hash) ?? [];
+  const lacks = listed.map((row) => (Number(row.Bytes) === bytes ? (denied.get(idOf(row)) ?? lackOf(row)) : 'not in the list'));
+  if (lacks.length === 0) return 'not in the list';
+  return lacks.includes('Unreadable') ? 'Unreadable' : lacks.includes(null) ? null : lacks[0];
+}
+
+/** All files below a folder, each with why it can't be compared, if so. */
+function listFiles(at) {
+  let entries;
+  try {
+    entries = readdirSync(at, { withFileTypes: true });
+  } catch (error) {
+    return [{ file: at, problem: `can’t be read (${error.code})` }];
+  }
+  return entries.flatMap((entry) => {
+    const file = path.join(at, entry.name);
+    if (entry.isDirectory()) return listFiles(file);
+    if (entry.isFile()) return [{ file, problem: null }];
+    return [{ file, problem: entry.isSymbolicLink() ? 'a link, not compared' : 'not a file' }];
+  });
+}
+
+async function compare({ file, problem }) {
+  if (problem !== null) return problem;
+  try {
+    return lackOfFile(await sha256(file), statSync(file).size);
+  } catch (error) {
+    return `can’t be read (${error.code})`;
+  }
+}
+
+const files = listFiles(folder);
 let missing = 0;
-for (const { parentPath, path: parent, name } of files) {
-  const file = path.join(parentPath ?? parent, name);
-  const row = listed.get(await sha256(file));
-  if (row && isStored(row) && Number(row.Bytes) === statSync(file).size) continue;
+for (const found of files) {
+  const lack = await compare(found);
+  if (lack === null) continue;
   missing += 1;
-  console.log(`${name}: ${row ? row.Status : 'not in the list'}`);
+  console.log(`${path.relative(folder, found.file).replaceAll(/\p{C}/gu, '?')}: ${lack}`);
 }
 const origins = new Set(rows.map((row) => [row.Event, row.Device].filter(Boolean).join(', ')));
 console.log(`${files.length - missing} of ${files.length} files are stored (${[...origins].filter(Boolean).join('; ') || 'no event named'})`);

@@ -97,6 +97,23 @@ describe('the file of', () => {
     expect(await stored()).toEqual(['2026-11-20 21:00:00']);
   });
 
+  it('photos says of none that it is fine before its original was decoded, whatever its proof was', async () => {
+    const { eventId, owner, guest } = await eventWithMembers(deps);
+    await createPhoto(deps, eventId, guest.userId);
+    const statusOf = async (was: Partial<typeof photos.$inferInsert>) => {
+      await deps.db
+        .update(photos)
+        .set({ awaitsOriginal: false, showsProof: false, ...was })
+        .where(eq(photos.eventId, eventId));
+      return (await lines('exportPhotos', owner, { id: eventId }))[0]?.split(',')[4];
+    };
+    expect(await statusOf({ state: 'processing' })).toBe('Not checked yet');
+    expect(await statusOf({ state: 'ready', showsProof: true })).toBe('Not checked yet');
+    expect(await statusOf({ state: 'unreadable' })).toBe('Unreadable');
+    expect(await statusOf({ state: 'ready' })).toBe('Approved');
+    expect(await statusOf({ state: 'ready', showsProof: true, awaitsOriginal: true }), 'its original was not received').toBe('Approved');
+  });
+
   it('other organizations’ data is refused', async () => {
     const { eventId, guest, organizationId } = await eventWithMembers(deps);
     for (const id of ['exportParticipants', 'exportPhotos'] as const)

@@ -115,13 +115,19 @@ const sourceWords: Record<PhotoRow['source'], string> = {
   generated: 'Generated',
 };
 
+/** For a memory card, that the file is or may be damaged counts more than what moderators said. As on the list of a phone (src/outbox/card-list.ts). */
+function csvStatus({ status, state, showsProof, awaitsOriginal }: PhotoRow): string {
+  if (!awaitsOriginal && (state === 'processing' || showsProof)) return 'Not checked yet';
+  return csvWord(state === 'unreadable' ? state : status);
+}
+
 const columnsAt = (event: EventRow): CsvColumns<PhotoRow> => ({
   // As the original is called that is downloaded.
   'File name': (photo) => originalName(event, photo),
   Photographer: ({ uploaderFirstName, uploaderLastName }) => fullName(uploaderFirstName, uploaderLastName),
   'Captured (UTC)': ({ takenAt }) => csvTime(takenAt),
   'Stored (UTC)': ({ awaitsOriginal, uploadedAt }) => csvTime(awaitsOriginal ? null : uploadedAt),
-  Status: ({ status, state }) => csvWord(state === 'unreadable' ? state : status),
+  Status: csvStatus,
   Source: ({ source }) => sourceWords[source],
   Camera: ({ camera }) => camera,
   Type: ({ contentType }) => contentType,

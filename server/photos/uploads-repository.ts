@@ -57,13 +57,20 @@ export async function addUpload(
   return inserted.rowCount === 1;
 }
 
-/** A person's uploads that were not touched since a time, the oldest first. */
-export function listAbandoned(db: Queryable, userId: string, since: Date, limit: number): Promise<{ id: string }[]> {
+/** A person's uploads that were not touched since a time, or not since they were begun before another; the oldest first. */
+export function listAbandoned(
+  db: Queryable,
+  userId: string,
+  before: { touched: Date; begun: Date },
+  limit: number,
+): Promise<{ id: string }[]> {
+  const { id, touchedAt, createdAt } = uploads;
+  const isUnused = and(eq(touchedAt, createdAt), lt(createdAt, before.begun));
   return db
-    .select({ id: uploads.id })
+    .select({ id })
     .from(uploads)
-    .where(and(eq(uploads.userId, userId), lt(uploads.touchedAt, since)))
-    .orderBy(asc(uploads.touchedAt))
+    .where(and(eq(uploads.userId, userId), or(lt(touchedAt, before.touched), isUnused)))
+    .orderBy(asc(touchedAt))
     .limit(limit);
 }
 

@@ -101,6 +101,31 @@ it('abandoned uploads make room for new ones; active ones don’t', async () => 
   await expect(begin()).rejects.toMatchObject({ code: 'too_many_uploads' });
 });
 
+it('a phone that began all of its photos and sends none of them yet leaves room for another phone of the same person', async () => {
+  const { eventId } = await eventWithMembers(deps);
+  const userId = await createUser(deps);
+  const uploads = createUploads(deps);
+  const begin = () => beginUpload(deps, uploads, { id: newId(), userId, eventId, bytes: 100 }, uploadBounds(deps.config));
+  const ago = (seconds: number) => sql`now() - ${seconds} * interval '1 second'`;
+  const begun: string[] = [];
+  for (let count = 0; count < 5; count++) begun.push(await createUpload(deps, userId, Buffer.alloc(0), 100, eventId));
+  // Of the first one a part was sent since.
+  await deps.db
+    .update(records)
+    .set({ createdAt: ago(61), touchedAt: ago(61) })
+    .where(eq(records.userId, userId));
+  await deps.db
+    .update(records)
+    .set({ touchedAt: ago(60.5) })
+    .where(eq(records.id, begun[0]!));
+  await begin();
+  const left = await deps.db.select({ id: records.id }).from(records).where(eq(records.userId, userId));
+  expect(left.map(({ id }) => id)).toContain(begun[0]);
+  expect(await uploads.find(begun[1]!)).toBeNull();
+  while ((await deps.db.$count(records, eq(records.userId, userId))) < 5) await begin();
+  await expect(begin(), 'those of this minute stay').rejects.toMatchObject({ status: 429, code: 'too_many_uploads' });
+});
+
 it('the disk has room for what arrives: the whole of a file, or a piece in front of a bucket', async () => {
   const guest = (await eventWithMembers(deps)).guest;
   const bytes = 40 * 1024 * 1024;

@@ -171,6 +171,11 @@ export function tooLarge(bytes: number, maxBytes: number): Problem {
 
 /** Untouched for so long, an upload may go when its account needs the room: what of it had arrived is sent again. */
 const ABANDONED_MS = 10 * 60_000;
+/**
+ * The same where nothing was sent since it was begun. A phone on a slow line begins one for each of its photos, with the proof, and must not hold up
+ * another phone of the same person. Longer than the request that begins it may take.
+ */
+const UNUSED_MS = 60_000;
 /** For uploads without an event: pages of the previous release send a few at a time. */
 const WITHOUT_EVENT = 10;
 const ALL_EVENTS = 3;
@@ -198,8 +203,10 @@ export async function beginUpload(
   const most = mostOpenUploads({ files: limits.open_uploads, bytes: limits.open_upload_bytes }, upload.eventId);
   const assumed = { new: limits.photo_bytes, others: config.maxPhotoBytes };
   while (!(await addUpload(db, upload, most, assumed))) {
-    const untouchedSince = new Date(Date.now() - ABANDONED_MS);
-    const abandoned = await listAbandoned(db, upload.userId, untouchedSince, AT_ONCE);
+    const now = Date.now();
+    const untouchedSince = new Date(now - UNUSED_MS);
+    const before = { touched: new Date(now - ABANDONED_MS), begun: untouchedSince };
+    const abandoned = await listAbandoned(db, upload.userId, before, AT_ONCE);
     if (abandoned.length === 0) {
       throw new Problem(429, 'too_many_uploads', 'Too many of your photos are uploading. The next one starts when others finish.', {
         headers: { 'retry-after': '30' },

@@ -70,28 +70,30 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
   if (!blob || isSuspect) blob = (await restoreFromReplica(record)) ?? (record.mismatches > 0 ? blob : null);
   if (!blob) return settle(record, stored ? BYTES_MISSING : await checkIfDelivered(record, sending), null);
   const bytes = blob;
-  let heldAs: string | null = null;
+  let found = NOT_FOUND;
   const outcome = await runAttempt(record, signal, async () => {
-    const found = await findOnServer(record, sending);
-    heldAs = found.heldAs;
-    if (heldAs !== null) return;
+    found = await findOnServer(record, sending);
+    if (found.heldAs !== null) return;
     const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await sendBytes(record, bytes, sending);
     signal.throwIfAborted();
     sending.onRequest(0);
     photo = await commit({ ...record, id: found.awaitedAs ?? record.id }, url, signal);
   });
-  return settle(record, outcome, photo, heldAs);
+  return settle(record, outcome, photo, found);
 }
 
-/**
- * The server's ids of photos with the bytes of a record with `askFirst`; null if unknown to the server or not required.
- * `awaitedAs`: shown by a proof of another device, the photo lacks its original, and these bytes are it.
- */
-async function findOnServer(
-  { askFirst, account, eventId, sha256 }: PhotoRecord,
-  { signal, onRequest }: DeliveryControl,
-): Promise<{ heldAs: string | null; awaitedAs: string | null }> {
-  if (!askFirst) return { heldAs: null, awaitedAs: null };
+interface Found {
+  /** The id of another photo on the server with the same bytes. */
+  heldAs: string | null;
+  /** The id of a photo that lacks its original: it is shown by a proof of another device, and these bytes are it. */
+  awaitedAs: string | null;
+}
+
+const NOT_FOUND: Found = { heldAs: null, awaitedAs: null };
+
+/** What the server has of the bytes of a record with `askFirst`. */
+async function findOnServer({ askFirst, account, eventId, sha256 }: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<Found> {
+  if (!askFirst) return NOT_FOUND;
   onRequest(0);
   const params = { path: { id: eventId }, header: { 'X-Account': account } };
   const answer = unwrap(await api.POST('/api/v1/event/{id}/photos/known', { params, body: { sha256: [sha256] }, signal }));
@@ -224,20 +226,18 @@ async function deleteFromServer(record: PhotoRecord, { signal, onRequest }: Deli
 }
 
 /** Records the outcome in one transaction against the current record. */
-async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, heldAs: string | null = null): Promise<Outcome | null> {
-  const proof = { heldAs, photo };
-  const found = await writeOutcome(sent, outcome, proof).catch(async (error: unknown) => {
+async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, found = NOT_FOUND): Promise<Outcome | null> {
+  const proof = { ...found, photo };
+  const existed = await writeOutcome(sent, outcome, proof).catch(async (error: unknown) => {
     if (!isQuotaError(error)) throw error;
     return settleWithoutSpace(sent, outcome, proof);
   });
-  if (found !== false && photo) publish({ type: 'delivered', photo });
+  if (existed !== false && photo) publish({ type: 'delivered', photo });
   publish({ type: 'changed', photoIds: [sent.id] });
-  return found ? outcome : null;
+  return existed ? outcome : null;
 }
 
-interface Proof {
-  /** The id of another photo on the server with the same bytes. */
-  heldAs: string | null;
+interface Proof extends Found {
   /** The server has just accepted it and has not decoded it yet. Of a generated image it can be that of another device, which was faster. */
   photo: Photo | null;
 }
@@ -264,7 +264,7 @@ async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): 
   return found;
 }
 
-async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, photo }: Proof): Promise<void> {
+async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, awaitedAs, photo }: Proof): Promise<void> {
   const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt, clockOffset } = sent;
   // The server did not have these bytes before, so older receipts are void.
   if (sent.askFirst && heldAs === null)
@@ -278,9 +278,10 @@ async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, photo }: P
     takenAt,
     clockOffset,
     ...receivedAt,
-    ...(isImport(source) && photo && { undecoded: true as const }),
+    ...(isImport(source) && { undecoded: true as const }),
   };
-  await addReceipt(tx, { v: 1, id: heldAs ?? photo?.id ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
+  const id = heldAs ?? photo?.id ?? awaitedAs ?? sent.id;
+  await addReceipt(tx, { v: 1, id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
   await removeFromLost(tx, sent);
 }
 

@@ -289,6 +289,33 @@ describe('an import while the server does not answer', () => {
     expect(await lostPhotos(ANA)).toEqual([]);
   });
 
+  test('is not lost if the photo that it completes is deleted meanwhile', async () => {
+    server.awaited.set('theirs', createHash('sha256').update('photo 0').digest('hex'));
+    await importElsewhere('photo 0');
+    server.intercept = (_request, route) => {
+      if (!route.endsWith('/photos')) return undefined;
+      server.deleted.add('theirs');
+      return problem(410, 'photo_deleted');
+    };
+    await drain();
+    server.intercept = () => undefined;
+    expect(await listPendingPhotos(ANA)).toEqual([]);
+    await checkReceipts(ANA, 0);
+    expect(await lostPhotos(ANA)).toEqual([]);
+  });
+
+  test('is not called checked before the photo that another phone brought was decoded', async () => {
+    server.photos.set('theirs', { sha256: createHash('sha256').update('photo 0').digest('hex'), eventId: EVENT, commits: 1 });
+    server.processing.add('theirs');
+    await importElsewhere('photo 0');
+    await drain();
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 1, undecoded: 1 });
+    server.processing.clear();
+    server.damaged.add('theirs');
+    await checkImportsDecodable(ANA);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 1, undecoded: 0, damaged: 1 });
+  });
+
   test('waits while the server does not answer', async () => {
     const [photo] = await delivered(1);
     await importAgain(photo!, 'photo 0', Infinity);

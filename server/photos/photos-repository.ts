@@ -117,10 +117,10 @@ export function findPhotosByHash(
   db: Queryable,
   of: { eventId: string; uploaderId: string },
   sha256: readonly string[],
-): Promise<{ sha256: string; id: string; uploadedAt: Date; awaitsOriginal: boolean; state: PhotoRow['state'] }[]> {
-  const { sha256: hash, id, uploadedAt, awaitsOriginal, state } = photos;
+): Promise<Pick<PhotoRow, 'sha256' | 'id' | 'uploadedAt' | 'awaitsOriginal' | 'state' | 'showsProof' | 'originalDeletedAt'>[]> {
+  const { sha256: hash, id, uploadedAt, awaitsOriginal, state, showsProof, originalDeletedAt } = photos;
   return db
-    .selectDistinctOn([hash], { sha256: hash, id, uploadedAt, awaitsOriginal, state })
+    .selectDistinctOn([hash], { sha256: hash, id, uploadedAt, awaitsOriginal, state, showsProof, originalDeletedAt })
     .from(photos)
     .where(
       and(
@@ -135,7 +135,7 @@ export function findPhotosByHash(
 
 /**
  * What became of photos that this person has delivered to an event: which are not there, not even deleted, each with their first photo of the
- * same bytes; which cannot be decoded, which wait for it; and how many they have delivered to it, deleted ones included. A photo without its original
+ * same bytes; which cannot be decoded, which wait for it; which were deleted, or their originals; and how many they have delivered to it, deleted ones included. A photo without its original
  * is not there: the server was restored from a backup of before it arrived.
  */
 export async function checkDelivered(
@@ -155,6 +155,7 @@ export async function checkDelivered(
       // Until its original was decoded: a proof can be shown of a photo that is damaged.
       state: sql<PhotoRow['state']>`case when ${photos.showsProof} then 'processing' else ${photos.state} end`,
       deletedAt: photos.deletedAt,
+      originalDeletedAt: photos.originalDeletedAt,
     })
     .from(photos)
     .where(and(isTheirs, inArray(photos.id, ids)));
@@ -168,6 +169,7 @@ export async function checkDelivered(
     missing: missing.map(({ id, sha256 }) => ({ id, instead: (sha256 && same.get(sha256)) ?? null })),
     damaged: inState('unreadable').map(({ id }) => id),
     processing: inState('processing').map(({ id }) => id),
+    deleted: found.filter((photo) => photo.deletedAt ?? photo.originalDeletedAt).map(({ id }) => id),
     delivered: await db.$count(photos, isTheirs),
   };
 }

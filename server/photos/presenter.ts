@@ -127,8 +127,19 @@ export function presentSection({ id, name, audience }: SectionRow, counts: Reado
   return { id, name, audience, photos_count: counts.get(id) ?? 0 };
 }
 
-export function presentKnownPhoto(row: Pick<PhotoRow, 'sha256' | 'id' | 'uploadedAt' | 'state'>): Schemas['KnownPhotos']['known'][number] {
-  return { sha256: row.sha256, id: row.id, uploaded_at: row.uploadedAt.toISOString(), is_unreadable: row.state === 'unreadable' };
+type KnownPhoto = Schemas['KnownPhotos']['known'][number];
+
+export function presentKnownPhoto(
+  row: Pick<PhotoRow, 'sha256' | 'id' | 'uploadedAt' | 'state' | 'showsProof' | 'originalDeletedAt'>,
+): KnownPhoto {
+  const original = ((): KnownPhoto['original'] => {
+    if (row.originalDeletedAt) return 'deleted';
+    if (row.state === 'unreadable') return 'unreadable';
+    // A proof can be shown of a photo that is damaged.
+    return row.state === 'processing' || row.showsProof ? 'unchecked' : 'stored';
+  })();
+  const is_unreadable = row.state === 'unreadable';
+  return { sha256: row.sha256, id: row.id, uploaded_at: row.uploadedAt.toISOString(), is_unreadable, original };
 }
 
 const reportState = ({ decision, isPhotoDeleted }: ReportRow): Schemas['ReportState'] => decision ?? (isPhotoDeleted ? 'removed' : 'open');

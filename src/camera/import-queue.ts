@@ -118,9 +118,9 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
       limits = { bytes: told.photo_bytes, pixels: told.photo_pixels };
       return {
         hashes: new Map(
-          known.map(({ sha256, id, uploaded_at: at, is_unreadable }) => [
+          known.map(({ sha256, id, uploaded_at: at, is_unreadable, original }) => [
             sha256,
-            { sha256, photoId: id, receivedAt: Date.parse(at), damaged: is_unreadable },
+            { sha256, photoId: id, receivedAt: Date.parse(at), damaged: is_unreadable, original },
           ]),
         ),
         awaited: new Map(awaiting.map(({ sha256, id }) => [sha256, id])),

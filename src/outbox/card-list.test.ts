@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BOM, csvTime } from '#src/lib/csv.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { ANA, emptyPhone, EVENT, fakeLocalStorage, newPhone, shot } from '#tests/support/outbox-phone.ts';
-import { OutboxServer, RECEIVED_AT } from '#tests/support/outbox-server.ts';
+import { OutboxServer, problem, RECEIVED_AT } from '#tests/support/outbox-server.ts';
 import { cardList, cardListFile } from './card-list.ts';
 import { deviceId, withDb, write } from './db.ts';
 import { drain } from './drain.ts';
@@ -12,6 +12,7 @@ import { enqueuePhoto } from './enqueue.ts';
 import { newImportRows } from './imports.ts';
 import { dismissDamaged } from './queue-management.ts';
 import { checkImportsDecodable, checkReceipts } from './receipt-check.ts';
+import type { KnownFile } from './record.ts';
 
 let server: OutboxServer;
 let uninstall: () => void;
@@ -89,19 +90,68 @@ test('lists files that were skipped because the server has them, with that photo
   await enqueuePhoto(imported('own.JPG', 'one'));
   await drain();
   await checkImportsDecodable(ANA);
-  const known = (name: string, text: string, damaged = false) => ({
+  const known = (name: string, text: string, damaged = false, original?: KnownFile['original']) => ({
     ...newImportRows({ account: ANA, eventId: EVENT }, name, [{ name, size: text.length, lastModified: 1 }])[0]!,
     state: 'known' as const,
-    known: { sha256: sha256(text), photoId: `of ${name}`, receivedAt: 0, damaged },
+    known: { sha256: sha256(text), photoId: `of ${name}`, receivedAt: 0, damaged, ...(original && { original }) },
   });
   await withDb(async (db) => {
-    for (const row of [known('own again.JPG', 'one'), known('other.JPG', 'four'), known('torn.JPG', 'five', true)])
+    for (const row of [
+      known('own again.JPG', 'one'),
+      known('other.JPG', 'four'),
+      known('torn.JPG', 'five', true),
+      known('early.JPG', 'sixth', false, 'unchecked'),
+      known('gone.JPG', 'seventh', false, 'deleted'),
+    ])
       await db.put('imports', row);
   });
-  expect((await lines()).slice(2, -1)).toEqual([
+  expect((await lines()).slice(2, -1).toSorted()).toEqual([
+    `early.JPG,5,${sha256('sixth')},,Not checked yet,of early.JPG,1970-01-01 00:00:00,${ORIGIN}`,
+    `gone.JPG,7,${sha256('seventh')},,Original deleted,of gone.JPG,1970-01-01 00:00:00,${ORIGIN}`,
     `other.JPG,4,${sha256('four')},,Stored on the server,of other.JPG,1970-01-01 00:00:00,${ORIGIN}`,
     `torn.JPG,4,${sha256('five')},,Unreadable,of torn.JPG,1970-01-01 00:00:00,${ORIGIN}`,
   ]);
+});
+
+test('calls no file stored whose photo was deleted on the server, until it is restored', async () => {
+  const photo = await enqueuePhoto(imported('IMG_1.JPG', 'one'));
+  await drain();
+  await checkImportsDecodable(ANA);
+  const status = async () => (await lines())[1]?.split(',')[4];
+  expect(await status()).toBe('Stored on the server');
+  server.deleted.add(photo.id);
+  await checkReceipts(ANA, 0);
+  expect(await status()).toBe('Original deleted');
+  server.deleted.clear();
+  await checkReceipts(ANA, 0);
+  expect(await status()).toBe('Stored on the server');
+});
+
+test('calls no file stored whose photo was deleted before it arrived', async () => {
+  await enqueuePhoto(imported('IMG_1.JPG', 'one'));
+  server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(410, 'photo_deleted') : undefined);
+  await drain();
+  expect((await lines())[1]?.split(',')[4]).toBe('Original deleted');
+});
+
+test('asks the server before it is exported, and does not wait for one that is silent', async () => {
+  const photo = await enqueuePhoto(imported('IMG_1.JPG', 'one'));
+  await drain();
+  await checkImportsDecodable(ANA);
+  await checkReceipts(ANA, 0);
+  server.deleted.add(photo.id);
+  const exported = async () => (await (await cardListFile(ANA, EVENT)).file.text()).split('\r\n')[1]?.split(',')[4];
+  server.intercept = () => Promise.reject(new TypeError('Failed to fetch'));
+  expect(await exported()).toBe('Stored on the server');
+  server.intercept = () => undefined;
+  expect(await exported()).toBe('Original deleted');
+  server.deleted.clear();
+  let answer: (response: Response) => void = () => undefined;
+  server.intercept = () => new Promise((resolve) => (answer = resolve));
+  const begun = performance.now();
+  expect(await exported()).toBe('Original deleted');
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  answer(problem(503, 'unavailable'));
 });
 
 test('names event and device in the name of the file', async () => {

@@ -1,12 +1,13 @@
 // The list of one event's photos on this device, as a file to compare with a memory card. Read and written in pieces: it may have ten thousand rows.
 import { BOM, csvRecord, csvTime } from '#src/lib/csv.ts';
+import { delay } from '#src/lib/delay.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { slugify } from '#src/lib/slug.ts';
 import { deviceId, withDb } from './db.ts';
 import { knownEvent } from './known-event.ts';
 import { listPendingPhotos } from './queue.ts';
 import { damagedKey, lostKey, readDamaged, readLost } from './receipts.ts';
-import { type ImportRow, isImport, type PhotoRecord, type Receipt } from './record.ts';
+import { type ImportRow, isImport, type KnownFile, type PhotoRecord, type Receipt } from './record.ts';
 
 const PIECE = 500;
 
@@ -18,14 +19,22 @@ export interface CardListOrigin {
 }
 
 type Listed = Pick<Receipt, 'id' | 'bytes' | 'sha256' | 'source' | 'fileName' | 'takenAt' | 'clockOffset'>;
-/** Only the first may be erased from a card. "Unreadable" is the word of the organization's list, too. */
+/** Only the first may be erased from a card. The program that compares them knows these words (public/check-card.mjs). */
 type Status =
   | 'Stored on the server'
   | 'Not checked yet'
   | 'Unreadable'
+  | 'Original deleted'
   | 'Waiting on this device'
   | 'Needs attention'
   | 'Lost by the server';
+
+const STATUSES = {
+  stored: 'Stored on the server',
+  unchecked: 'Not checked yet',
+  unreadable: 'Unreadable',
+  deleted: 'Original deleted',
+} as const satisfies Record<NonNullable<KnownFile['original']>, Status>;
 
 const HEADS = ['File name', 'Bytes', 'SHA-256', 'Captured (UTC)', 'Status', 'Photo ID', 'Stored (UTC)', 'Event', 'Device'];
 
@@ -56,7 +65,9 @@ export async function* cardList(account: string, eventId: string, { eventName, d
   // Receipts of earlier releases don't say it.
   const damaged = new Set(readDamaged(await withDb((db) => db.get('meta', damagedKey(account, eventId)))).map(({ id }) => id));
   const statusOf = (receipt: Receipt): Status =>
-    receipt.damaged || damaged.has(receipt.id) ? 'Unreadable' : receipt.undecoded ? 'Not checked yet' : 'Stored on the server';
+    STATUSES[
+      receipt.damaged || damaged.has(receipt.id) ? 'unreadable' : receipt.deleted ? 'deleted' : receipt.undecoded ? 'unchecked' : 'stored'
+    ];
   yield [...pending.map(pendingRow), ...lost.map((photo) => row(photo, 'Lost by the server', null))].join('');
   const hashes = new Set(pending.map(({ sha256 }) => sha256));
   for (let first = 0; first < ids.length; first += PIECE) {
@@ -72,14 +83,24 @@ export async function* cardList(account: string, eventId: string, { eventName, d
     .flatMap(({ known, name, size }: ImportRow) => {
       if (!known || hashes.has(known.sha256)) return [];
       const photo = { id: known.photoId, bytes: size, sha256: known.sha256, fileName: name };
-      return [row(photo, known.damaged ? 'Unreadable' : 'Stored on the server', known.receivedAt)];
+      return [row(photo, STATUSES[known.original ?? (known.damaged ? 'unreadable' : 'stored')], known.receivedAt)];
     })
     .join('');
   return ids.length;
 }
 
+/** The list should say what the server has now; without an answer it is as of the last check. */
+const CHECK_MS = 4000;
+
+async function checkFirst(account: string, eventId: string): Promise<void> {
+  const { checkReceiptsOf } = await import('./receipt-check.ts');
+  await checkReceiptsOf(account, eventId);
+}
+
 /** @returns the file, and how many of its photos are stored */
 export async function cardListFile(account: string, eventId: string): Promise<{ file: File; stored: number }> {
+  const checked = checkFirst(account, eventId).catch((error: unknown) => console.warn('The receipts were not checked', error));
+  await Promise.race([checked, delay(CHECK_MS)]);
   const pieces: string[] = [];
   const device = await thisDevice();
   const eventName = (await knownEvent(account, eventId))?.eventName ?? '';

@@ -253,7 +253,7 @@ async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): 
       await photos.delete(sent.id);
       await tx.objectStore('blobs').delete(sent.id);
       await tx.objectStore('thumbs').delete(sent.id);
-      if (sent.state !== 'discarding') await writeReceipt(tx, sent, proof);
+      if (sent.state !== 'discarding') await writeReceipt(tx, sent, proof, 'deleted' in outcome);
       return true;
     }
     await photos.put({ ...current, ...updatesFor(outcome, current), lease: null });
@@ -264,7 +264,7 @@ async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): 
   return found;
 }
 
-async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, awaitedAs, photo }: Proof): Promise<void> {
+async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, awaitedAs, photo }: Proof, deleted: boolean): Promise<void> {
   const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt, clockOffset } = sent;
   // The server did not have these bytes before, so older receipts are void.
   if (sent.askFirst && heldAs === null)
@@ -278,7 +278,7 @@ async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, awaitedAs,
     takenAt,
     clockOffset,
     ...receivedAt,
-    ...(isImport(source) && { undecoded: true as const }),
+    ...(deleted ? { deleted } : isImport(source) && { undecoded: true as const }),
   };
   const id = heldAs ?? photo?.id ?? awaitedAs ?? sent.id;
   await addReceipt(tx, { v: 1, id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });

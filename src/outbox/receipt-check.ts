@@ -83,6 +83,14 @@ export async function checkReceipts(account: string, leastMs: number): Promise<n
   });
 }
 
+/** The same of one event, however recently it was checked. */
+export async function checkReceiptsOf(account: string, eventId: string): Promise<void> {
+  await withLock('outbox-receipts', async () => {
+    const event = (await receiptsByEvent(account)).find((one) => one.eventId === eventId);
+    if (event && (await tryCheckEvent(event))) writeLocalStorage(lastCheckKey(event), String(Date.now()));
+  });
+}
+
 /**
  * Asks whether delivered imports can be decoded, and records those that cannot as damaged.
  * @returns whether any of them is still unknown
@@ -98,7 +106,7 @@ export async function checkImportsDecodable(account: string): Promise<boolean> {
 
 /** @returns whether the server has processed all of them */
 async function checkDecoded({ account, eventId }: EventReceipts, undecoded: readonly Receipt[]): Promise<boolean> {
-  const gone: DeliveredCheck = { missing: new Map(), damaged: new Set(), processing: new Set(), delivered: 0 };
+  const gone: DeliveredCheck = { missing: new Map(), damaged: new Set(), processing: new Set(), deleted: new Set(), delivered: 0 };
   const { damaged, processing } = await checkDelivered({ account, eventId }, undecoded).catch((error: unknown) => {
     if (isEventNotFound(error)) return gone;
     throw error;
@@ -151,7 +159,7 @@ async function checkEvent(event: EventReceipts): Promise<void> {
   const { account, eventId, receipts } = event;
   const asked = [...receipts, ...event.lost.photos];
   const askedAt = Date.now();
-  const { missing, delivered } = await checkDelivered(event, asked);
+  const { missing, deleted, delivered } = await checkDelivered(event, asked);
   const back = await restoreMissing(receipts, missing);
   const eventName = await resolveEventName(event, missing);
   await write(['photos', 'receipts', 'meta'], async (tx) => {
@@ -165,6 +173,13 @@ async function checkEvent(event: EventReceipts): Promise<void> {
       if (there) await addReceipt(tx, { ...photo, id: there });
       else photos.push(photo);
       changes += Number(Boolean(there));
+    }
+    for (const { id, storedAt, deleted: wasDeleted = false } of receipts) {
+      if (wasDeleted === deleted.has(id)) continue;
+      const receipt = await stored.get(id);
+      if (receipt?.storedAt !== storedAt) continue;
+      const { deleted: _before, ...rest } = receipt;
+      await stored.put({ ...rest, ...(deleted.has(id) && { deleted: true as const }) });
     }
     for (const [id, instead] of missing) {
       const receipt = await stored.get(id);

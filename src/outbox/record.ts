@@ -157,6 +157,8 @@ export interface Receipt {
   undecoded?: true;
   /** An import that the server cannot decode. */
   damaged?: true;
+  /** Deleted on the server since, or its original. */
+  deleted?: true;
 }
 
 /** A new photo from the shutter, an import or a generated image. */
@@ -212,6 +214,8 @@ export interface KnownFile {
   receivedAt: number;
   /** The server cannot decode it. */
   damaged: boolean;
+  /** Missing in rows of earlier releases. */
+  original?: components['schemas']['KnownPhotos']['known'][number]['original'];
 }
 
 /** One picked file in the import history. */

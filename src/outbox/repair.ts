@@ -22,6 +22,8 @@ export interface DeliveredCheck {
   damaged: ReadonlySet<string>;
   /** Ids of photos that the server has not processed yet. */
   processing: ReadonlySet<string>;
+  /** Ids of photos that were deleted, or whose originals were. */
+  deleted: ReadonlySet<string>;
   /** Number of photos of this account that arrived at the event, including deleted ones. */
   delivered: number;
 }
@@ -37,6 +39,7 @@ export async function checkDelivered(
   const missing = new Map<string, string | null>();
   const damaged = new Set<string>();
   const processing = new Set<string>();
+  const deleted = new Set<string>();
   let delivered = 0;
   for (let at = 0; at === 0 || at < photos.length; at += BATCH_SIZE) {
     const asked = photos.slice(at, at + BATCH_SIZE).map(({ id, sha256 }) => ({ id, sha256 }));
@@ -53,9 +56,10 @@ export async function checkDelivered(
     for (const { id, instead } of answer.missing) missing.set(id, instead);
     for (const id of answer.damaged) damaged.add(id);
     for (const id of answer.processing) processing.add(id);
+    for (const id of answer.deleted ?? []) deleted.add(id);
     delivered = answer.delivered;
   }
-  return { missing, damaged, processing, delivered };
+  return { missing, damaged, processing, deleted, delivered };
 }
 
 export interface RepairResult {

@@ -61,7 +61,7 @@ test.each([
 });
 
 test('a photo deleted since counts as delivered', () => {
-  expect(classifyFailure(answered(410, 'photo_deleted'), 0)).toEqual({ kind: 'delivered' });
+  expect(classifyFailure(answered(410, 'photo_deleted'), 0)).toEqual({ kind: 'delivered', deleted: true });
 });
 
 test.each([401, 403, 404, 410, 422])('a %i from an intermediary never parks or pauses', (status) => {

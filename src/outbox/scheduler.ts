@@ -68,7 +68,7 @@ export function scheduleOneDeadline(attempts: number, after: number | null, hint
 
 export type Outcome =
   /** The server has it, or had it until it was deleted there: the record is deleted. */
-  | { kind: 'delivered' }
+  | { kind: 'delivered'; deleted?: true }
   /** Try later. */
   | {
       kind: 'retry';
@@ -110,7 +110,7 @@ export function classifyFailure(error: unknown, mismatches: number): Outcome {
   if (status >= 500 || RETRY_STATUSES.has(status)) return { kind: 'retry', code, message, network: false, after: retryAfter, hint: 0 };
   if (status === 401) return { kind: 'pause', reason: 'session', code, message };
   if (code === 'account_mismatch') return { kind: 'pause', reason: 'account', code, message };
-  if (code === 'photo_deleted') return { kind: 'delivered' };
+  if (code === 'photo_deleted') return { kind: 'delivered', deleted: true };
   if (UPLOAD_LOST.has(code)) return { kind: 'restart', code, message, mismatch: false };
   if (MISMATCH.has(code) && mismatches + 1 < MAX_MISMATCHES) return { kind: 'restart', code, message, mismatch: true };
   return { kind: 'park', code, message };

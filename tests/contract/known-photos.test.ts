@@ -38,7 +38,13 @@ test('only the own photos of this event are known, and none that were deleted', 
   const answer = await ask(member, live, [mine, deleted, others, elsewhere].map((one) => one.sha256).concat(unknown));
   expect(answer.status).toBe(200);
   expect((answer.body as { known: unknown }).known).toEqual([
-    { sha256: mine.sha256, id: first.id, uploaded_at: first.uploaded_at, is_unreadable: false },
+    {
+      sha256: mine.sha256,
+      id: first.id,
+      uploaded_at: first.uploaded_at,
+      is_unreadable: false,
+      original: expect.stringMatching(/^(stored|unchecked)$/),
+    },
   ]);
 });
 
@@ -100,9 +106,16 @@ test('a photo is missing if the caller has none with its id here; deleted ones a
     { id: lost.id, instead: null },
     { id: resent.id, instead: there.id },
   ]);
+  expect(answer.body).toMatchObject({ deleted: [gone.id] });
   const before = (answer.body as { delivered: number }).delivered;
   await deliver(member, live, await picture());
-  expect((await askDelivered(member, live, [])).body).toEqual({ missing: [], damaged: [], processing: [], delivered: before + 1 });
+  expect((await askDelivered(member, live, [])).body).toEqual({
+    missing: [],
+    damaged: [],
+    processing: [],
+    deleted: [],
+    delivered: before + 1,
+  });
 });
 
 test('a file that cannot be decoded is reported as damaged, and before that as processing', async () => {

@@ -148,6 +148,7 @@ export class OutboxServer {
       missing: missing.map(({ id, sha256 }) => ({ id, instead: this.#idOf(eventId, sha256) })),
       damaged: among(this.damaged),
       processing: among(this.processing),
+      deleted: among(this.deleted),
       delivered,
     });
   }

@@ -30,6 +30,14 @@ test('a class is a whole word: part of another one does not count', () => {
   expect(pageOf(css, '"gap-1"')).toBe(sheet('.gap-1{gap:1px}'));
 });
 
+test('a first screen keeps a rule that also names classes which it lacks, if one of its selectors applies', () => {
+  const colors = ':root,[data-theme],.venue{--accent:red}:root:not(.themed){--ink:red}';
+  const others = '.venue{color:red}.venue:not(.p-1){color:red}.gap-\\[min\\(1px\\,2px\\)\\]:is(.venue,.p-1){gap:1px}';
+  expect(criticalStyles([sheet(''), colors + others], '<p class="p-1">')).toBe(
+    '@layer base{a{color:red}}' + colors + '.gap-\\[min\\(1px\\,2px\\)\\]:is(.venue,.p-1){gap:1px}',
+  );
+});
+
 test('variables that only late utilities use come with these', () => {
   const properties = '@property --tw-ring{syntax:"*";inherits:false}@property --tw-shade{syntax:"*";inherits:false}';
   const css = `@layer properties{@supports (a:b){*{--tw-ring:0;--tw-shade:0}}}${sheet('.ring{--tw-ring:1}.shade{--tw-shade:1}')}${properties}`;

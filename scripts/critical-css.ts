@@ -109,11 +109,16 @@ function criticalRules(rules: string, words: ReadonlySet<string>): string {
   return kept;
 }
 
-/** Whether any class of these selectors is among the words, or a selector is not a class. */
-function isNamed(selectors: string, words: ReadonlySet<string>): boolean {
-  const classes = [...selectors.matchAll(/\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/gi)].map((found) => unescaped(found[1] ?? ''));
-  return classes.length === 0 || classes.some((name) => ALWAYS_KEPT.test(name) || words.has(name));
-}
+/** One of several selectors: the commas of names and of conditions in brackets are its own. */
+const SELECTOR = /(?:\\.|\((?:\\.|[^()\\]|\((?:\\.|[^()\\])*\))*\)|[^,\\(])+/g;
+
+/** Whether one of these selectors has a class that is among the words, or none. A class that it excludes is none of its own. */
+const isNamed = (selectors: string, words: ReadonlySet<string>): boolean =>
+  (selectors.match(SELECTOR) ?? []).some((selector) => {
+    const own = selector.replaceAll(/:not\([^()]*\)/g, '');
+    const classes = [...own.matchAll(/\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/gi)].map((found) => unescaped(found[1] ?? ''));
+    return classes.length === 0 || classes.some((name) => ALWAYS_KEPT.test(name) || words.has(name));
+  });
 
 const unescaped = (name: string): string =>
   name.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, hex: string | undefined, char: string) =>

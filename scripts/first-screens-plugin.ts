@@ -1,6 +1,6 @@
 // The pages of the first visits, in first-screens/ beside the app's page: each contains its screen's markup (scripts/first-screens.ts), the styles that
-// this needs, and a script that starts the app when the screen has been painted (src/first-visit.ts). What the app needs follows behind the markup:
-// style sheets, and the chunks of the screen. server/http/static.ts chooses among them.
+// this needs, and a script that keeps what is done on it and starts the app when it has been painted (src/first-visit.ts). What the app needs follows
+// behind the markup: style sheets, and the chunks of the screen. server/http/static.ts chooses among them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
@@ -56,18 +56,19 @@ export function firstScreensPlugin(): Plugin {
           String((bundle[file] as Rolldown.OutputAsset).source),
         );
         const app = [`<link rel="modulepreload" crossorigin href="${script}">`, ...preloadsOfPage, ...preloads].map((link) => link.trim());
-        const behind = [`<script>${starter}</script>`, linkOfPage.trim(), ...links, `<template id="app">${app.join('')}</template>`];
+        const behind = [linkOfPage.trim(), ...links, `<template id="app">${app.join('')}</template>`];
         const html = empty
-          .replace('</head>', () => `<style>${criticalStyles(sheets, markup)}</style></head>`)
-          .replace(ROOT, () => `<div id="root" inert>${inactive(markup)}</div>${behind.join('')}`);
+          .replace('</head>', () => `<style>${criticalStyles(sheets, markup)}</style><script>${starter}</script></head>`)
+          .replace(ROOT, () => `<div id="first-screen">${fillable(markup)}</div>${ROOT}${behind.join('')}`);
         writeFileSync(path.join(dir, 'first-screens', `${name}.html`), html);
       }
     },
   };
 }
 
-/** Nothing typed before the app has arrived may get lost. */
-const inactive = (markup: string): string => markup.replaceAll('<input ', '<input readonly ');
+/** A form for which no script looks is sent nowhere. Only text fields tell where the caret is (src/first-screen-handover.ts). */
+const fillable = (markup: string): string =>
+  markup.replaceAll('<form ', '<form method="dialog" ').replaceAll(' type="email"', ' type="text"');
 
 /** What these routes load in addition to the entry. */
 function filesOf(bundle: Rolldown.OutputBundle, routes: readonly string[]): { scripts: string[]; styles: string[] } {

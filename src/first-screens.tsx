@@ -100,6 +100,8 @@ async function render(address: string, root: HTMLElement): Promise<void> {
       </QueryClientProvider>,
     ),
   );
+  // What React sets beside the attributes.
+  for (const input of root.querySelectorAll('input')) input.toggleAttribute('checked', input.checked);
   for (const { before, markup } of PICTURES) root.querySelector(before)?.insertAdjacentHTML('beforebegin', markup);
 }
 

@@ -3,9 +3,11 @@
 import { parseJoinCode } from '#src/domains/events/joining/join-code.ts';
 import type { Timeline } from '#src/domains/photos/photo.ts';
 import { inSpan, isCoarse, MAX_PER_SEGMENT, shapeOf, spanAt } from '#src/domains/photos/timeline.ts';
+import { applyTheme } from '#src/lib/theme.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { createEarlyAnswers, SESSION_LOCK } from '#src/transport/early-answers.ts';
 import { fetchAsset } from '#src/transport/fetch-asset.ts';
+import { handOver } from './first-screen-handover.ts';
 
 /** The longest that the app's files wait for the pictures of the first screen. */
 const PICTURES_MS = 300;
@@ -116,5 +118,7 @@ async function askGallery(event: string, askEarly: ReturnType<typeof createEarly
   await askEarly(`${event}/photos?${from}limit=${MAX_PER_SEGMENT}`);
 }
 
+applyTheme(document.documentElement);
+handOver(painted);
 void startApp();
 ask().catch((error: unknown) => console.warn('Nothing was asked early', error));

@@ -1,7 +1,7 @@
 // Boot, in this order: session snapshot (read synchronously as its module loads) → router → render → refresh the session → worker.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { isNotFound, RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { freezePage, resumePage } from '#src/lib/bfcache.ts';
 import { watchDisk } from '#src/lib/disk.ts';
@@ -72,17 +72,21 @@ const app = createRoot(root, {
       console.error(error);
   },
 });
-const show = () => {
-  root.inert = false;
+/** Before the effects of the app: they find the document without the first screen. */
+function FirstScreen() {
+  useLayoutEffect(() => globalThis.takeOver?.(), []);
+  return null;
+}
+const show = () =>
   app.render(
     <StrictMode>
+      <FirstScreen />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   );
-};
-if (root.inert) {
+if (globalThis.takeOver) {
   // A first visit comes with its screen's markup (scripts/first-screens-plugin.ts): it stays until the app can replace it by the same, with what its
   // loaders asked for.
   const asked = () =>

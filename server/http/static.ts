@@ -62,7 +62,10 @@ export function readPages(webRoot: string, apiBase: string | null): AppPages {
       const screen = screens.find(({ address }) => address.test(url));
       // Cookies of a server at another origin don't arrive here.
       const isForReader = screen?.isForVisitors ? !isSignedIn : isSignedIn || apiBase !== null;
-      return (screen && isForReader && !(screen.needsPasskeys && !hasPasskeys) && screen.html) || page;
+      const html = (screen && isForReader && !(screen.needsPasskeys && !hasPasskeys) && screen.html) || page;
+      // As the build names the event (src/first-screens.tsx).
+      const [event] = /^\/event\/[\w-]+/.exec(url) ?? [];
+      return event === undefined || html === null ? html : html.replaceAll('href="/event/ID', `href="${event}`);
     },
     all: [page, ...screens.map(({ html }) => html)].filter((html) => html !== null),
     apiBase: (page !== null && BASE.exec(page)?.[2]) || null,

@@ -8,6 +8,7 @@ import { completeRequest } from '#server/generation/request.ts';
 import { PREVIEW_PX } from '#server/media/preview-size.ts';
 import { dance } from '#server/seed/draw-scenes.ts';
 import { drawPhoto } from '#server/seed/draw.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 
 const shown = { width: 512, height: 192 };
 /** Their fine dots and strokes are placed anew at each size. */
@@ -54,7 +55,7 @@ it.each(restyleModel.capabilities.styles)(
   60_000,
 );
 
-it.each([1, 0.6])(
+it.each(isFullTier ? [1, 0.6] : [0.6])(
   'the tiles of all styles are as bright and have the colors of their results at strength %f',
   async (strength) => {
     const side = 48;

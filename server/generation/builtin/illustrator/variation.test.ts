@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { illustrate } from '#server/generation/builtin/illustrator/illustrate.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 
 const prompts = [
   'A guitar',
@@ -18,8 +19,17 @@ const prompts = [
 const seeds = [40, 41, 42, 43];
 const side = 24;
 
+const shapes = new Map<string, Promise<number[]>>();
+
+function shapeOf(prompt: string, seed: number): Promise<number[]> {
+  const key = `${seed} ${prompt}`;
+  const shape = shapes.get(key) ?? drawShape(prompt, seed);
+  shapes.set(key, shape);
+  return shape;
+}
+
 /** Gray at low resolution, of mean 0 and length 1: neither brightness nor contrast counts. */
-async function shapeOf(prompt: string, seed: number): Promise<number[]> {
+async function drawShape(prompt: string, seed: number): Promise<number[]> {
   const { bytes } = await illustrate({ prompt, negativePrompt: '', size: { width: 256, height: 256 }, seed });
   const pixels = [...(await sharp(bytes).grayscale().resize(side, side, { fit: 'fill' }).raw().toBuffer())];
   const mean = pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
@@ -41,8 +51,8 @@ it('the same prompt and seed draw the same bytes', async () => {
 it('the four results of a request have different compositions', async () => {
   const means: number[] = [];
   for (const prompt of prompts) {
-    const shapes = await Promise.all(seeds.map((seed) => shapeOf(prompt, seed)));
-    const distances = pairs.map(([a, b]) => distance(shapes[a]!, shapes[b]!));
+    const drawn = await Promise.all(seeds.map((seed) => shapeOf(prompt, seed)));
+    const distances = pairs.map(([a, b]) => distance(drawn[a]!, drawn[b]!));
     means.push(distances.reduce((sum, value) => sum + value, 0) / distances.length);
   }
   const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
@@ -57,18 +67,21 @@ it('so are those with something in the sky, and those of an occasion without peo
     'a wedding under the stars',
     'a rainbow over the hills',
   ]) {
-    const shapes = await Promise.all(seeds.map((seed) => shapeOf(prompt, seed)));
-    const distances = pairs.map(([a, b]) => distance(shapes[a]!, shapes[b]!));
+    const drawn = await Promise.all(seeds.map((seed) => shapeOf(prompt, seed)));
+    const distances = pairs.map(([a, b]) => distance(drawn[a]!, drawn[b]!));
     expect(distances.reduce((sum, value) => sum + value, 0) / distances.length, prompt).toBeGreaterThan(0.42);
   }
 });
 
 it('a variation has another composition', async () => {
   const means: number[] = [];
-  for (const prompt of [...prompts, 'a wedding with fireworks and flowers']) {
+  for (const [index, prompt] of [...prompts, 'a wedding with fireworks and flowers'].entries()) {
     const distances = await Promise.all(
-      seeds.flatMap((seed) =>
-        [1, 2, 3, 4].map(async (variation) => distance(await shapeOf(prompt, seed), await shapeOf(prompt, seed + variation * 2 ** 27))),
+      seeds.flatMap((seed, at) =>
+        // In the core tests one of each seed, and all of each prompt.
+        (isFullTier ? [1, 2, 3, 4] : [1 + ((at + index) % 4)]).map(async (variation) =>
+          distance(await shapeOf(prompt, seed), await shapeOf(prompt, seed + variation * 2 ** 27)),
+        ),
       ),
     );
     means.push(distances.reduce((sum, value) => sum + value, 0) / distances.length);

@@ -16,6 +16,7 @@ const ASK_EVERY_MS = 50;
 
 export const alive: Bench = {
   name: 'alive',
+  minutes: 2,
   description: `/healthz while ${PHONES * UPLOADS_EACH} uploads of ${BYTES / 1e6} MB arrive at once`,
   run: () =>
     withServer({}, async (server) => {

@@ -19,6 +19,7 @@ const MOST_MS = 900_000;
 
 export const batch: Bench = {
   name: 'batch',
+  minutes: 3,
   description: `${PHOTOS} photos in one style with the built-in filter: photos per second, what others wait, undo`,
   run: () =>
     withServer({}, async (server) => {

@@ -22,6 +22,7 @@ interface Round {
 
 export const cluster: Bench = {
   name: 'cluster',
+  minutes: 2,
   description: 'photos taken in per second by two servers over one bucket, and by one of them',
   async run() {
     const installation = await startCluster({ webs: 2, workers: 1, env: { NODE_ENV: 'production', LOG_LEVEL: 'warn' } });

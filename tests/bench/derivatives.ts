@@ -37,6 +37,7 @@ const undisturbed = ({ perSecond, share }: Rate) => perSecond / share;
 
 export const derivatives: Bench = {
   name: 'derivatives',
+  minutes: 2,
   description: 'thumb and preview of 12 megapixel JPEGs, photos per second and memory of the deriving process',
   run: () =>
     withServer({}, async (server) => {

@@ -48,6 +48,7 @@ const ASKS = 400;
 
 export const download: Bench = {
   name: 'download',
+  minutes: 3,
   description: `${ordinary.photos} originals of ${ordinary.bytes / 1e6} MB as one ZIP archive`,
   run: () =>
     withServer({}, async (server) => {
@@ -136,6 +137,7 @@ async function resume({ url, bytes }: Archive, zip: string, files: readonly Orig
 
 export const downloadLarge: Bench = {
   name: 'download-large',
+  minutes: 4,
   description: `${large.photos} originals of ${large.bytes / 1e6} MB as one ZIP archive, cut at ${LARGE_CUT * 100} % and resumed`,
   run: () =>
     withServer({}, async (server) => {

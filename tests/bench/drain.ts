@@ -38,6 +38,7 @@ type Peer = (typeof PEERS)[number];
 
 export const drain: Bench = {
   name: 'drain',
+  minutes: 4,
   description: `${PHOTOS} photos of ${BYTES / 1e6} MB delivered, against fetch, workbox-background-sync and tus`,
   run: () =>
     withServer({}, async (server) => {

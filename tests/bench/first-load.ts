@@ -23,6 +23,7 @@ const TO_THE_SHUTTER = ['index', 'camera', 'rolldown-runtime'];
 
 export const firstLoad: Bench = {
   name: 'first-load',
+  minutes: 2,
   description: 'the first load: bytes, first screens on a slow line and phone, cold start offline',
   run: () =>
     withServer({}, async (server) => {

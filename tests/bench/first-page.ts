@@ -40,6 +40,7 @@ const cases: readonly { what: string; as: 'participant' | 'organization'; ask: A
 
 export const firstPage: Bench = {
   name: 'first-page',
+  minutes: 4,
   description: 'the first page of a gallery at 1,000,000 photos against 1,000',
   run: () =>
     withServer({}, async (server) => {

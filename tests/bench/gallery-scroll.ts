@@ -54,6 +54,7 @@ interface Pass {
 
 export const galleryScroll: Bench = {
   name: 'gallery-scroll',
+  minutes: 4,
   description: `a gallery of ${PHOTOS.toLocaleString('en')} photos on a phone, scrolled fast for ${SECONDS} s`,
   run: () =>
     withServer({}, async (server) => {

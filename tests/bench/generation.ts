@@ -25,6 +25,7 @@ const LOOK_EVERY_MS = 100;
 
 export const generation: Bench = {
   name: 'generation',
+  minutes: 2,
   description: 'fifty generations of ten people at once: fair order, memory, what others wait; four images of the illustrator',
   run: () =>
     withServer({}, async (server) => {

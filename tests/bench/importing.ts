@@ -29,6 +29,7 @@ interface Watched {
 
 export const importing: Bench = {
   name: 'import',
+  minutes: 2,
   description: `${FILES} photographs imported at once on a phone that uploads them`,
   run: () =>
     withServer({}, async (server) => {

@@ -29,6 +29,7 @@ interface Round {
 
 export const ingest: Bench = {
   name: 'ingest',
+  minutes: 1,
   description: `photos taken in per second from ${SENDERS} senders, against a server that only writes, hashes and syncs`,
   run: () =>
     withServer({}, async (server) => {

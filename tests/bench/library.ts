@@ -43,8 +43,9 @@ const cases: readonly { what: string; of: 'one’s own' | 'organization'; ask: s
 ];
 
 export const library: Bench = {
-  name: 'shelf',
-  description: 'the first page of a shelf at 1,000,000 photos against 1,000',
+  name: 'library',
+  minutes: 5,
+  description: 'the first page of the image library at 1,000,000 photos against 1,000',
   run: () =>
     withServer({}, async (server) => {
       const small = await makeLibrary(server, 'A thousand', 1000);

@@ -33,6 +33,7 @@ interface Report {
 
 export const lighthouse: Bench = {
   name: 'lighthouse',
+  minutes: 6,
   description: `scores of ${PACKAGE} for phones`,
   run: () =>
     withServer({}, async (server) => {

@@ -16,6 +16,7 @@ const LIMIT = { name: 'bench', most: 1_000_000, windowMs: 60_000 };
 
 export const limits: Bench = {
   name: 'limits',
+  minutes: 1,
   description: 'what a rate limit costs: one counter and many, taken from by 50 callers at once, beside “select 1”',
   run: () =>
     withServer({}, async (server) => {

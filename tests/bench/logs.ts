@@ -21,6 +21,7 @@ const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).to
 
 export const logs: Bench = {
   name: 'logs',
+  minutes: 8,
   description: 'System Logs at 5,000,000 entries of 100,000 people and 1,000 organizations: the first page, each filter, each search',
   run: () =>
     withServer({}, async (server) => {

@@ -26,6 +26,7 @@ const BUSY = ' 503 busy';
 
 export const night: Bench = {
   name: 'night',
+  minutes: 4,
   description: `${SECONDS} s of an event: ${PHOTOGRAPHERS} photographers, ${GUESTS} guests, then ${HERD.count} joining within ${HERD.seconds} s`,
   run: () =>
     withServer({}, async (server) => {

@@ -32,6 +32,7 @@ interface Round {
 
 export const notify: Bench = {
   name: 'notify',
+  minutes: 1,
   description: `${CHANGES_PER_SECOND} changes a second of ${EVENTS} events, which ${PROCESSES} processes hear of`,
   async run() {
     // Not in the temporary folder of the system, which can be memory: a commit waits for the disk.

@@ -24,6 +24,7 @@ const address = `/event/${demoEvents.live}`;
 
 export const outbox: Bench = {
   name: 'outbox',
+  minutes: 2,
   description: `a shot and a start with ${MANY} photos waiting, against ${FEW}`,
   run: () =>
     withServer({}, (server) =>

@@ -33,6 +33,7 @@ const cases: readonly { what: string; ask: string; limit: NonNullable<Figure['li
 
 export const platform: Bench = {
   name: 'platform',
+  minutes: 5,
   description: 'lists and analytics of super admins at 100,000 people, 1,000 organizations and 1,000,000 photos',
   run: () =>
     withServer({}, (server) =>

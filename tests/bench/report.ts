@@ -1,39 +1,44 @@
-// The table that people read, and the file that machines do.
-import type { Judged, Limit } from './bench.ts';
+// The table that people read.
+import type { Judged } from './bench.ts';
 
-export function printTable(lines: readonly Judged[]): void {
+const LEGEND = `Ratio: what was measured divided by the limit, or the limit divided by it where it is a minimum, so more than 1 misses the limit. Without a limit:
+divided by what it is compared with. p50: half of the measurements are at most that; p95: 95 of 100 are.`;
+
+/** With a legend. */
+export function formatTable(lines: readonly Judged[]): string {
   const rows = [
-    ['bench', 'what', 'measured', 'limit or peer', 'ratio', 'verdict', 'least … p50 … p95 … most'],
+    ['Bench', 'What', 'Measured', 'Limit', 'Compared with', 'Ratio', 'Result', 'Least … p50 … p95 … most'],
     ...lines.map((line) => [
       line.bench,
       line.what,
-      `${round(line.value)} ${line.unit}`,
-      formatComparison(line),
+      withUnit(line.value, line.unit),
+      formatLimit(line),
+      line.peer ? `${withUnit(line.peer.value, line.unit)} ${line.peer.what}` : '',
       line.ratio === null ? '' : line.ratio.toFixed(2),
       line.verdict,
       line.spread ? [line.spread.least, line.spread.p50, line.spread.p95, line.spread.most].map(round).join(' … ') : '',
     ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const alignedRight = new Set([2, 4]);
-  for (const [number, row] of rows.entries()) {
-    const cells = row.map((cell, column) => (alignedRight.has(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)));
-    console.log(cells.join('  ').trimEnd());
-    if (number === 0) console.log(widths.map((width) => '-'.repeat(width)).join('  '));
-  }
+  const alignedRight = new Set([2, 5]);
+  const [header, ...body] = rows.map((row) =>
+    row
+      .map((cell, column) => (alignedRight.has(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [header, widths.map((width) => '-'.repeat(width)).join('  '), ...body, '', LEGEND].join('\n');
 }
 
-function formatComparison({ limit, peer, unit }: Judged): string {
-  const held = peer ? `${peer.what}: ${round(peer.value)} ${unit}` : '';
-  return [limit ? formatLimit(limit, unit) : '', held].filter((part) => part !== '').join(' · ');
+function formatLimit({ limit, peer, unit }: Judged): string {
+  if (!limit) return '';
+  if ('times' in limit) return `at most ${withUnit(limit.times * peer!.value, unit)} (${limit.times} ×)`;
+  return 'most' in limit ? `at most ${withUnit(limit.most, unit)}` : `at least ${withUnit(limit.least, unit)}`;
 }
 
-function formatLimit(limit: Limit, unit: string): string {
-  if ('times' in limit) return `at most ${limit.times} × peer`;
-  return 'most' in limit ? `at most ${limit.most} ${unit}` : `at least ${limit.least} ${unit}`;
-}
+const withUnit = (value: number, unit: string): string => `${round(value)} ${unit}`.trimEnd();
 
 const round = (value: number): string => {
-  if (Math.abs(value) >= 100) return String(Math.round(value));
+  if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
 };

@@ -24,8 +24,9 @@ import { isBusy, machine, measureLoad, type MachineLoad } from './machine.ts';
 import { night } from './night.ts';
 import { notify } from './notify.ts';
 import { outbox } from './outbox.ts';
+import { describeProgress, describeTotal, listBenches } from './plan.ts';
 import { platform } from './platform.ts';
-import { printTable } from './report.ts';
+import { formatTable } from './report.ts';
 import { shutterDurable } from './shutter-durable.ts';
 import { streams } from './streams.ts';
 import { validation } from './validation.ts';
@@ -60,14 +61,13 @@ const benches: readonly Bench[] = [
   notify,
 ];
 
-const list = benches.map(({ name, description }) => `  ${name.padEnd(16)}${description}`).join('\n');
 const usage = `Usage
-  npm run bench                      all of them, one after the other, for more than an hour
+  npm run bench                      all of them, one after the other
   npm run bench -- streams live      only these
   npm run bench -- wall --minutes 30 how long the live wall is watched (2)
 
-Other programs on the machine spoil the figures. The benches, with their limits in docs/decisions/006-benches.md:
-${list}`;
+Other programs on the machine spoil the figures. ${describeTotal(benches)}; their limits are in docs/decisions/006-benches.md:
+${listBenches(benches)}`;
 if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
   console.log(usage);
   process.exit();
@@ -83,9 +83,10 @@ if (unknown.length > 0) {
 
 const lines: Judged[] = [];
 const runs: { bench: string; seconds: number; before: MachineLoad; after: MachineLoad; error: string | null }[] = [];
-for (const bench of benches) {
-  if (asked.length > 0 && !asked.includes(bench.name)) continue;
-  console.log(`${bench.name}: ${bench.description}`);
+const chosen = asked.length === 0 ? benches : benches.filter(({ name }) => asked.includes(name));
+console.log(`${describeTotal(chosen)}.`);
+for (const [index, bench] of chosen.entries()) {
+  console.log(`\n${describeProgress(chosen, index)}`);
   const started = performance.now();
   const before = measureLoad();
   let error: string | null = null;
@@ -100,7 +101,7 @@ for (const bench of benches) {
 }
 
 console.log();
-printTable(lines);
+console.log(formatTable(lines));
 const meanwhile = runs.map(({ bench, seconds, before, after }) => {
   const [least, p95] = [
     Math.min(before.yardstickMs.least, after.yardstickMs.least),
@@ -117,9 +118,9 @@ if (disturbed.length > 0)
   );
 
 const having = (verdict: Judged['verdict']) => lines.filter((line) => line.verdict === verdict).length;
-const [kept, broken] = [having('kept'), having('broken')];
+const [kept, missed] = [having('kept'), having('missed')];
 const failed = runs.filter((run) => run.error !== null).length;
-const results = { at: new Date().toISOString(), machine: machine(), runs, lines, kept, broken, failed };
+const results = { at: new Date().toISOString(), machine: machine(), runs, lines, kept, missed, failed };
 writeFileSync(path.join(root, 'bench-results.json'), `${JSON.stringify(results, null, 2)}\n`);
-console.log(`\n${kept} limits kept, ${broken} broken, ${failed} benches failed. bench-results.json has everything.`);
-process.exitCode = broken + failed > 0 ? 1 : 0;
+console.log(`\n${kept} limits kept, ${missed} missed, ${failed} benches failed. bench-results.json has everything.`);
+process.exitCode = missed + failed > 0 ? 1 : 0;

@@ -68,6 +68,7 @@ export async function pressShutter(page: Page, times: number): Promise<number[]>
 
 export const shutterDurable: Bench = {
   name: 'shutter-durable',
+  minutes: 1,
   description: 'from a shot handed over until it is saved, with and without the second copy',
   run: () =>
     withServer({}, (server) =>

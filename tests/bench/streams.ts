@@ -19,6 +19,7 @@ const collector = { NODE_OPTIONS: `--require ${path.join(import.meta.dirname, 'c
 
 export const streams: Bench = {
   name: 'streams',
+  minutes: 3,
   description: `memory of the server for ${STREAMS} gallery streams in which nothing happens`,
   run: () =>
     withServer(collector, async (server) => {

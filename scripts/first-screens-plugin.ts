@@ -58,6 +58,8 @@ export function firstScreensPlugin(): Plugin {
         const app = [`<link rel="modulepreload" crossorigin href="${script}">`, ...preloadsOfPage, ...preloads].map((link) => link.trim());
         const behind = [linkOfPage.trim(), ...links, `<template id="app">${app.join('')}</template>`];
         const html = empty
+          // The colors of the event's organization (src/first-visit.ts).
+          .replace('<html ', routes.some((route) => /event|join/.test(route)) ? '<html data-color="{{primary}}" ' : '<html ')
           .replace('</head>', () => `<style>${criticalStyles(sheets, markup)}</style><script>${starter}</script></head>`)
           .replace(ROOT, () => `<div id="first-screen">${fillable(markup)}</div>${ROOT}${behind.join('')}`);
         writeFileSync(path.join(dir, 'first-screens', `${name}.html`), html);

@@ -298,8 +298,11 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
           // Not even this browser may show it again after a logout.
           if (photos.length > 0) reply.header('cache-control', 'private, no-store');
           const named = namedPage(built, settings.current().name);
-          const cover = preview?.image && request.url.startsWith('/join/') ? (apiBase ?? '') + preview.image : null;
-          const filled = filledPage(named, { names: preview?.names, cover, photos: photos.map((path) => (apiBase ?? '') + path) });
+          const addressOf = (path: string) => (apiBase ?? '') + path;
+          const cover = preview?.image && request.url.startsWith('/join/') ? addressOf(`${preview.image}?size=thumb`) : null;
+          const { logo_url: logo } = preview?.event?.branding ?? { logo_url: null };
+          const facts = { event: preview?.event, logo: logo && addressOf(logo), cover, photos: photos.map(addressOf) };
+          const filled = filledPage(named, facts);
           if (!preview) return filled;
           const previewed = previewedPage(filled, preview, apiBase ?? origin);
           return cover === null ? previewed : pageWithPicture(previewed, cover);

@@ -15,8 +15,11 @@ const LOOK = { opacity: '.55', cursor: 'progress' };
 const keyOf = (part: Element): string =>
   [part.tagName, ...['name', 'href', 'aria-label'].map((name) => part.getAttribute(name)), part.textContent].join(' ');
 
-/** @param painted of the app's screen */
-export function handOver(painted: () => Promise<void>): void {
+/**
+ * @param painted when the app's screen is
+ * @param onTakeOver before the app sets itself up
+ */
+export function handOver(painted: () => Promise<void>, onTakeOver: () => void): void {
   const presses = new Set<HTMLElement>();
   const ended = new AbortController();
   const { signal } = ended;
@@ -38,6 +41,7 @@ export function handOver(painted: () => Promise<void>): void {
   globalThis.takeOver = () => {
     globalThis.takeOver = undefined;
     ended.abort();
+    onTakeOver();
     const screen = document.getElementById('first-screen');
     const { activeElement } = document;
     const fields = [...(screen?.querySelectorAll('input') ?? [])];

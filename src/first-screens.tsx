@@ -7,8 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { CameraStarting } from '#src/camera/viewfinder.tsx';
 import { EventFrame } from '#src/domains/events/event-frame.tsx';
 import type { Event } from '#src/domains/events/event.ts';
-import { COVER } from '#src/domains/events/joining/event-summary.tsx';
-import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
+import { COVER, DETAILS, EventHead, LOGO } from '#src/domains/events/joining/event-summary.tsx';
+import { COLUMN, FRAME, JoinPending } from '#src/domains/events/joining/skeletons.tsx';
 import { GalleryPending } from '#src/domains/photos/gallery/gallery-skeleton.tsx';
 import { Route as rootRoute } from '#src/routes/__root.tsx';
 import { Route as openRoute } from '#src/routes/_open.tsx';
@@ -20,22 +20,44 @@ import { Route as venueRoute } from '#src/routes/_venue.tsx';
 import { session } from '#src/session/store.ts';
 import { PendingScreen } from '#src/shell/pending-screen.tsx';
 import { queryClient } from '#src/shell/query-client.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 
 const under = { getParentRoute: () => rootRoute };
 const inPublic = { getParentRoute: () => publicRoute };
 homeRoute.update({ id: '/', path: '/', ...inPublic } as never);
 loginRoute.update({ id: '/login', path: '/login', ...inPublic } as never);
 publicRoute.update({ id: '/_public', ...under } as never);
-// What it shows until the server has told about the code.
-joinRoute.update({ id: '/join/$code', path: '/join/$code', getParentRoute: () => openRoute, component: JoinPending } as never);
+joinRoute.update({ id: '/join/$code', path: '/join/$code', getParentRoute: () => openRoute, component: JoinScreen } as never);
 openRoute.update({ id: '/_open', ...under } as never);
+
+/** What the server told about the code with the page, or nothing yet. */
+function JoinScreen() {
+  return (
+    <>
+      <div data-if="unknown">
+        <JoinPending />
+      </div>
+      <div data-if="known">
+        <div className={COLUMN}>
+          <article className={FRAME}>
+            <EventHead event={event} />
+            <div className={DETAILS}>
+              <Skeleton className="h-5 w-56 max-w-full" />
+              <Skeleton className="h-5 w-32" />
+            </div>
+          </article>
+        </div>
+      </div>
+    </>
+  );
+}
 
 /** Of a photographer, as most people in an event are. */
 const event = {
   id: 'ID',
   name: '{{event}}',
   organization_name: '{{organization}}',
-  branding: { logo_url: null },
+  branding: { logo_url: null, secondary_color: '#ffffff' },
   relation: 'participant',
   participant_role: 'photographer',
   can: { capture: false },
@@ -74,9 +96,11 @@ const galleryRoute = createRoute({ getParentRoute: () => eventRoute, path: '/gal
 venueRoute.addChildren([eventRoute.addChildren([cameraRoute, galleryRoute])] as never);
 const routeTree = rootRoute.addChildren([publicRoute.addChildren([homeRoute, loginRoute]), openRoute.addChildren([joinRoute]), venueRoute]);
 
-/** Pictures that the server knows before the app does, and what they stand before. */
-const PICTURES = [
-  { before: '[aria-busy] > .bg-hover', markup: `<img src="{{cover}}" alt="" class="aspect-[3/2] ${COVER}" draggable="false">` },
+/** What the server knows before the app does, and what it stands before. */
+const FACTS = [
+  { before: 'article .bg-accent', markup: `<img src="{{cover}}" alt="" class="aspect-[3/2] ${COVER}" draggable="false">` },
+  { before: 'article .bg-accent p', markup: `<img src="{{logo}}" alt="" class="${LOGO}" draggable="false">` },
+  { before: 'article > :last-child', markup: '<div aria-hidden="true" class="h-1" style="background-color:{{secondary}}"></div>' },
   {
     before: '.gallery-skeleton > div > :first-child',
     markup: '<img src="{{photo}}" alt="" fetchpriority="high" class="w-full min-w-0 bg-sunken object-cover" draggable="false">'.repeat(3),
@@ -102,7 +126,9 @@ async function render(address: string, root: HTMLElement): Promise<void> {
   );
   // What React sets beside the attributes.
   for (const input of root.querySelectorAll('input')) input.toggleAttribute('checked', input.checked);
-  for (const { before, markup } of PICTURES) root.querySelector(before)?.insertAdjacentHTML('beforebegin', markup);
+  for (const { before, markup } of FACTS) root.querySelector(before)?.insertAdjacentHTML('beforebegin', markup);
+  for (const part of root.querySelectorAll<HTMLElement>('[data-if]'))
+    part.replaceWith(new Comment(`if ${part.dataset.if}`), ...part.childNodes, new Comment('end'));
 }
 
 Object.assign(window, { renderFirstScreen: render });

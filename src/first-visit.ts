@@ -3,6 +3,7 @@
 import { parseJoinCode } from '#src/domains/events/joining/join-code.ts';
 import type { Timeline } from '#src/domains/photos/photo.ts';
 import { inSpan, isCoarse, MAX_PER_SEGMENT, shapeOf, spanAt } from '#src/domains/photos/timeline.ts';
+import { NOT_CHOSEN, showEventTheme } from '#src/lib/color.ts';
 import { applyTheme } from '#src/lib/theme.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { createEarlyAnswers, SESSION_LOCK } from '#src/transport/early-answers.ts';
@@ -119,6 +120,6 @@ async function askGallery(event: string, askEarly: ReturnType<typeof createEarly
 }
 
 applyTheme(document.documentElement);
-handOver(painted);
+handOver(painted, showEventTheme({ primary_color: document.documentElement.dataset.color || NOT_CHOSEN }));
 void startApp();
 ask().catch((error: unknown) => console.warn('Nothing was asked early', error));

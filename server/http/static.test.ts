@@ -82,15 +82,22 @@ it('has a first screen for visitors at their addresses, and the app’s page for
 it('fills in what its reader may know of an event, and nothing else', () => {
   const photo = '<img src="{{photo}}">';
   const built = `<p title="{{event}}">{{event}}</p><p>{{organization}}</p><img class="a" src="{{cover}}" alt="">${photo}${photo}<img src="b">`;
-  const names = { event: 'Fox & <Co>', organization: "$& Bar's" };
-  expect(filledPage(built, { names, cover: '/cover?a=1&b=2', photos: ['/1'] })).toBe(
+  const branding = { primary_color: '#112233', secondary_color: '#445566', logo_url: null };
+  const event = { name: 'Fox & <Co>', organization: "$& Bar's", branding };
+  const none = { logo: null, cover: null, photos: [] };
+  expect(filledPage(built, { ...none, event, cover: '/cover?a=1&b=2', photos: ['/1'] })).toBe(
     '<p title="Fox &amp; &lt;Co&gt;">Fox &amp; &lt;Co&gt;</p><p>$&amp; Bar&#39;s</p><img class="a" src="/cover?a=1&amp;b=2" alt=""><img src="/1"><img src="b">',
   );
-  const { event: _event, ...named } = names;
-  expect(filledPage('<p>{{event}}</p>', { names: { ...named, event: '{{organization}} {{photo}}' }, cover: null, photos: [] })).toBe(
+  expect(filledPage('<p>{{event}}</p>', { ...none, event: { ...event, name: '{{organization}} {{photo}}' } })).toBe(
     '<p>{{organization}} {{photo}}</p>',
   );
-  expect(filledPage(built, { cover: null, photos: [] })).toBe('<p title=""></p><p></p><img src="b">');
+  expect(filledPage(built, none)).toBe('<p title=""></p><p></p><img src="b">');
+  const parts =
+    '<b data-color="{{primary}}"></b><!--if known--><img src="{{logo}}"><i style="color:{{secondary}}"></i>\n<!--end--><!--if unknown-->…<!--end-->';
+  expect(filledPage(parts, { ...none, event, logo: '/logo' })).toBe(
+    '<b data-color="#112233"></b><img src="/logo"><i style="color:#445566"></i>\n',
+  );
+  expect(filledPage(parts, none)).toBe('<b data-color=""></b>…');
 });
 
 it('names the platform wherever the built page does', () => {

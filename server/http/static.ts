@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
 import { contractFile } from '#server/http/contract.ts';
 import { sendProblem } from '#server/http/errors.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -86,16 +87,19 @@ export interface LinkPreview {
   description: string;
   /** Path of a picture that needs no session; null if there is none. */
   image: string | null;
-  /** For an event's first screen: its name and that of its organization. */
-  names?: { event: string; organization: string };
+  /** For an event's first screen: what it tells everyone. */
+  event?: { name: string; organization: string; branding: components['schemas']['Branding'] };
 }
 
-const PICTURE = /<img[^>]*\{\{(cover|photo)\}\}[^>]*>/g;
+const PICTURE = /<img[^>]*\{\{(cover|logo|photo)\}\}[^>]*>/g;
+/** Parts of a first screen for one of both cases. */
+const PART = /<!--if (known|unknown)-->(.*?)<!--end-->/gs;
 
 /** What the reader of a first screen may know of its event. */
 interface FirstScreenFacts {
-  names?: LinkPreview['names'];
-  /** Addresses of pictures. */
+  event?: LinkPreview['event'];
+  /** Addresses of pictures, of the organization's logo too. */
+  logo: string | null;
   cover: string | null;
   photos: readonly string[];
 }
@@ -104,10 +108,17 @@ interface FirstScreenFacts {
 export const showsPhotos = (page: string): boolean => page.includes('{{photo}}');
 
 /** Fills in what the first screen of an address leaves open (src/first-screens.tsx): what is given, else nothing. */
-export function filledPage(page: string, { names, cover, photos }: FirstScreenFacts): string {
-  const left = { cover: cover === null ? [] : [cover], photo: [...photos] };
+export function filledPage(page: string, { event, logo, cover, photos }: FirstScreenFacts): string {
+  const left = { cover: cover === null ? [] : [cover], logo: logo === null ? [] : [logo], photo: [...photos] };
+  const words = {
+    event: event?.name,
+    organization: event?.organization,
+    primary: event?.branding.primary_color,
+    secondary: event?.branding.secondary_color,
+  };
   return page
-    .replaceAll(/\{\{(event|organization)\}\}/g, (_, which: 'event' | 'organization') => escapeHtml(names?.[which] ?? ''))
+    .replaceAll(PART, (_, when: string, part: string) => (when === (event ? 'known' : 'unknown') ? part : ''))
+    .replaceAll(/\{\{(event|organization|primary|secondary)\}\}/g, (_, which: keyof typeof words) => escapeHtml(words[which] ?? ''))
     .replaceAll(PICTURE, (image, kind: keyof typeof left) => {
       const address = left[kind].shift();
       return address === undefined ? '' : image.replace(`{{${kind}}}`, () => escapeHtml(address));

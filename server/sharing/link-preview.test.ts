@@ -75,7 +75,11 @@ it('names an event, and shows the cover of public ones only', async () => {
 
 it('names the event of a join code', async () => {
   await eventWithMembers(deps, { name: 'Harbor Party', joinCode: 'PREVIEWPARTY' });
-  expect(await preview('/join/preview-party')).toMatchObject({ title: 'Join Harbor Party', image: null });
+  expect(await preview('/join/preview-party')).toMatchObject({
+    title: 'Join Harbor Party',
+    image: null,
+    event: { name: 'Harbor Party', branding: { logo_url: null } },
+  });
   expect(await preview('/join/NOSUCHCODE')).toBeNull();
   expect(await preview('/')).toBeNull();
 });

@@ -1,9 +1,10 @@
 // What chats and social networks show of a link to a gallery, an event, or a way into one.
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import type { EventRow } from '#server/events/events-repository.ts';
 import { normalizeJoinCode } from '#server/events/invitations-repository.ts';
 import { isUnknownCode, requirePublishedEvent, resolvePublicCode } from '#server/events/operations/authorize.ts';
-import { previewCover, publicCover } from '#server/events/presenter.ts';
+import { presentSummary, previewCover, publicCover } from '#server/events/presenter.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { LinkPreview } from '#server/http/static.ts';
@@ -41,7 +42,7 @@ export function createLinkPreviews({ db, log }: Pick<Deps, 'db' | 'log'>, { acce
       title: event.name,
       description: `Event photos by ${event.organizationName}`,
       image: publicCover(event) === null ? null : `/api/v1/event/${event.id}/cover`,
-      names: { event: event.name, organization: event.organizationName },
+      event: toldOf(event),
     };
   }
 
@@ -52,6 +53,7 @@ export function createLinkPreviews({ db, log }: Pick<Deps, 'db' | 'log'>, { acce
         title: `Join ${event.name}`,
         description: `Take and see photos of this event by ${event.organizationName}`,
         image: previewCover(event) === null ? null : `/api/v1/event/join/${encodeURIComponent(normalizeJoinCode(code))}/cover`,
+        event: toldOf(event),
       };
     });
 
@@ -74,6 +76,11 @@ export function createLinkPreviews({ db, log }: Pick<Deps, 'db' | 'log'>, { acce
     }
   };
 }
+
+const toldOf = (event: EventRow): LinkPreview['event'] => {
+  const { name, organization_name: organization, branding } = presentSummary(event);
+  return { name, organization, branding };
+};
 
 const photosOf = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
 

@@ -110,7 +110,7 @@ type Branding = components['schemas']['Branding'];
 // An organization's primary color replaces the product's accent (docs/product.md, Organizations and events), but never at the cost of legibility.
 
 /** The contract's default: no color was chosen. */
-const NOT_CHOSEN = '#000000';
+export const NOT_CHOSEN = '#000000';
 
 /**
  * The surfaces behind an accent, from styles.css: in light mode from sunken to white; in dark mode from raised to the venue's near-black.
@@ -138,7 +138,7 @@ export interface EventTheme {
 }
 
 /** @returns null if no color was chosen: the product's accent applies */
-export function eventTheme({ primary_color: color }: Branding): EventTheme | null {
+export function eventTheme({ primary_color: color }: Pick<Branding, 'primary_color'>): EventTheme | null {
   return color === NOT_CHOSEN ? null : { light: shade(color, SURFACES.light), dark: shade(color, SURFACES.dark) };
 }
 
@@ -154,5 +154,21 @@ export function themeProperties({ light, dark }: EventTheme): Record<string, str
     '--accent': either(light.accent, dark.accent),
     '--accent-text': either(light.accentText, dark.accentText),
     '--on-accent': either(light.onAccent, dark.onAccent),
+  };
+}
+
+/**
+ * Themes the whole document, because sheets and dialogs render outside the layout. `event-theme` stops nested dark areas from resetting the accent
+ * (styles.css). Returns what ends it.
+ */
+export function showEventTheme(branding: Pick<Branding, 'primary_color'>): () => void {
+  const theme = eventTheme(branding);
+  const { classList, style } = document.documentElement;
+  const properties = Object.entries(theme ? themeProperties(theme) : {});
+  classList.toggle('event-theme', theme !== null);
+  for (const [name, value] of properties) style.setProperty(name, value);
+  return () => {
+    classList.remove('event-theme');
+    for (const [name] of properties) style.removeProperty(name);
   };
 }

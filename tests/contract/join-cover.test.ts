@@ -33,6 +33,9 @@ describe('a code', () => {
     const shown = await cover(demoJoinCode);
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     expect((await preview(demoJoinCode)).body.has_cover).toBe(true);
+    const small = await w.call('nobody', 'GET', `/api/v1/event/join/${demoJoinCode}/cover?size=thumb`);
+    judge(row('getJoinCover'), small, 'a small cover');
+    expect(Number(small.headers.get('content-length'))).toBeLessThan(Math.min(40_000, Number(shown.headers.get('content-length')) / 2));
   });
 
   test('shows no cover of a gallery that is closed to guests', async () => {

@@ -190,18 +190,31 @@ test('the page of a signed-in person has no screen of visitors', async ({ newPho
   expect(await pageOf('/')).not.toContain('Create images.');
 });
 
-test('the page of a join code shows the cover without its script, in its place', async ({ newPhone }) => {
+test('the page of a join code shows the event and a small cover without its script, in their colors and places', async ({ newPhone }) => {
   const page = await (await newPhone()).page();
+  const covers: number[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/cover') && (await firstScreen(page).count()) > 0) covers.push((await response.body()).length);
+  });
   const arrive = await holdScript(page);
   await page.goto(`/join/${demoJoinCode}`, { waitUntil: 'commit' });
   const cover = page.locator('#main img');
   const isDrawn = () => cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
   await expect.poll(isDrawn).toBe(true);
   await expect(firstScreen(page)).toBeAttached();
-  const before = await cover.boundingBox();
+  const name = page.getByRole('heading', { name: 'Harbour Lights' });
+  await expect(name).toBeVisible();
+  const look = async () => [
+    await cover.boundingBox(),
+    await name.boundingBox(),
+    await name.locator('..').evaluate((ground) => getComputedStyle(ground).backgroundColor),
+  ];
+  const before = await look();
+  expect(covers).toEqual([expect.any(Number)]);
+  expect(covers[0]).toBeLessThan(40_000);
   arrive();
-  await expect(page.getByRole('heading', { name: 'Harbour Lights' })).toBeVisible();
-  expect(await cover.boundingBox()).toEqual(before);
+  await expect(firstScreen(page)).not.toBeAttached();
+  expect(await look()).toEqual(before);
 });
 
 const event = `/api/v1/event/${demoEvents.live}`;

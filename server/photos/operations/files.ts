@@ -159,10 +159,10 @@ export function fileCalls(
     return sendDerived(call, { ...found, relation: 'organization' }, variant);
   };
 
-  const sendCover = async (call: FileCall, event: EventRow, coverId: string | null) => {
+  const sendCover = async (call: FileCall, event: EventRow, coverId: string | null, size: 'thumb' | 'preview' = 'preview') => {
     const photo = coverId === null ? null : await findPhoto(db, coverId, null);
     if (!photo || photo.deletedAt !== null || !isShown(photo)) throw new Problem(404, 'no_cover', 'This event has no cover.');
-    return sendDerived(call, { event, photo, relation: 'none' }, 'preview');
+    return sendDerived(call, { event, photo, relation: 'none' }, size);
   };
 
   return {
@@ -175,7 +175,7 @@ export function fileCalls(
     getJoinCover: (call) =>
       limitAttempts(call.request, isUnknownCode, async () => {
         const { event } = await resolvePublicCode(db, call.path.code);
-        return sendCover(call, event, previewCover(event));
+        return sendCover(call, event, previewCover(event), call.query.size);
       }),
 
     async getEventCover(call) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { formatEventDay, formatEventHours } from '#src/domains/events/event.ts';
 import { useEventTheme } from '#src/shell/use-event-theme.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
@@ -21,13 +21,9 @@ export function EventSummary({ code, event, now, children }: EventSummaryProps) 
   useEventTheme(event);
   return (
     <article className={FRAME}>
-      {event.has_cover && <EventCover src={apiUrl(`/api/v1/event/join/${code}/cover`)} className="aspect-[3/2]" />}
-      <div className={cn(GROUND, 'px-6 pt-7 pb-6')}>
-        <Organization event={event} />
-        <h1 className="text-2xl font-semibold text-balance wrap-anywhere">{event.name}</h1>
-      </div>
-      <Stripe event={event} />
-      <dl className="grid gap-2 px-6 pt-5 pb-6 text-sm">
+      {event.has_cover && <JoinCover src={apiUrl(`/api/v1/event/join/${code}/cover`)} />}
+      <EventHead event={event} />
+      <dl className={DETAILS}>
         <div className="flex gap-3">
           <dt>
             <CalendarDays aria-hidden className={ICON} />
@@ -51,6 +47,22 @@ export function EventSummary({ code, event, now, children }: EventSummaryProps) 
     </article>
   );
 }
+
+/** What an event is called, and whose it is. */
+export const EventHead = ({ event }: { event: Pick<EventPreview, 'name' | 'organization_name' | 'branding'> }) => (
+  <>
+    <div className={cn(GROUND, 'px-6 pt-7 pb-6')}>
+      <Organization event={event} />
+      <h1 className="text-2xl font-semibold text-balance wrap-anywhere">{event.name}</h1>
+    </div>
+    <Stripe event={event} />
+  </>
+);
+
+/** The small picture, which a first visit's page shows, is below it until the large one has arrived. */
+const JoinCover = ({ src }: { src: string }) => (
+  <EventCover src={src} className="aspect-[3/2]" style={{ background: `center / cover url(${src}?size=thumb)` }} />
+);
 
 interface EventSummaryStripProps {
   event: EventPreview;
@@ -82,28 +94,21 @@ export function EventSummaryStrip({ event, cover, now }: EventSummaryStripProps)
 /** The cover, beside the ratio of its sides. */
 export const COVER = 'w-full bg-sunken object-cover';
 
-function EventCover({ src, className }: { src: string; className: string }) {
-  return <FallbackImage src={src} alt="" className={cn(className, COVER)} draggable={false} />;
+function EventCover({ src, className, style }: { src: string; className: string; style?: CSSProperties }) {
+  return <FallbackImage src={src} alt="" className={cn(className, COVER)} style={style} draggable={false} />;
 }
 
-function Organization({ event: { organization_name: name, branding } }: { event: EventPreview }) {
+function Organization({ event: { organization_name: name, branding } }: { event: Pick<EventPreview, 'organization_name' | 'branding'> }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
-      {branding.logo_url && (
-        <FallbackImage
-          src={apiUrl(branding.logo_url)}
-          alt=""
-          className="h-9 max-w-28 rounded-sm bg-white object-contain p-1"
-          draggable={false}
-        />
-      )}
+      {branding.logo_url && <FallbackImage src={apiUrl(branding.logo_url)} alt="" className={LOGO} draggable={false} />}
       <p className="min-w-0 truncate text-sm font-medium">{name}</p>
     </div>
   );
 }
 
 /** The organization's secondary color, if set. */
-function Stripe({ event: { branding } }: { event: EventPreview }) {
+function Stripe({ event: { branding } }: { event: Pick<EventPreview, 'branding'> }) {
   return branding.secondary_color === '#ffffff' ? null : (
     <div aria-hidden className="h-1" style={{ backgroundColor: branding.secondary_color }} />
   );
@@ -117,5 +122,8 @@ function When({ event, now }: { event: EventPreview; now: number }) {
   );
 }
 
+/** The organization's logo before its name. */
+export const LOGO = 'h-9 max-w-28 rounded-sm bg-white object-contain p-1';
+export const DETAILS = 'grid gap-2 px-6 pt-5 pb-6 text-sm';
 const GROUND = 'grid grid-cols-[minmax(0,1fr)] gap-3 bg-accent text-on-accent';
 const ICON = 'mt-0.5 size-4 text-ink-muted';

@@ -13,7 +13,8 @@ import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts'
 import { photoJobs } from '#server/photos/jobs.ts';
 import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { galleryCalls } from '#server/photos/operations/gallery.ts';
-import type { NewPhoto } from '#server/photos/photos-repository.ts';
+import { checkDelivered, findPhotosByHash, type NewPhoto } from '#server/photos/photos-repository.ts';
+import { presentKnownPhoto } from '#server/photos/presenter.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -42,6 +43,48 @@ const add = async (photo: NewPhoto) => {
   await deps.db.transaction((tx) => insertPhoto(tx, photo));
   return photo;
 };
+
+describe('what devices ask about their photos', () => {
+  it('is whether the server has the original, which was deleted by a person or by retention, or was not decoded yet', async () => {
+    const { eventId, guest } = await eventWithMembers(deps);
+    const of = { eventId, uploaderId: guest.userId };
+    const make = async (changes: Partial<typeof photos.$inferInsert>) => {
+      const photo = await add(photoRow(eventId, guest.userId));
+      await deps.db
+        .update(photos)
+        .set({ state: 'ready', ...changes })
+        .where(eq(photos.id, photo.id));
+      return photo;
+    };
+    const now = new Date();
+    const made = {
+      stored: await make({}),
+      unchecked: await make({ state: 'processing' }),
+      proof: await make({ showsProof: true }),
+      unreadable: await make({ state: 'unreadable' }),
+      expired: await make({ originalDeletedAt: now }),
+      deleted: await make({ deletedAt: now }),
+    };
+    const all = Object.values(made);
+    const { missing, damaged, processing, deleted } = await checkDelivered(deps.db, of, all);
+    const nameOf = (id: string) => Object.entries(made).find(([, photo]) => photo.id === id)?.[0];
+    expect([missing, damaged.map(nameOf), processing.map(nameOf).toSorted(), deleted.map(nameOf).toSorted()]).toEqual([
+      [],
+      ['unreadable'],
+      ['proof', 'unchecked'],
+      ['deleted', 'expired'],
+    ]);
+    const hashes = all.map(({ sha256 }) => sha256);
+    const known = (await findPhotosByHash(deps.db, of, hashes)).map(presentKnownPhoto);
+    expect(Object.fromEntries(known.map(({ id, original }) => [nameOf(id), original]))).toEqual({
+      stored: 'stored',
+      unchecked: 'unchecked',
+      proof: 'unchecked',
+      unreadable: 'unreadable',
+      expired: 'deleted',
+    });
+  });
+});
 
 describe('likes', () => {
   it('of many people at once, repeated and taken back, leave the count exact', async () => {

@@ -169,6 +169,17 @@ describe('a photo', () => {
     expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
   });
 
+  test.each([408, 423, 425, 429, 503])('cut midway keeps what has arrived while the server answers %d about it', async (status) => {
+    await enqueuePhoto(shot('', { blob: new Blob(big()) }));
+    server.intercept = (request) => (request.method === 'PATCH' ? networkError() : undefined);
+    await drain();
+    server.intercept = (request) => (request.method === 'HEAD' ? new Response(null, { status, headers: API_HEADERS }) : undefined);
+    await resetBackoffAndNotify(ANA);
+    await drain();
+    expect((await listPendingPhotos(ANA))[0]).toMatchObject({ state: 'waiting', uploadUrl: '/api/v1/uploads/upload-1' });
+    expect([...server.uploads.keys()]).toEqual(['upload-1']);
+  });
+
   test('is sent once more after a lost answer and remains one', async () => {
     const record = await enqueuePhoto(shot('one'));
     server.afterwards = (_request, route, answer) => {

@@ -1,7 +1,7 @@
 // When and in which order records are sent: what an answer means (docs/outbox.md, Outcomes of the commit), backoff, leases, priority, and
 // whether the server is reachable.
 import { checkHealth } from '#src/transport/client.ts';
-import { ApiError, intermediaryError, NetworkError } from '#src/transport/problem.ts';
+import { ApiError, intermediaryError, NetworkError, RETRY_STATUSES } from '#src/transport/problem.ts';
 import { storedPhotos, updatePhotoRecord, withDb, withDeferredUpdates } from './db.ts';
 import { subscribeOutbox } from './messages.ts';
 import type { GenerationRecord, Lease, LikeRecord, PhotoRecord } from './record.ts';
@@ -90,7 +90,6 @@ export type Outcome =
 
 /** The server is busy reading uploads: the attempt is not counted. */
 export const BUSY = 'busy';
-const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 423, 425, 429]);
 const UPLOAD_LOST: ReadonlySet<string> = new Set(['upload_not_found', 'upload_incomplete']);
 const MISMATCH: ReadonlySet<string> = new Set(['hash_mismatch', 'size_mismatch']);
 /** A network or disk that corrupts bytes is retried, but not forever. */

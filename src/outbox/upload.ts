@@ -12,6 +12,7 @@ import {
   NetworkError,
   parseProblem,
   parseRetryAfter,
+  RETRY_STATUSES,
 } from '#src/transport/problem.ts';
 import { subscribeOutbox } from './messages.ts';
 
@@ -233,7 +234,8 @@ async function resume(job: UploadJob): Promise<UploadPosition | null> {
   // An answer to HEAD has no body with a code. 409 means another account: the upload stays ours.
   if (status === 409) throw uploadError(response, 'account_mismatch');
   if (status === 401) throw uploadError(response, 'unauthenticated');
-  if (status === 429 || status >= 500) throw uploadError(response, 'unavailable');
+  // Busy, or not now: what has arrived stays.
+  if (RETRY_STATUSES.has(status) || status >= 500) throw uploadError(response, 'unavailable');
   // A new creation gets the reason.
   if (!response.ok) return null;
   const offset = offsetOf(response);

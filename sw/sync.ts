@@ -3,6 +3,7 @@ import { drawPicture } from '#src/lib/draw-picture.ts';
 import { reportDevice } from '#src/outbox/device-report.ts';
 import { drain } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
+import { askAhead } from '#src/outbox/known-files.ts';
 import { deliverLike } from '#src/outbox/like-delivery.ts';
 import { sendProof } from '#src/outbox/proofs.ts';
 
@@ -43,6 +44,7 @@ async function drainAll(): Promise<void> {
       deliverLike,
       deliverGeneration,
       sendProof: (record, sending) => sendProof(record, sending, drawPicture),
+      askAhead,
     });
     if (!busy && !halted) await reportDevice().catch((error: unknown) => console.warn('Could not report what waits on this device', error));
     if (left === 0 || halted === 'account') return;

@@ -14,6 +14,7 @@ import { type GenerationRecord, type LikeRecord, offsetBySteadyClock, type Photo
 import {
   claimNext,
   hasOtherDrainer,
+  isAnswered,
   LEASE_MS,
   listWithoutProof,
   neverFailed,
@@ -42,7 +43,7 @@ export interface DrainResult extends DrainRunResult {
   nextIn: number | null;
 }
 
-type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal' | 'deliverLike' | 'deliverGeneration' | 'sendProof'>;
+type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal' | 'deliverLike' | 'deliverGeneration' | 'sendProof' | 'askAhead'>;
 
 const owner = uuid7();
 
@@ -146,6 +147,8 @@ interface DrainRunOptions {
   deliverGeneration?: (request: GenerationRecord, signal: AbortSignal) => Promise<Outcome>;
   /** `sendProof` of proofs.ts. Without it, photos appear with their originals. */
   sendProof?: (record: PhotoRecord, sending: DeliveryControl) => Promise<ProofOutcome>;
+  /** `askAhead` of known-files.ts. Without it, files that the server was not asked about stay queued. */
+  askAhead?: (next: PhotoRecord, signal: AbortSignal) => Promise<Outcome>;
 }
 
 interface InFlight {
@@ -174,6 +177,8 @@ class DrainRun {
   #proofs: PhotoRecord[] = [];
   /** No original is sent before the proofs are. */
   #proofsFirst = false;
+  /** The next photo that waits for the server's answer whether it has it. */
+  #unanswered: PhotoRecord | null = null;
   #serverSuspect = false;
   #isWatching = false;
   #nextProbeAt = 0;
@@ -232,6 +237,7 @@ class DrainRun {
 
   /** Starts every delivery that may start now. */
   async #fill(): Promise<void> {
+    this.#unanswered = null;
     while (!this.#isDone) {
       const { account, owner, exclusive } = this.#options;
       const scout = nextTrialIn() === 0;
@@ -239,8 +245,8 @@ class DrainRun {
       const hasPlace = (record: PhotoRecord) => this.#hasSlot(record);
       const onWaiting = (waiting: readonly PhotoRecord[]) => this.#planProofs(waiting);
       const { record, starved } = await claimNext({ account, owner, exclusive, skip, onWaiting, hasSlot: hasPlace, trial: scout });
-      // Those that wait for proofs don't lack a slot.
-      this.#starved = this.#proofsFirst ? null : starved;
+      // Those that wait for proofs or an answer don't lack a slot.
+      this.#starved = this.#proofsFirst || this.#unanswered ? null : starved;
       if (!record) break;
       if (!neverFailed(record)) recordTrial();
       this.#start(record.id, record, (sending) => this.#sendPhoto(record, sending));
@@ -273,8 +279,16 @@ class DrainRun {
   #beginProofs(): void {
     for (const record of this.#proofs) {
       if ([...this.#inFlight.values()].filter(({ isProof }) => isProof).length >= PROOFS_AT_ONCE) return;
+      if (this.#lacksAnswer(record)) continue;
       this.#start(proofKey(record.id), null, (sending) => this.#sendProof(record, sending));
     }
+  }
+
+  /** Whether the server is asked about it first. */
+  #lacksAnswer(record: PhotoRecord): boolean {
+    if (isAnswered(record)) return false;
+    this.#unanswered ??= record;
+    return true;
   }
 
   /** Its failures are no failures of the photo, but tell of the line and the session. */
@@ -299,7 +313,8 @@ class DrainRun {
     return (
       others.length < SLOTS &&
       (!isLarge(record) || others.filter(isLarge).length < SLOTS_FOR_LARGE) &&
-      (neverFailed(record) || others.filter((other) => !neverFailed(other)).length < SLOTS_FOR_FAILED)
+      (neverFailed(record) || others.filter((other) => !neverFailed(other)).length < SLOTS_FOR_FAILED) &&
+      !this.#lacksAnswer(record)
     );
   }
 
@@ -353,9 +368,11 @@ class DrainRun {
     }
   }
 
-  /** One like and one generation request at a time: each is small, and a failure affects all of its kind. */
+  /** One question about files, one like and one generation request at a time: each is small, and a failure affects all of its kind. */
   async #beginOthers(): Promise<void> {
-    const { account, deliverLike, deliverGeneration } = this.#options;
+    const { account, deliverLike, deliverGeneration, askAhead } = this.#options;
+    if (this.#unanswered && askAhead && !this.#skipped.has('question'))
+      this.#beginOther('question', { record: this.#unanswered, dueIn: 0 }, askAhead);
     const { likes, generations } = await pendingWork(account);
     const now = Date.now();
     const openLikes = likes.filter(({ photoId }) => !this.#skipped.has(photoId));
@@ -364,7 +381,7 @@ class DrainRun {
     if (deliverGeneration) this.#beginOther('generations', nextGeneration(openGenerations, now), deliverGeneration);
   }
 
-  #beginOther<Item extends LikeRecord | GenerationRecord>(
+  #beginOther<Item extends LikeRecord | GenerationRecord | PhotoRecord>(
     kind: string,
     next: { record: Item; dueIn: number } | null,
     deliver: (record: Item, signal: AbortSignal) => Promise<Outcome>,

@@ -70,36 +70,13 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
   if (!blob || isSuspect) blob = (await restoreFromReplica(record)) ?? (record.mismatches > 0 ? blob : null);
   if (!blob) return settle(record, stored ? BYTES_MISSING : await checkIfDelivered(record, sending), null);
   const bytes = blob;
-  let found = NOT_FOUND;
   const outcome = await runAttempt(record, signal, async () => {
-    found = await findOnServer(record, sending);
-    if (found.heldAs !== null) return;
     const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await sendBytes(record, bytes, sending);
     signal.throwIfAborted();
     sending.onRequest(0);
-    photo = await commit({ ...record, id: found.awaitedAs ?? record.id }, url, signal);
+    photo = await commit({ ...record, id: record.awaitedAs ?? record.id }, url, signal);
   });
-  return settle(record, outcome, photo, found);
-}
-
-interface Found {
-  /** The id of another photo on the server with the same bytes. */
-  heldAs: string | null;
-  /** The id of a photo that lacks its original: it is shown by a proof of another device, and these bytes are it. */
-  awaitedAs: string | null;
-}
-
-const NOT_FOUND: Found = { heldAs: null, awaitedAs: null };
-
-/** What the server has of the bytes of a record with `askFirst`. */
-async function findOnServer({ askFirst, account, eventId, sha256 }: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<Found> {
-  if (!askFirst) return NOT_FOUND;
-  onRequest(0);
-  const params = { path: { id: eventId }, header: { 'X-Account': account } };
-  const answer = unwrap(await api.POST('/api/v1/event/{id}/photos/known', { params, body: { sha256: [sha256] }, signal }));
-  if (!Array.isArray(answer?.known)) throw new NetworkError('portal');
-  const idIn = (photos: readonly { sha256: string; id: string }[] = []) => photos.find((photo) => photo.sha256 === sha256)?.id ?? null;
-  return { heldAs: idIn(answer.known), awaitedAs: idIn(answer.awaiting_original) };
+  return settle(record, outcome, photo);
 }
 
 /** Restores bytes that the database lost from the replica. */
@@ -225,9 +202,17 @@ async function deleteFromServer(record: PhotoRecord, { signal, onRequest }: Deli
   if (!gone || !new ApiError(result.response, result.error ?? null).fromServer) unwrap(result);
 }
 
-/** Records the outcome in one transaction against the current record. */
-async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, found = NOT_FOUND): Promise<Outcome | null> {
-  const proof = { ...found, photo };
+/**
+ * Records the outcome in one transaction against the current record.
+ * @param heldAs the id of another photo on the server with the same bytes
+ */
+export async function settle(
+  sent: PhotoRecord,
+  outcome: Outcome,
+  photo: Photo | null,
+  heldAs: string | null = null,
+): Promise<Outcome | null> {
+  const proof = { heldAs, photo };
   const existed = await writeOutcome(sent, outcome, proof).catch(async (error: unknown) => {
     if (!isQuotaError(error)) throw error;
     return settleWithoutSpace(sent, outcome, proof);
@@ -237,7 +222,9 @@ async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, 
   return existed ? outcome : null;
 }
 
-interface Proof extends Found {
+interface Proof {
+  /** The id of another photo on the server with the same bytes. */
+  heldAs: string | null;
   /** The server has just accepted it and has not decoded it yet. Of a generated image it can be that of another device, which was faster. */
   photo: Photo | null;
 }
@@ -264,7 +251,7 @@ async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): 
   return found;
 }
 
-async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, awaitedAs, photo }: Proof, deleted: boolean): Promise<void> {
+async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, photo }: Proof, deleted: boolean): Promise<void> {
   const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt, clockOffset } = sent;
   // The server did not have these bytes before, so older receipts are void.
   if (sent.askFirst && heldAs === null)
@@ -280,7 +267,7 @@ async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, awaitedAs,
     ...receivedAt,
     ...(deleted ? { deleted } : isImport(source) && { undecoded: true as const }),
   };
-  const id = heldAs ?? photo?.id ?? awaitedAs ?? sent.id;
+  const id = heldAs ?? photo?.id ?? sent.awaitedAs ?? sent.id;
   await addReceipt(tx, { v: 1, id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
   await removeFromLost(tx, sent);
 }

@@ -1,5 +1,5 @@
 // Sends the proof of a photo ahead of its original (docs/outbox.md, Proofs). Nothing here delivers, parks or deletes a photo. Loaded on the first
-// slow line.
+// slow line, and when the server must be asked about imported files.
 import type { PictureKind } from '#src/lib/draw-picture.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
@@ -8,6 +8,9 @@ import { captureFacts, type DeliveryControl, uploadIdOf } from './photo-delivery
 import type { PhotoRecord } from './record.ts';
 import { classifyFailure, type Outcome } from './scheduler.ts';
 import { chunkSize, create } from './upload.ts';
+
+/** One file for both. */
+export { askAhead } from './known-files.ts';
 
 export type DrawProof = (blob: Blob, turn: PhotoRecord['orientation'], kind: PictureKind) => Promise<Blob | null>;
 
@@ -27,6 +30,7 @@ export async function sendProof(record: PhotoRecord, sending: DeliveryControl, d
     const uploadUrl = record.uploadUrl ?? (await beginUpload(record, blob, sending));
     // Discarded meanwhile.
     if (uploadUrl === null) return 'never';
+    if (record.askFirst && !(await updatePhotoRecord(record.id, () => ({ proofBegun: true })))) return 'never';
     sending.onRequest(proof.size);
     const begun = performance.now();
     const photo = unwrap(

@@ -7,6 +7,7 @@ import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-s
 import { withDb, write } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, DuplicateFileError } from './enqueue.ts';
+import { askAhead } from './known-files.ts';
 import { damagedPhotos, dismissDamaged, dismissLost, lostPhotos } from './queue-management.ts';
 import { countsFor, listPendingPhotos } from './queue.ts';
 import { checkImportsDecodable, checkReceipts } from './receipt-check.ts';
@@ -238,7 +239,7 @@ describe('an import while the server does not answer', () => {
     server.photos.delete(photo!.id);
     const again = await importAgain(photo!, 'photo 0', Infinity);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, waiting: 1, stored: 0 });
-    await drain();
+    await drain({ askAhead });
     expect([...server.photos.keys()]).toEqual([again.id]);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, waiting: 0, stored: 1 });
   });
@@ -247,7 +248,7 @@ describe('an import while the server does not answer', () => {
     const [photo] = await delivered(1);
     await importAgain(photo!, 'photo 0', Infinity);
     server.log.length = 0;
-    await drain();
+    await drain({ askAhead });
     expect(server.log).toEqual([`POST /api/v1/event/${EVENT}/photos/known`]);
     expect([...server.photos.keys()]).toEqual([photo!.id]);
     expect(await listPendingPhotos(ANA)).toEqual([]);
@@ -265,7 +266,7 @@ describe('an import while the server does not answer', () => {
     const sha256 = createHash('sha256').update('photo 0').digest('hex');
     server.photos.set('theirs', { sha256, eventId: EVENT, commits: 1 });
     await importElsewhere('photo 0');
-    await drain();
+    await drain({ askAhead });
     expect([...server.photos.keys()]).toEqual(['theirs']);
     expect(await listPendingPhotos(ANA)).toEqual([]);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ imported: 1, waiting: 0, stored: 1, importsStored: 1 });
@@ -276,12 +277,12 @@ describe('an import while the server does not answer', () => {
     server.awaited.set('theirs', sha256);
     await importElsewhere('photo 0');
     server.afterwards = (_request, route, answer) => (route.endsWith('/photos') ? portalPage() : answer);
-    await drain();
+    await drain({ askAhead });
     server.afterwards = (_request, _route, answer) => answer;
     const [waiting] = await listPendingPhotos(ANA);
     expect(waiting, 'the answer to its commit was lost').toBeDefined();
     await write(['photos'], (tx) => tx.objectStore('photos').put({ ...waiting!, nextAttemptAt: 0 }));
-    await drain();
+    await drain({ askAhead });
     expect([...server.photos.keys()]).toEqual(['theirs']);
     expect(await listPendingPhotos(ANA)).toEqual([]);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ imported: 1, waiting: 0, stored: 1, importsStored: 1 });
@@ -320,7 +321,7 @@ describe('an import while the server does not answer', () => {
     const [photo] = await delivered(1);
     await importAgain(photo!, 'photo 0', Infinity);
     server.intercept = (_request, route) => (route.endsWith('/known') ? json(200, {}) : undefined);
-    expect(await drain()).toMatchObject({ left: 1 });
+    expect(await drain({ askAhead })).toMatchObject({ left: 1 });
     expect(server.photos.size).toBe(1);
     await expect(importAgain(photo!, 'photo 0', Infinity), 'it waits already').rejects.toBeInstanceOf(DuplicateFileError);
   });
@@ -330,7 +331,7 @@ describe('an import while the server does not answer', () => {
     await importAgain(photo!, 'photo 0', Infinity);
     await signIn(BEN);
     server.log.length = 0;
-    await drain();
+    await drain({ askAhead });
     expect(server.log).toEqual([]);
   });
 });
@@ -357,7 +358,7 @@ describe('an imported file that turns out damaged', () => {
   test('is asked about once, and only while nothing is known of it', async () => {
     await delivered(2);
     await enqueuePhoto(shot('captured'));
-    await drain();
+    await drain({ askAhead });
     await checkImportsDecodable(ANA);
     await checkImportsDecodable(ANA);
     expect(asked()).toBe(1);

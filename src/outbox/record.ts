@@ -81,12 +81,18 @@ export interface PhotoRecord extends CaptureTarget {
   lease: Lease | null;
   /** Imported while the server did not answer: it is asked for the same bytes before they are sent. */
   askFirst?: boolean;
+  /** When it last answered that it lacks them (device ms). */
+  lackedAt?: number;
+  /** Its photo that is shown by a proof of another device: these bytes are the original. */
+  awaitedAs?: string | null;
   /** The replica's file name; null without one. In records without this field it is the id. */
   copy?: string | null;
   /** The generated image that it is the file of. */
   imageId?: string;
   /** Its proof is on the server. This is no delivery: galleries show the photo before its original arrives. */
   proofSent?: boolean;
+  /** With `askFirst`: its proof may be on the server, under its id. */
+  proofBegun?: boolean;
 }
 
 /** One wish per account and photo: the last one wins (docs/outbox.md, Independence). */

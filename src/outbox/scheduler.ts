@@ -200,7 +200,7 @@ export async function hasOtherDrainer(account: string, owner: string): Promise<b
 const sizeClass = ({ bytes }: PhotoRecord) => Math.max(0, Math.ceil(Math.log2(bytes / SMALL_BYTES) / 2));
 
 /** Fewest attempts first, then small, then in capture order (docs/outbox.md, Fairness). */
-const byPriority = (a: PhotoRecord, b: PhotoRecord) => a.attempts - b.attempts || sizeClass(a) - sizeClass(b) || a.seq - b.seq;
+export const byPriority = (a: PhotoRecord, b: PhotoRecord) => a.attempts - b.attempts || sizeClass(a) - sizeClass(b) || a.seq - b.seq;
 
 /** An original that takes so many seconds is shown by its proof first: by itself, and with those ahead of it. */
 const PROOF_OWN_S = 1;
@@ -221,13 +221,20 @@ export function needsProof(bytes: number, ahead: number, bytesPerSecond: number)
 /** The photos that are to be shown by a proof, of those that wait, in the order in which they are sent. */
 export function listWithoutProof(waiting: readonly PhotoRecord[], bytesPerSecond: number): PhotoRecord[] {
   let ahead = 0;
-  return waiting.filter(({ bytes, state, source, proofSent, uploaded, askFirst }) => {
-    const isOpen = state === 'waiting' && source !== 'generated' && !proofSent && !uploaded && !askFirst;
+  return waiting.filter(({ bytes, state, source, proofSent, uploaded, askFirst, awaitedAs, lastError }) => {
+    const isOpen = state === 'waiting' && source !== 'generated' && !proofSent && !uploaded && !awaitedAs && !(askFirst && lastError);
     const needed = isOpen && needsProof(bytes, ahead, bytesPerSecond);
     ahead += bytes;
     return needed;
   });
 }
+
+/** Another device may deliver the same file after the server was asked. */
+export const ANSWER_FRESH_MS = 30_000;
+
+/** Whether the server need not be asked about a photo before it is sent. */
+export const isAnswered = ({ askFirst, lackedAt = 0, state }: PhotoRecord): boolean =>
+  !askFirst || state !== 'waiting' || Math.abs(Date.now() - lackedAt) < ANSWER_FRESH_MS;
 
 interface ClaimOptions {
   account: string;

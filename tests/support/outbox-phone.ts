@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { closeOutbox } from '#src/outbox/db.ts';
 import { drain } from '#src/outbox/drain.ts';
 import { deliverGeneration } from '#src/outbox/generations.ts';
+import { askAhead } from '#src/outbox/known-files.ts';
 import { deliverLike } from '#src/outbox/like-delivery.ts';
 import { publish } from '#src/outbox/messages.ts';
 import type { NewShot } from '#src/outbox/record.ts';
@@ -120,7 +121,13 @@ export function openPage(options: Pick<NonNullable<Parameters<typeof drain>[0]>,
   let closed = false;
   const life = async () => {
     while (!page.signal.aborted) {
-      const { nextIn } = await drain({ ...options, signal: page.signal, deliverLike, deliverGeneration });
+      const { nextIn } = await drain({
+        ...options,
+        signal: page.signal,
+        deliverLike,
+        deliverGeneration,
+        askAhead,
+      });
       await new Promise<void>((resolve) => {
         wake = resolve;
         setTimeout(resolve, Math.min(30_000, Math.max(250, nextIn ?? 1000)));

@@ -156,9 +156,11 @@ export function CaptureScreen({
               isLive={live !== null}
               onOpen={onOpenQueue}
             />
-            {status.error && (
+            {(status.error ?? shutter.tooFast > 0) && (
               <p role="alert" className="camera-missed">
-                {status.error} No photo taken. Try again.
+                {status.error
+                  ? `${status.error} No photo taken. Try again.`
+                  : `Too fast: ${shutter.tooFast} not taken. Photos are still being saved.`}
               </p>
             )}
           </div>

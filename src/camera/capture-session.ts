@@ -127,6 +127,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     after: thumb,
     onTaken: () => set({ flashes: facts.flashes + 1, error: null }),
     onSaved: () => haptic('shot'),
+    onTooFast: () => haptic('missed'),
     onMissed(error) {
       haptic('missed');
       set({ error: error instanceof CaptureError ? error.message : 'The camera didn’t return a photo.' });

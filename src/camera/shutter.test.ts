@@ -52,6 +52,26 @@ describe('the acknowledgement', () => {
     expect(shutter.getState().saved).toBe(1);
   });
 
+  it('is refused to presses that come faster than photos are saved, and every press is taken or refused', async () => {
+    const storage = heldStorage();
+    const refused = vi.fn<() => void>();
+    const shutter = shutterWith({ store: storage.keep, onTooFast: refused });
+    for (let press = 0; press < 20; press += 1) {
+      shutter.press();
+      await settled();
+    }
+    const taken = maxInMemory + 2;
+    expect(refused).toHaveBeenCalledTimes(20 - taken);
+    expect(shutter.getState()).toMatchObject({ pending: taken, tooFast: 20 - taken });
+    for (let at = 0; at < taken; at += 1) {
+      storage.writes[at]!.done();
+      await settled();
+    }
+    expect(shutter.getState()).toMatchObject({ saved: taken, pending: 0, tooFast: 20 - taken });
+    shutter.press();
+    expect(shutter.getState().tooFast).toBe(0);
+  });
+
   it('is not given for a press that made no picture, and the next press works', async () => {
     const missed: unknown[] = [];
     let fails = true;

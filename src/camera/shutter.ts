@@ -27,6 +27,8 @@ export interface ShutterState {
   pending: number;
   /** Acknowledged by this shutter. */
   saved: number;
+  /** Presses that were too fast to be taken, since the shutter last began to take photos. */
+  tooFast: number;
   bursting: boolean;
   /** The current or last burst: number of saved shots, and whether it has ended. */
   burst: { count: number; over: boolean } | null;
@@ -50,6 +52,8 @@ export interface ShutterDeps {
   onSaved?(shot: Shot): void;
   /** A press that gave no picture. */
   onMissed?(error: unknown): void;
+  /** A press while as many photos as fit are being taken and saved: it takes none. */
+  onTooFast?(): void;
 }
 
 export interface Shutter {
@@ -79,7 +83,7 @@ function reasonOf(error: unknown): RefusedReason {
 }
 
 export function createShutter(parts: ShutterDeps): Shutter {
-  let state: ShutterState = { pending: 0, saved: 0, bursting: false, burst: null, refused: null };
+  let state: ShutterState = { pending: 0, saved: 0, tooFast: 0, bursting: false, burst: null, refused: null };
   let inMemoryNow = 0;
   let waiting = 0;
   let taking = false;
@@ -179,9 +183,14 @@ export function createShutter(parts: ShutterDeps): Shutter {
       if (state.refused) return;
       if (state.pending === 0) {
         before = state.saved;
-        set({ burst: null });
+        set({ burst: null, tooFast: 0 });
       }
-      waiting = Math.min(waiting + 1, maxQueuedPresses + (inMemoryNow < maxInMemory ? 1 : 0));
+      if (waiting >= maxQueuedPresses + (inMemoryNow < maxInMemory ? 1 : 0)) {
+        set({ tooFast: state.tooFast + 1 });
+        parts.onTooFast?.();
+        return;
+      }
+      waiting += 1;
       count();
       pump();
     },

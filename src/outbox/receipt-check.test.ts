@@ -298,7 +298,7 @@ describe('an import while the server does not answer', () => {
       server.deleted.add('theirs');
       return problem(410, 'photo_deleted');
     };
-    await drain();
+    await drain({ askAhead });
     server.intercept = () => undefined;
     expect(await listPendingPhotos(ANA)).toEqual([]);
     await checkReceipts(ANA, 0);
@@ -309,7 +309,7 @@ describe('an import while the server does not answer', () => {
     server.photos.set('theirs', { sha256: createHash('sha256').update('photo 0').digest('hex'), eventId: EVENT, commits: 1 });
     server.processing.add('theirs');
     await importElsewhere('photo 0');
-    await drain();
+    await drain({ askAhead });
     expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 1, undecoded: 1 });
     server.processing.clear();
     server.damaged.add('theirs');

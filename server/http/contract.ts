@@ -99,7 +99,7 @@ export async function loadContract(): Promise<OperationContract[]> {
     bodies: validator(document, { allErrors: true, coerceTypes: false }),
     firstOfBodies: validator(document, { allErrors: false, coerceTypes: false }),
     // Texts of an address become numbers and booleans; bodies are taken as they are.
-    parameters: validator(document, { allErrors: true, coerceTypes: 'array' }),
+    parameters: compileOnce(validator(document, { allErrors: true, coerceTypes: 'array' })),
   };
   return Object.entries(document.paths).flatMap(([url, item]) => {
     const { parameters: shared = [], ...operations } = item;
@@ -113,7 +113,18 @@ interface Checks {
   bodies: Ajv2020;
   /** Stops at the first error. */
   firstOfBodies: Ajv2020;
-  parameters: Ajv2020;
+  parameters: (schema: Json) => ValidateFunction;
+}
+
+/** Most operations have the same parameters as others. */
+function compileOnce(ajv: Ajv2020): (schema: Json) => ValidateFunction {
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const validate = compiled.get(text) ?? ajv.compile(schema);
+    compiled.set(text, validate);
+    return validate;
+  };
 }
 
 function validator(document: Document, options: { allErrors: boolean; coerceTypes: false | 'array' }): Ajv2020 {
@@ -141,7 +152,8 @@ function validator(document: Document, options: { allErrors: boolean; coerceType
       // JavaScript takes 30 February for 2 March.
       new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10)),
   });
-  ajv.addSchema({ $id: 'contract', components: document.components });
+  // Each on its own, so that it is compiled once and not for each operation.
+  for (const [name, schema] of Object.entries(schemasOf(document))) ajv.addSchema(absolute(schema), idOf(name));
   return ajv;
 }
 
@@ -156,8 +168,6 @@ function describe(
   const declared = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve(document, parameter) as Parameter);
   const readers = { path: group('path'), query: group('query'), header: group('header') };
   const bodySchema = operation.requestBody?.content['application/json']?.schema;
-  // The serializer resolves references into it; it need not be a schema itself.
-  const contract = { components: document.components } as object as Schema;
   const formSchema = operation.requestBody?.content['multipart/form-data']?.schema;
   const readBody = bodySchema ? bodyReader(bodySchema) : formSchema && formReader(resolve(document, formSchema) as Json);
 
@@ -177,7 +187,7 @@ function describe(
       properties: Object.fromEntries(here.map((parameter) => [nameOf(parameter), absolute(parameter.schema)])),
       required: here.filter((parameter) => parameter.required || where === 'path').map(nameOf),
     });
-    return { names: here.map(nameOf), validate: once(() => parameters.compile(schema())) };
+    return { names: here.map(nameOf), validate: once(() => parameters(schema())) };
   }
 
   const answers = new Map<
@@ -191,7 +201,7 @@ function describe(
     answers.set(Number(status), {
       mediaTypes: Object.keys(content),
       ...(schema && {
-        stringify: once(() => fastJson(absolute(schema) as AnySchema, { schema: { contract } }) as (body: unknown) => string),
+        stringify: once(() => serializer(document, schema)),
         validate: once(() => bodies.compile(absolute(schema))),
         secrets: once(() => secretsOf(schema, (part) => resolve(document, part) as Json)),
       }),
@@ -256,11 +266,31 @@ function once<T>(make: () => T): () => T {
 
 const matches = (declared: string, contentType: string) => contentType.startsWith(declared.replace(/\*$/, ''));
 
-/** References of the document point into the schema that the validators know as `contract`. */
-function absolute(schema: Json): Json {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' && value.startsWith('#/') ? `contract${value}` : value,
-  ) as Json;
+const SCHEMAS = '#/components/schemas/';
+const schemasOf = (document: Document) => document.components.schemas as Record<string, Json>;
+/** As the validators and serializers know a schema of the document. */
+const idOf = (name: string) => `contract-${name}`;
+
+/** A copy whose references to the document's schemas are their IDs. Calls `onReference` with the name of each. */
+function absolute(schema: Json, onReference: (name: string) => void = () => undefined): Json {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(SCHEMAS)) return value;
+    const name = value.slice(SCHEMAS.length);
+    onReference(name);
+    return idOf(name);
+  }) as Json;
+}
+
+/** A serializer reads all schemas that it gets, so it gets only those that it needs. */
+function serializer(document: Document, schema: Json): (body: unknown) => string {
+  const needed: Record<string, Json> = {};
+  const add = (name: string) => {
+    if (idOf(name) in needed) return;
+    needed[idOf(name)] = {};
+    needed[idOf(name)] = absolute(schemasOf(document)[name] ?? {}, add);
+  };
+  const own = absolute(schema, add);
+  return fastJson(own as AnySchema, { schema: needed as object as Record<string, Schema> }) as (body: unknown) => string;
 }
 
 /** Follows a `$ref`; `generate.mjs` has validated the document's shape. */

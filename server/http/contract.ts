@@ -95,11 +95,12 @@ export const contractFile = path.join(packageRoot, 'openapi', 'generated', 'open
 
 export async function loadContract(): Promise<OperationContract[]> {
   const document = JSON.parse(await readFile(contractFile, 'utf8')) as Document;
+  const schemas = Object.entries(schemasOf(document)).map(([name, schema]) => ({ id: idOf(name), schema: absolute(schema) }));
   const checks: Checks = {
-    bodies: validator(document, { allErrors: true, coerceTypes: false }),
-    firstOfBodies: validator(document, { allErrors: false, coerceTypes: false }),
+    bodies: validator(schemas, { allErrors: true, coerceTypes: false }),
+    firstOfBodies: validator(schemas, { allErrors: false, coerceTypes: false }),
     // Texts of an address become numbers and booleans; bodies are taken as they are.
-    parameters: compileOnce(validator(document, { allErrors: true, coerceTypes: 'array' })),
+    parameters: compileOnce(validator(schemas, { allErrors: true, coerceTypes: 'array' })),
   };
   return Object.entries(document.paths).flatMap(([url, item]) => {
     const { parameters: shared = [], ...operations } = item;
@@ -127,7 +128,7 @@ function compileOnce(ajv: Ajv2020): (schema: Json) => ValidateFunction {
   };
 }
 
-function validator(document: Document, options: { allErrors: boolean; coerceTypes: false | 'array' }): Ajv2020 {
+function validator(schemas: { id: string; schema: Json }[], options: { allErrors: boolean; coerceTypes: false | 'array' }): Ajv2020 {
   const ajv = new Ajv2020({
     ...options,
     strict: false,
@@ -153,7 +154,7 @@ function validator(document: Document, options: { allErrors: boolean; coerceType
       new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10)),
   });
   // Each on its own, so that it is compiled once and not for each operation.
-  for (const [name, schema] of Object.entries(schemasOf(document))) ajv.addSchema(absolute(schema), idOf(name));
+  for (const { id, schema } of schemas) ajv.addSchema(schema, id);
   return ajv;
 }
 

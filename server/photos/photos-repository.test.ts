@@ -67,7 +67,7 @@ describe('what devices ask about their photos', () => {
     };
     const all = Object.values(made);
     const { missing, damaged, processing, deleted } = await checkDelivered(deps.db, of, all);
-    const nameOf = (id: string) => Object.entries(made).find(([, photo]) => photo.id === id)?.[0];
+    const nameOf = (id: string) => Object.entries(made).find(([, photo]) => photo.id === id)?.[0] ?? '';
     expect([missing, damaged.map(nameOf), processing.map(nameOf).toSorted(), deleted.map(nameOf).toSorted()]).toEqual([
       [],
       ['unreadable'],

@@ -4,6 +4,8 @@ import type { Queryable, SqlFragment } from '#server/db/types.ts';
 export interface JobPayloads {
   /** Makes thumb, preview, size and thumbhash of a photo from its original. */
   'derive-photo': { photoId: string };
+  /** Tells open galleries that originals are overdue. */
+  'announce-overdue-originals': Record<string, never>;
   /** Queues photos again whose job failed permanently, for example after a day without storage. */
   'requeue-photos': Record<string, never>;
   /** Removes the files of deleted photos; the tombstones stay. */

@@ -42,6 +42,7 @@ const handlers: JobHandlers<JobName> = {
   },
   'count-analytics': nothing,
   'count-today': nothing,
+  'announce-overdue-originals': nothing,
   'end-events': nothing,
   'announce-guest-end': nothing,
   'end-viewing': nothing,

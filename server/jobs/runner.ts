@@ -27,6 +27,7 @@ const RESTART_DELAY_MS = 500;
 
 /** The cron schedule (UTC). */
 const schedule = [
+  { task: 'announce-overdue-originals', match: '* * * * *' },
   { task: 'end-events', match: '* * * * *' },
   { task: 'seal-audit-log', match: '* * * * *' },
   { task: 'sweep-rate-limits', match: '* * * * *' },

@@ -220,6 +220,7 @@ test('the worker sends what a transaction queued, and retries by itself', async 
     runner = await startJobs(
       {
         ...mailJobs(deps),
+        'announce-overdue-originals': nothing,
         'derive-photo': nothing,
         'end-events': nothing,
         'reveal-gallery': nothing,

@@ -1,7 +1,7 @@
 import { thumbHashToRGBA } from 'thumbhash';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { deleteOldChanges } from '#server/events/changes-repository.ts';
+import { deleteOldChanges, recordChanges } from '#server/events/changes-repository.ts';
 import { findEvent, listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { type Derived, derivativesOf } from '#server/media/derivatives.ts';
@@ -13,9 +13,11 @@ import { expirePhotos } from '#server/photos/expire-photos.ts';
 import {
   deleteProof,
   findPhoto,
+  findPhotos,
   findProof,
   listFilesOfEvent,
   listFilesToRemove,
+  listNewlyOverdue,
   listOriginalsToRemove,
   listPhotosWithoutJob,
   markFilesRemoved,
@@ -23,7 +25,7 @@ import {
   queueDerivation,
   setDerived,
 } from '#server/photos/photos-repository.ts';
-import { RESTORABLE_SECTION_DAYS, RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
+import { isShown, RESTORABLE_SECTION_DAYS, RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
 import { removeSectionsDeletedBefore } from '#server/photos/sections-repository.ts';
 import { listIdleUploads } from '#server/photos/uploads-repository.ts';
 import { openUploadFiles } from '#server/photos/uploads.ts';
@@ -31,6 +33,7 @@ import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 type PhotoJobs =
+  | 'announce-overdue-originals'
   | 'derive-photo'
   | 'requeue-photos'
   | 'sweep-deleted-photos'
@@ -161,6 +164,16 @@ export function photoJobs(deps: Deps, openLinkReader = noLinkReaders): JobHandle
       }
       // It was deleted while it was derived.
       await derivatives.remove(photoId);
+    },
+
+    async 'announce-overdue-originals'() {
+      const overdue = (await listNewlyOverdue(db, AT_ONCE)).map(({ id }) => id);
+      const rows = await findPhotos(db, overdue);
+      for (const eventId of new Set(rows.map((photo) => photo.eventId))) {
+        const ofEvent = rows.filter((photo) => photo.eventId === eventId);
+        const changes = ofEvent.map((photo) => ({ kind: 'changed' as const, photoId: photo.id, wasShown: isShown(photo) }));
+        await db.transaction((tx) => recordChanges(tx, eventId, changes));
+      }
     },
 
     async 'requeue-photos'(_payload, signal) {

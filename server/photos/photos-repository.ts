@@ -6,7 +6,7 @@ import { isInHiddenSection, liveSection } from '#server/db/hidden-sections.ts';
 import type { Range } from '#server/db/keyset.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { eventDevices, events } from '#server/db/schema/events.ts';
+import { eventChanges, eventDevices, events } from '#server/db/schema/events.ts';
 import { photoLikes, photoProofs, photos, uploads } from '#server/db/schema/photos.ts';
 import type { Db, Queryable } from '#server/db/types.ts';
 import { recordChangesCtes } from '#server/events/changes-repository.ts';
@@ -22,17 +22,37 @@ const moderators = alias(users, 'moderators');
 /** A photo with its author's name and its moderator's, as one person meets it. */
 export type PhotoRow = Awaited<ReturnType<typeof selectPhotos>>[number];
 
-/**
- * The original is on its way, and its device was silent for longer than the delivery board allows: neither a report, nor a part of an upload, nor another
- * photo. Of guests' devices there are no reports.
- */
-export const isOriginalOverdue = sql<boolean>`(${photos.awaitsOriginal} and now() - interval '${sql.raw(String(SILENT_MS))} ms' > greatest(
+/** When the device of a photo was last heard of: a report, a part of an upload, or a photo. Of guests' devices there are no reports. */
+const lastContactAt = sql`greatest(
   ${photos.uploadedAt},
   (select d.reported_at from ${eventDevices} d
     where d.event_id = ${photos.eventId} and d.user_id = ${photos.uploaderId} and d.device_id = ${photos.deviceId}),
   (select max(u.touched_at) from ${uploads} u where u.event_id = ${photos.eventId} and u.user_id = ${photos.uploaderId}),
   (select max(other.uploaded_at) from ${photos} other
-    where other.event_id = ${photos.eventId} and other.uploader_id = ${photos.uploaderId} and other.device_id = ${photos.deviceId})))`;
+    where other.event_id = ${photos.eventId} and other.uploader_id = ${photos.uploaderId} and other.device_id = ${photos.deviceId}))`;
+const silence = sql.raw(`interval '${SILENT_MS} ms'`);
+
+/** The original is on its way, and its device was silent for longer than the delivery board allows. */
+export const isOriginalOverdue = sql<boolean>`(${photos.awaitsOriginal} and now() - ${silence} > ${lastContactAt})`;
+
+/** Photos whose original became overdue within the last quarter of an hour, and about which open galleries heard nothing since. */
+export function listNewlyOverdue(db: Queryable, limit: number): Promise<{ id: string }[]> {
+  const overdueSince = sql`contact.at + ${silence}`;
+  return db
+    .select({ id: photos.id })
+    .from(photos)
+    .crossJoinLateral(sql`(select ${lastContactAt} as at) contact`)
+    .where(
+      and(
+        eq(photos.awaitsOriginal, true),
+        isNull(photos.deletedAt),
+        sql`${overdueSince} between now() - interval '15 minutes' and now()`,
+        sql`not exists (select from ${eventChanges} told where told.created_at >= ${overdueSince} and told.event_id = ${photos.eventId}
+          and told.photo_id = ${photos.id} and told.kind <> 'likes')`,
+      ),
+    )
+    .limit(limit);
+}
 
 const latestFirst = [desc(photos.takenAt), desc(photos.id)];
 

@@ -435,6 +435,39 @@ describe('until the original arrives', () => {
     expect(await isOverdue()).toBe(false);
   });
 
+  it('open galleries hear once, within a minute, that its original is overdue', async () => {
+    const [silent, heard] = [await prepared(scene.guest), await prepared(scene.owner)];
+    for (const [who, fact] of [
+      [scene.guest, silent],
+      [scene.owner, heard],
+    ] as const)
+      await sendProof(who, fact);
+    const age = (who: Viewer, minutes: number) =>
+      deps.db.transaction(async (tx) => {
+        const then = sql`now() - ${`${minutes} minutes`}::interval`;
+        await tx.update(photos).set({ uploadedAt: then }).where(eq(photos.uploaderId, who.userId));
+        await tx.update(uploadRecords).set({ touchedAt: then }).where(eq(uploadRecords.userId, who.userId));
+      });
+    const told = async () => {
+      await deps.db
+        .update(eventChanges)
+        .set({ createdAt: sql`${eventChanges.createdAt} - interval '11 minutes'` })
+        .where(eq(eventChanges.kind, 'added'));
+      const before = await deps.db.$count(eventChanges);
+      await photoJobs(deps)['announce-overdue-originals']({}, new AbortController().signal);
+      const rows = await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, scene.eventId)).orderBy(eventChanges.seq);
+      return rows.slice(rows.length - ((await deps.db.$count(eventChanges)) - before)).map(({ kind, photoId }) => [kind, photoId]);
+    };
+    expect(await told(), 'both were heard of').toEqual([]);
+    await age(scene.guest, 11);
+    await age(scene.owner, 9);
+    expect(await told()).toEqual([['changed', silent.id]]);
+    expect(await told(), 'it was said').toEqual([]);
+    await age(scene.owner, 11);
+    await commit(scene.owner, heard);
+    expect(await told(), 'its original has arrived').toEqual([]);
+  });
+
   it('there are no downloads, and its pictures are those of the proof until others are made', async () => {
     const fact = await prepared(scene.guest);
     await sendProof(scene.guest, fact);

@@ -1,14 +1,11 @@
 // A small, free sketch of what clip art draws of the words, before the image is requested: the same picture, made smaller.
 import './style-preview.css';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import type { GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
-import { useObjectUrl } from '#src/domains/generation/looks/style-previews.ts';
+import { samplePictureQuery, useObjectUrl } from '#src/domains/generation/looks/style-previews.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { apiUrl } from '#src/transport/api-base.ts';
-import { fetchImage } from '#src/transport/fetch-image.ts';
-import { ApiError } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Dices } from '#src/ui/icons.ts';
@@ -32,21 +29,13 @@ interface PromptPreviewOf {
   seed: number;
 }
 
-const PREVIEW_TIMEOUT_MS = 20_000;
-
 /** A small sketch of what the request with this seed will be. */
 export const promptPreviewQuery = ({ owner, model: modelId, prompt, negativePrompt, ...picture }: PromptPreviewOf) =>
-  queryOptions({
-    queryKey: ['generation', 'prompt-preview', owner, modelId, prompt, negativePrompt, picture] as const,
-    queryFn: ({ signal }) =>
-      fetchImage(apiUrl(`/api/v1/generation-models/${encodeURIComponent(modelId)}/preview-prompt`), {
-        timeout: PREVIEW_TIMEOUT_MS,
-        signal,
-        body: { organization_id: owner, prompt, negative_prompt: negativePrompt, ...picture },
-      }),
-    staleTime: Infinity,
-    retry: (count, error) => count < 2 && error instanceof ApiError && error.code === 'preview_replaced',
-  });
+  samplePictureQuery(
+    ['prompt-preview', owner, modelId, prompt, negativePrompt, picture],
+    `/api/v1/generation-models/${encodeURIComponent(modelId)}/preview-prompt`,
+    { organization_id: owner, prompt, negative_prompt: negativePrompt, ...picture },
+  );
 
 interface PromptPreviewProps {
   owner: ImageOwner;

@@ -31,24 +31,31 @@ interface TilesOf extends PictureOf {
 
 const PREVIEW_TIMEOUT_MS = 30_000;
 
-const pictureQuery = (
-  path: 'style-previews' | 'edit-previews',
-  { owner, model, source: { kind, id, event_id: event } }: PictureOf,
-  options: Record<string, string>,
-) =>
+/**
+ * A free sample made by the server. It stays as it is.
+ * @param key names what it is of
+ * @param body of a POST; without one, a GET
+ */
+export const samplePictureQuery = <const Key extends readonly unknown[]>(key: Key, path: string, body?: object) =>
   queryOptions({
-    queryKey: ['generation', path, owner, model, kind, id, options] as const,
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ model, kind, source: id, ...options });
-      if (event !== null) query.set('event_id', event);
-      if (owner !== null) query.set('organization_id', owner);
-      return fetchImage(apiUrl(`/api/v1/${path}?${query}`), { timeout: PREVIEW_TIMEOUT_MS, signal });
-    },
+    queryKey: ['generation', ...key] as const,
+    queryFn: ({ signal }) => fetchImage(apiUrl(path), { timeout: PREVIEW_TIMEOUT_MS, signal, ...(body && { body }) }),
     staleTime: Infinity,
     // Other refusals stay. While the page is hidden or the picture isn’t shown, nothing is asked for again.
     retry: (count, error) => error instanceof ApiError && count < (RETRIES.get(error.code) ?? 0),
     retryDelay: (count) => 1000 * 2 ** count,
   });
+
+function pictureQuery(
+  path: 'style-previews' | 'edit-previews',
+  { owner, model, source: { kind, id, event_id: event } }: PictureOf,
+  options: Record<string, string>,
+) {
+  const query = new URLSearchParams({ model, kind, source: id, ...options });
+  if (event !== null) query.set('event_id', event);
+  if (owner !== null) query.set('organization_id', owner);
+  return samplePictureQuery([path, owner, model, kind, id, options], `/api/v1/${path}?${query}`);
+}
 
 /** Another preview was asked for meanwhile, as on a second tab; the server prepares a new photo within seconds; it has too much to do. */
 const RETRIES: ReadonlyMap<string, number> = new Map([

@@ -1,9 +1,10 @@
 // Samples before the image of full size is requested: of a style on a person's own picture, and of a prompt. They cost nothing, so they are small and limited.
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
-import { type Catalog, type KnownModel, listUsableModels } from '#server/generation/catalog.ts';
+import type { Catalog, KnownModel } from '#server/generation/catalog.ts';
 import { GeneratorError, type Picture, type StylePreview } from '#server/generation/generator.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
+import { requireModel } from '#server/generation/operations/generations.ts';
 import { completeRequest, requireDrawable, withFieldsOfQuery } from '#server/generation/request.ts';
 import { locateSource, type PhotoSource } from '#server/generation/sources.ts';
 import { clientGone } from '#server/http/client-gone.ts';
@@ -11,7 +12,6 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { BucketLimit } from '#server/http/rate-limit-store.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import type { Viewer } from '#server/viewer.ts';
 
 const LONGEST_PX = 512;
 const TILE_PX = 192;
@@ -28,17 +28,11 @@ export function stylePreviewCall(
   { catalog, photoSource, limits }: { catalog: Catalog; photoSource: PhotoSource; limits: Pick<RateLimits, 'count'> },
 ) {
   const inTurn = createNewestOnly();
-  /** @throws {Problem} 409 `model_unavailable` */
-  const requireShownModel = async (modelId: string, viewer: Viewer, organizationId: string | null) => {
-    const model = (await listUsableModels(db, catalog, viewer, organizationId)).find(({ id }) => id === modelId);
-    if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
-    return model;
-  };
   return {
     async getStylePreview({ viewer, query, reply }) {
       const { organization_id: organizationId = null, kind, source: id, event_id, style, seed, strength } = query;
       await requireGenerating(db, viewer, organizationId);
-      const model = await requireShownModel(query.model, viewer, organizationId);
+      const model = await withFieldsOfQuery(() => requireModel(db, catalog, viewer, organizationId, query.model));
       const { name, tokens, make } = makerOf(model, style, strength ?? 1);
       await limits.count([{ limit: LIMIT, of: viewer.userId, tokens, why: 'You have previewed many styles within a few minutes' }]);
       // A screen shows tiles and a preview: neither replaces the other.
@@ -59,7 +53,7 @@ export function stylePreviewCall(
     async previewPrompt({ viewer, path, body, reply }) {
       const { organization_id: organizationId = null, ...rest } = body;
       await requireGenerating(db, viewer, organizationId);
-      const model = await requireShownModel(path.modelId, viewer, organizationId);
+      const model = await requireModel(db, catalog, viewer, organizationId, path.modelId);
       const { sketch } = model.generator;
       if (!sketch || model.checkPrompt === undefined) throw new Problem(422, 'invalid_request', 'This model has no previews.');
       const request = completeRequest({ ...rest, model: model.id, count: 1 }, model.capabilities);

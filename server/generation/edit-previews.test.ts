@@ -208,6 +208,19 @@ it('says before that an area is so large that it may not fit, or can’t be eras
   expect(await messageOf(0.6)).toBe('You marked 60% of the image. At most 50% can be erased.');
 });
 
+it('and an estimate read a mask once, also where they look at it', async () => {
+  const mask = await masked(0.05, ana);
+  const get = vi.spyOn(deps.storage, 'get');
+  const reads = async (work: () => Promise<unknown>) => {
+    get.mockClear();
+    await work();
+    return get.mock.calls.map(([key]) => (key.includes(mask) ? 'mask' : 'source')).toSorted();
+  };
+  expect(await reads(() => estimate({ mask }))).toEqual(['mask', 'source']);
+  expect(await reads(() => call({ model: eraseModel.id, mask }))).toEqual(['mask', 'source']);
+  get.mockRestore();
+}, 60_000);
+
 it('by the built-in models has at most 640 pixels, whatever the picture has', async () => {
   const bytes = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: '#336699' } })
     .jpeg()

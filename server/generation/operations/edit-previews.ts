@@ -3,10 +3,11 @@
 import type { Deps } from '#server/deps.ts';
 import type { Catalog } from '#server/generation/catalog.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
+import { markedShare } from '#server/generation/mask.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
 import { abandoned, createNewestOnly, presentPreview, previewFailed } from '#server/generation/operations/style-previews.ts';
-import { readMarkedShare } from '#server/generation/operations/usable-source.ts';
+import { readMask } from '#server/generation/operations/usable-source.ts';
 import {
   completeRequest,
   ratioOf,
@@ -74,17 +75,17 @@ export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, p
         if (found.source) requireSize(found.source, capabilities);
         if (found.source && found.mask) requireMaskShape(found.source, found.mask);
         if (found.source) requireExtension(found.source, request);
-        if (found.mask) requireMaskShare(await readMarkedShare(deps, found.mask), capabilities);
+        const area = found.mask && (await readMask(deps, found.mask));
+        if (area) requireMaskShare(await markedShare(area.bytes), capabilities);
         const preview = generator.previewEdit.bind(generator);
         const work = async () => {
-          const keys = { sourceKey: found.source?.key ?? null, maskKey: found.mask?.key ?? null };
-          const read = await readSources(storage, pictures, { request, ...keys });
+          const { source } = await readSources(storage, pictures, { request, sourceKey: found.source?.key ?? null, maskKey: null });
           const edit = outpaint && { outpaint: { ratio: ratioOf(outpaint.aspect), anchor: outpaint.anchor } };
           return presentPreview(
             await preview({
               model,
-              source: read.source,
-              mask: read.mask,
+              source,
+              mask: area,
               ...edit,
               background: request.background,
               longest: LONGEST_PX,

@@ -1,10 +1,11 @@
 // What a model makes of a picture and how long it takes, before it is requested.
 import type { Deps } from '#server/deps.ts';
 import type { Catalog } from '#server/generation/catalog.ts';
-import { GeneratorError } from '#server/generation/generator.ts';
+import { GeneratorError, type Picture } from '#server/generation/generator.ts';
+import { markedShare } from '#server/generation/mask.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
-import { readMarkedShare } from '#server/generation/operations/usable-source.ts';
+import { readMask } from '#server/generation/operations/usable-source.ts';
 import { ratioOf, withFieldsOfQuery } from '#server/generation/request.ts';
 import { type GenerationPictures, locateSources, type PhotoSource, readSources, sourceUnavailable } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -14,8 +15,6 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 
 /** Each with a mask decodes it: many strokes one after the other, then one every two seconds. */
 const LIMIT: BucketLimit = { name: 'generation estimate', burst: 120, perHour: 1800 };
-
-type Located = Awaited<ReturnType<typeof locateSources>>;
 
 export function generationEstimateCall(
   deps: Pick<Deps, 'db' | 'storage'>,
@@ -27,15 +26,6 @@ export function generationEstimateCall(
   }: { catalog: Catalog; photoSource: PhotoSource; pictures: GenerationPictures; limits: Pick<RateLimits, 'count'> },
 ) {
   const { db, storage } = deps;
-  const readArea = async (
-    request: { source: Parameters<typeof readSources>[2]['request']['source'] },
-    { source: image, mask: area }: Located,
-  ) => {
-    const keys = { sourceKey: image?.key ?? null, maskKey: area?.key ?? null };
-    const { source, mask } = await readSources(storage, pictures, { request, ...keys });
-    if (!source || !mask) throw sourceUnavailable('mask', 'This image has expired after a day. Choose it again.');
-    return { source, mask };
-  };
   return {
     getGenerationEstimate: ({ viewer, query }) =>
       withFieldsOfQuery(async () => {
@@ -45,13 +35,21 @@ export function generationEstimateCall(
         const estimate = model.generator.estimate?.(model.model);
         if (!estimate) throw withoutEstimate();
         await limits.count([{ limit: LIMIT, of: viewer.userId, tokens: 1, why: 'You have requested many estimates within a few minutes' }]);
-        const found = await locateSources(db, { source: { kind, id, event_id: eventId }, mask }, viewer, photoSource);
+        const asked = { kind, id, event_id: eventId };
+        const found = await locateSources(db, { source: asked, mask }, viewer, photoSource);
         if (!found.source) throw sourceUnavailable('source', 'This image no longer exists.');
         const { width, height } = found.source;
-        const markedShare = found.mask && (await readMarkedShare(deps, found.mask));
+        const area = found.mask && (await readMask(deps, found.mask));
+        const share = area && (await markedShare(area.bytes));
         const ratio = aspect === undefined ? null : ratioOf(aspect);
-        const read = mask === null ? null : async () => readArea({ source: { kind, id, event_id: eventId } }, found);
-        const body = await estimate({ width, height, ratio, markedShare, read }).catch((error: unknown) => {
+        const sources = { request: { source: asked }, sourceKey: found.source.key, maskKey: null };
+        const readWith = async (drawn: Picture) => {
+          const { source } = await readSources(storage, pictures, sources);
+          if (!source) throw sourceUnavailable('source', 'This image no longer exists.');
+          return { source, mask: drawn };
+        };
+        const read = area && (() => readWith(area));
+        const body = await estimate({ width, height, ratio, markedShare: share, read }).catch((error: unknown) => {
           if (!(error instanceof GeneratorError)) throw error;
           throw new Problem(503, 'unavailable', 'This can’t be estimated right now.', { cause: error });
         });

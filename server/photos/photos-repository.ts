@@ -316,7 +316,17 @@ export async function deleteProof(db: Queryable, photoId: string): Promise<void>
 /** Of a photo with a proof, what its original brings. */
 type Original = Pick<
   NewPhoto,
-  'bytes' | 'crc32' | 'contentType' | 'orientation' | 'fileName' | 'source' | 'takenAt' | 'takenAtClaimed' | 'tzOffset'
+  | 'bytes'
+  | 'crc32'
+  | 'contentType'
+  | 'orientation'
+  | 'fileName'
+  | 'source'
+  | 'takenAt'
+  | 'takenAtClaimed'
+  | 'tzOffset'
+  | 'deviceId'
+  | 'deviceSeq'
 >;
 
 /** Smaller differences of a device's clock are noise. */
@@ -344,7 +354,8 @@ export const completedPhotoRow = (before: PhotoRow, original: Original, uploaded
 
 /**
  * The exactly-once point of a photo that has a proof, in one statement: from now on the photo has its original. Its pictures stay until others are
- * made of the original. A deleted photo stays deleted, and can be restored with it.
+ * made of the original. A deleted photo stays deleted, and can be restored with it. It is the photo of the device that sent the original: what arrives is
+ * a sign of that device, and of no other.
  * @param before the photo as it was read
  * @returns the arrival; null if nothing was written, because the photo has changed since, has its original, or its upload was discarded
  */
@@ -355,10 +366,11 @@ export async function completePhoto(
   { uploadId, job, emitted }: Pick<CommitOptions, 'job' | 'emitted'> & { uploadId: string },
 ): Promise<Date | null> {
   const { id, eventId, status, state, deletedAt } = before;
+  const { deviceId, deviceSeq } = original;
   const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
   const update = db
     .update(photos)
-    .set({ ...originalOf(before, original), awaitsOriginal: false, uploadedAt: sql`now()` })
+    .set({ ...originalOf(before, original), deviceId, deviceSeq, awaitsOriginal: false, uploadedAt: sql`now()` })
     .where(
       and(
         eq(photos.id, id),

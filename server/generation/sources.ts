@@ -93,7 +93,7 @@ export const sourceUnavailable = (field: 'source' | 'mask', detail: string) =>
   new Problem(409, 'source_unavailable', detail, { errors: [{ field: `body.${field}`, message: 'is not available' }] });
 
 /** Of an upload, which was normalized on arrival. */
-export const pictureOf = (bytes: Buffer): Picture => ({ bytes, contentType: bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' });
+export const uploadedPicture = (bytes: Buffer): Picture => ({ bytes, contentType: bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' });
 
 /**
  * `sourceType`: of a source that was made here.
@@ -115,7 +115,7 @@ export async function readSources(
     if (request.source?.kind === 'image' && key === sourceKey) sourceType = await sourceTypeIn(bytes);
     // Uploads were normalized on arrival; other files may have any size.
     const isDrawn = request.source?.kind === 'upload' || key === maskKey;
-    if (isDrawn) return pictureOf(bytes);
+    if (isDrawn) return uploadedPicture(bytes);
     const { bytes: small, contentType } = await pictures.sourceOf(bytes);
     return { bytes: small, contentType };
   };

@@ -23,7 +23,7 @@ interface Seen {
 
 export const live: Bench = {
   name: 'live',
-  minutes: 1,
+  minutes: 2,
   description: 'from a commit to the photo in another browser',
   run: () =>
     withServer({}, async (server) => {

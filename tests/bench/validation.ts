@@ -9,7 +9,7 @@ const MOST_MS = 20;
 
 export const validation: Bench = {
   name: 'validation',
-  minutes: 1,
+  minutes: 2,
   description: 'how long the worst bodies of each operation block the server',
   async run() {
     const contract = await loadContract();

@@ -7,7 +7,7 @@ import { markedShare } from '#server/generation/mask.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
 import { abandoned, createNewestOnly, presentPreview, previewFailed } from '#server/generation/operations/style-previews.ts';
-import { readMask } from '#server/generation/operations/usable-source.ts';
+import { readUploadedMask } from '#server/generation/operations/usable-source.ts';
 import {
   completeRequest,
   ratioOf,
@@ -75,7 +75,7 @@ export function editPreviewCall(deps: Pick<Deps, 'db' | 'storage'>, { catalog, p
         if (found.source) requireSize(found.source, capabilities);
         if (found.source && found.mask) requireMaskShape(found.source, found.mask);
         if (found.source) requireExtension(found.source, request);
-        const area = found.mask && (await readMask(deps, found.mask));
+        const area = found.mask && (await readUploadedMask(deps, found.mask));
         if (area) requireMaskShare(await markedShare(area.bytes), capabilities);
         const preview = generator.previewEdit.bind(generator);
         const work = async () => {

@@ -5,7 +5,7 @@ import { GeneratorError, type Picture } from '#server/generation/generator.ts';
 import { markedShare } from '#server/generation/mask.ts';
 import { requireGenerating } from '#server/generation/operations/authorize.ts';
 import { requireModel } from '#server/generation/operations/generations.ts';
-import { readMask } from '#server/generation/operations/usable-source.ts';
+import { readUploadedMask } from '#server/generation/operations/usable-source.ts';
 import { ratioOf, withFieldsOfQuery } from '#server/generation/request.ts';
 import { type GenerationPictures, locateSources, type PhotoSource, readSources, sourceUnavailable } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -39,7 +39,7 @@ export function generationEstimateCall(
         const found = await locateSources(db, { source: asked, mask }, viewer, photoSource);
         if (!found.source) throw sourceUnavailable('source', 'This image no longer exists.');
         const { width, height } = found.source;
-        const area = found.mask && (await readMask(deps, found.mask));
+        const area = found.mask && (await readUploadedMask(deps, found.mask));
         const share = area && (await markedShare(area.bytes));
         const ratio = aspect === undefined ? null : ratioOf(aspect);
         const sources = { request: { source: asked }, sourceKey: found.source.key, maskKey: null };

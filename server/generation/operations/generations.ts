@@ -29,7 +29,7 @@ import { listImagesOf } from '#server/generation/image-repository.ts';
 import { markedShare } from '#server/generation/mask.ts';
 import { leftToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
-import { readMask, requireUsableSource } from '#server/generation/operations/usable-source.ts';
+import { readUploadedMask, requireUsableSource } from '#server/generation/operations/usable-source.ts';
 import { announcingLimit, requirePaidImages } from '#server/generation/paid-images.ts';
 import { presentGeneration } from '#server/generation/presenter.ts';
 import {
@@ -89,7 +89,7 @@ export function generationCalls(
     if (source && mask) requireMaskShape(source, mask);
     if (source && capabilities.outpaint === 'required') requireExtension(source, request);
     if (mask && capabilities.max_mask_share !== undefined)
-      requireMaskShare(await markedShare((await readMask(deps, mask)).bytes), capabilities);
+      requireMaskShare(await markedShare((await readUploadedMask(deps, mask)).bytes), capabilities);
     await requireUsableSource(deps, model, source);
     const keys = { sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
     return { organizationId, request, ...keys, ...derivationOf(request, task, named) };

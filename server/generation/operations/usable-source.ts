@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
 import { type Generator, GeneratorError, type Picture } from '#server/generation/generator.ts';
-import { type LocatedSource, pictureOf, sourceUnavailable } from '#server/generation/sources.ts';
+import { type LocatedSource, uploadedPicture, sourceUnavailable } from '#server/generation/sources.ts';
 import { Problem } from '#server/http/problem.ts';
 
 /** @throws {Problem} 409 `source_unavailable` */
-export async function readMask({ storage }: Pick<Deps, 'storage'>, mask: LocatedSource): Promise<Picture> {
+export async function readUploadedMask({ storage }: Pick<Deps, 'storage'>, mask: LocatedSource): Promise<Picture> {
   const object = await storage.get(mask.key);
   if (!object) throw sourceUnavailable('mask', 'This image has expired after a day. Choose it again.');
-  return pictureOf(await buffer(object.stream));
+  return uploadedPicture(await buffer(object.stream));
 }
 
 /**
@@ -23,7 +23,7 @@ export async function requireUsableSource(
   const check = generator.sourceCheck?.(model);
   const object = check && source ? await storage.get(source.key) : null;
   if (!check || !object) return;
-  const refusal = await check(pictureOf(await buffer(object.stream))).catch((error: unknown) => {
+  const refusal = await check(uploadedPicture(await buffer(object.stream))).catch((error: unknown) => {
     if (!(error instanceof GeneratorError)) throw error;
     log.warn({ err: error, model }, 'a source could not be checked before it is charged');
     return null;

@@ -6,6 +6,7 @@ import type { GenerationModel, ImageOwner } from '#src/domains/generation/genera
 import { samplePictureQuery, useObjectUrl } from '#src/domains/generation/looks/style-previews.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Dices } from '#src/ui/icons.ts';
@@ -33,7 +34,7 @@ interface PromptPreviewOf {
 export const promptPreviewQuery = ({ owner, model: modelId, prompt, negativePrompt, ...picture }: PromptPreviewOf) =>
   samplePictureQuery(
     ['prompt-preview', owner, modelId, prompt, negativePrompt, picture],
-    `/api/v1/generation-models/${encodeURIComponent(modelId)}/preview-prompt`,
+    apiUrl(`/api/v1/generation-models/${encodeURIComponent(modelId)}/preview-prompt`),
     { organization_id: owner, prompt, negative_prompt: negativePrompt, ...picture },
   );
 

@@ -36,10 +36,10 @@ const PREVIEW_TIMEOUT_MS = 30_000;
  * @param key names what it is of
  * @param body of a POST; without one, a GET
  */
-export const samplePictureQuery = <const Key extends readonly unknown[]>(key: Key, path: string, body?: object) =>
+export const samplePictureQuery = <const Key extends readonly unknown[]>(key: Key, url: string, body?: object) =>
   queryOptions({
     queryKey: ['generation', ...key] as const,
-    queryFn: ({ signal }) => fetchImage(apiUrl(path), { timeout: PREVIEW_TIMEOUT_MS, signal, ...(body && { body }) }),
+    queryFn: ({ signal }) => fetchImage(url, { timeout: PREVIEW_TIMEOUT_MS, signal, ...(body && { body }) }),
     staleTime: Infinity,
     // Other refusals stay. While the page is hidden or the picture isn’t shown, nothing is asked for again.
     retry: (count, error) => error instanceof ApiError && count < (RETRIES.get(error.code) ?? 0),
@@ -54,7 +54,7 @@ function pictureQuery(
   const query = new URLSearchParams({ model, kind, source: id, ...options });
   if (event !== null) query.set('event_id', event);
   if (owner !== null) query.set('organization_id', owner);
-  return samplePictureQuery([path, owner, model, kind, id, options], `/api/v1/${path}?${query}`);
+  return samplePictureQuery([path, owner, model, kind, id, options], apiUrl(`/api/v1/${path}?${query}`));
 }
 
 /** Another preview was asked for meanwhile, as on a second tab; the server prepares a new photo within seconds; it has too much to do. */

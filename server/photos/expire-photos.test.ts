@@ -71,6 +71,21 @@ interface Kept {
 const ended = (overrides: Partial<typeof events.$inferInsert> = {}) =>
   eventWithMembers(deps, { name: 'Harbour', status: 'ended', startsAt: day(-1), endedAt: day(0), retentionDays: 90, ...overrides });
 
+const madeKeys = [storageKeys.thumb, storageKeys.preview, storageKeys.download];
+/** The files of the first photo: all photos are the same picture. */
+let made: Buffer[] | undefined;
+
+async function makeFiles(photo: { id: string; sha256: string; contentType: string; orientation: number }): Promise<void> {
+  if (made) {
+    for (const [index, keyOf] of madeKeys.entries()) await deps.storage.put(keyOf(photo.id), made[index]!);
+    return;
+  }
+  const derivatives = derivativesOf(deps);
+  await derivatives.derive(photo);
+  await derivatives.ensureDownload(photo);
+  made = await Promise.all(madeKeys.map(async (keyOf) => buffer((await deps.storage.get(keyOf(photo.id)))!.stream)));
+}
+
 /** A photo with its files, which arrived on a day. */
 async function addPhoto(scene: EventWithMembers, by: string, overrides: Partial<typeof photos.$inferInsert> = {}): Promise<Kept> {
   const sha256 = createHash('sha256').update(picture).digest('hex');
@@ -85,11 +100,7 @@ async function addPhoto(scene: EventWithMembers, by: string, overrides: Partial<
   };
   await deps.db.insert(photos).values(photo);
   await deps.storage.put(storageKeys.original(photo), picture);
-  const derivatives = derivativesOf(deps);
-  if (photo.state === 'ready') {
-    await derivatives.derive(photo);
-    await derivatives.ensureDownload(photo);
-  }
+  if (photo.state === 'ready') await makeFiles(photo);
   const counters = { eventId: scene.eventId, photosCount: 1, photosBytes: photo.bytes };
   const [before] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, scene.eventId));
   const sum = { photosCount: (before?.photosCount ?? 0) + 1, photosBytes: (before?.photosBytes ?? 0) + photo.bytes };

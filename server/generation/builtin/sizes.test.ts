@@ -10,7 +10,7 @@ import { dance } from '#server/seed/draw-scenes.ts';
 import { drawPhoto } from '#server/seed/draw.ts';
 import { isFullTier } from '#tests/support/tier.ts';
 
-const shown = { width: 512, height: 192 };
+const shown = { width: 512, height: 96 };
 /** Their fine dots and strokes are placed anew at each size. */
 const SCREENS = ['halftone', 'hatching'];
 /** Of 255: on average per color of a pixel, of the whole picture, and from each pixel to the next. */
@@ -18,11 +18,20 @@ const LIMITS = { pixels: 7, brightness: 2, lines: 2 };
 
 let full: Picture;
 let preview: Picture;
+/** What tiles are made of: a square must have enough of it. */
+let whole: Picture;
 beforeAll(async () => {
   const drawn = await drawPhoto({ scene: dance, seed: 7, width: 2048, height: 1152, takenAt: new Date('2026-05-01T20:00:00Z') });
-  const photo = sharp(await sharp(drawn).extract({ left: 0, top: 384, width: 2048, height: 768 }).toBuffer());
+  const cut = async (top: number, height: number) => sharp(await sharp(drawn).extract({ left: 0, top, width: 2048, height }).toBuffer());
+  const previewOf = async (photo: sharp.Sharp): Promise<Picture> => ({
+    bytes: await photo.resize(PREVIEW_PX).jpeg({ quality: 82 }).toBuffer(),
+    contentType: 'image/jpeg',
+  });
+  // As wide as large photos are, and as low as still shows everything.
+  const photo = await cut(600, 384);
   full = { bytes: await photo.jpeg({ quality: 92 }).toBuffer(), contentType: 'image/jpeg' };
-  preview = { bytes: await photo.resize(PREVIEW_PX).jpeg({ quality: 82 }).toBuffer(), contentType: 'image/jpeg' };
+  preview = await previewOf(photo);
+  whole = await previewOf(await cut(384, 768));
 }, 60_000);
 
 const pixelsOf = async ({ bytes }: Picture) => [
@@ -60,7 +69,7 @@ it.each(isFullTier ? [1, 0.6] : [0.6])(
   async (strength) => {
     const side = 48;
     const styles = restyleModel.capabilities.styles.map(({ id }) => id);
-    const { bytes } = await restyleTiles({ source: preview, styles, strength, seed: restyleModel.capabilities.default_seed!, side });
+    const { bytes } = await restyleTiles({ source: whole, styles, strength, seed: restyleModel.capabilities.default_seed!, side });
     expect(await sharp(bytes).metadata()).toMatchObject({ width: side * styles.length, height: side });
     for (const [index, style] of styles.entries()) {
       const tile = [
@@ -69,14 +78,14 @@ it.each(isFullTier ? [1, 0.6] : [0.6])(
           .raw()
           .toBuffer()),
       ];
-      const { bytes: whole } = await restyle({
-        source: preview,
+      const { bytes: styled } = await restyle({
+        source: whole,
         style,
         strength,
         seed: restyleModel.capabilities.default_seed!,
         longest: 1024,
       });
-      const result = [...(await sharp(whole).resize(side, side).raw().toBuffer())];
+      const result = [...(await sharp(styled).resize(side, side).raw().toBuffer())];
       expect(Math.abs(mean(tile) - mean(result)), style).toBeLessThan(12 * strength);
       expect(mean(tile.map((value, at) => Math.abs(value - result[at]!))), style).toBeLessThan(24 * strength);
     }

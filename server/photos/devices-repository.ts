@@ -1,7 +1,7 @@
 // What waits on the devices of an event's staff.
-import { and, desc, eq, inArray, isNull, min, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
-import { eventDevices, events } from '#server/db/schema/events.ts';
+import { eventDevices, events, type WaitingPhoto } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -50,47 +50,61 @@ export async function removeDevicesOf(db: Queryable, eventId: string, userId: st
   await db.delete(eventDevices).where(and(eq(eventDevices.eventId, eventId), eq(eventDevices.userId, userId)));
 }
 
-export async function countMissingPhotos(db: Queryable, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  return new Set(ids).size - (await db.$count(photos, and(inArray(photos.id, [...ids]), eq(photos.awaitsOriginal, false))));
+/** Of photos that a device lost: those whose original the server lacks, and those that it knows as imported. */
+export async function countLostPhotos(db: Queryable, ids: readonly string[]): Promise<{ missing: number; imported: number }> {
+  if (ids.length === 0) return { missing: 0, imported: 0 };
+  const found = await db
+    .select({ source: photos.source, awaitsOriginal: photos.awaitsOriginal })
+    .from(photos)
+    .where(inArray(photos.id, [...ids]));
+  return {
+    missing: new Set(ids).size - found.filter(({ awaitsOriginal }) => !awaitsOriginal).length,
+    imported: found.filter(({ source }) => source === 'import' || source === 'share').length,
+  };
 }
 
 export type ListedDevice = Awaited<ReturnType<typeof listDeviceRows>>[number];
 
 /**
  * The devices of an event with their photos on the server, deleted ones included. `arrived` are those of the reported photos that arrived after the
- * report, `newer` those that were taken after it.
+ * report, `newer` those that were taken after it; of `newerProofs` only the proof arrived.
  */
 export async function listDeviceRows(db: Queryable, where: { eventId?: string; organizationId?: string; id?: string; userId?: string }) {
   const isOld = sql`p.device_seq <= ${eventDevices.lastSeq}`;
-  const hasArrived = sql`(${isOld} and p.uploaded_at > ${eventDevices.reportedAt})`;
+  const hasArrived = sql`(not p.awaits_original and ${isOld} and p.uploaded_at > ${eventDevices.reportedAt})`;
+  const isNewer = sql`(not p.awaits_original and not ${isOld})`;
+  const isImported = sql`p.source in ('import', 'share')`;
+  const isNamed = sql`p.sha256 in (select reported.photo ->> 'sha256' from jsonb_array_elements(${eventDevices.waitingPhotos}) reported(photo))`;
+  const isOfPerson = sql`p.event_id = ${eventDevices.eventId} and p.uploader_id = ${eventDevices.userId}`;
+  const isFromHere = sql`p.device_id = ${eventDevices.deviceId}`;
   const received = sql`(
-    select count(*)::int as stored, count(*) filter (where ${hasArrived})::int as arrived, count(*) filter (where not ${isOld})::int as newer,
-      coalesce(sum(p.bytes) filter (where ${hasArrived}), 0)::bigint as arrived_bytes, max(p.uploaded_at) as last_photo_at
-    from ${photos} p
-    where p.event_id = ${eventDevices.eventId} and p.uploader_id = ${eventDevices.userId} and p.device_id = ${eventDevices.deviceId}
-      and not p.awaits_original
+    select count(*) filter (where ${hasArrived})::int as arrived, coalesce(sum(p.bytes) filter (where ${hasArrived}), 0)::bigint as arrived_bytes,
+      coalesce(jsonb_agg(p.sha256) filter (where ${hasArrived} and ${isNamed}), '[]') as arrived_here,
+      count(*) filter (where ${isNewer})::int as newer, count(*) filter (where ${isNewer} and ${isImported})::int as newer_imported,
+      coalesce(jsonb_agg(jsonb_build_object('sha256', p.sha256, 'file_name', p.file_name, 'taken_at', p.taken_at, 'bytes', p.bytes,
+        'imported', ${isImported}) order by p.device_seq) filter (where p.awaits_original and p.deleted_at is null and not ${isOld} and not exists (
+          select from ${photos} other where other.event_id = p.event_id and other.uploader_id = p.uploader_id and other.sha256 = p.sha256
+            and not other.awaits_original)), '[]') as newer_proofs,
+      count(*) filter (where p.state = 'unreadable' and not p.awaits_original and p.deleted_at is null)::int as damaged,
+      max(p.uploaded_at) as last_photo_at
+    from ${photos} p where ${isOfPerson} and ${isFromHere}
   ) received`;
-  // Reported as waiting, by hash. What this device sent is counted by its counter above.
-  const hashes = (from: SQL) => sql<string[]>`(
-    select coalesce(jsonb_agg(distinct p.sha256), '[]') from ${photos} p
-    where p.event_id = ${eventDevices.eventId} and p.uploader_id = ${eventDevices.userId} and not p.awaits_original and ${from}
-      and p.sha256 in (select reported.photo ->> 'sha256' from jsonb_array_elements(${eventDevices.waitingPhotos}) reported(photo))
-  )`;
-  const fromHere = sql`p.device_id = ${eventDevices.deviceId}`;
   const rows = await db
     .select({
       device: eventDevices,
-      arrivedHere: hashes(fromHere),
-      arrivedElsewhere: hashes(sql`p.device_id is distinct from ${eventDevices.deviceId} and not exists (
-        select from ${photos} own where own.event_id = p.event_id and own.uploader_id = p.uploader_id and own.sha256 = p.sha256
-          and own.device_id = ${eventDevices.deviceId} and not own.awaits_original)`),
+      arrivedElsewhere: sql<Record<string, number>>`(
+        select coalesce(jsonb_object_agg(p.sha256, p.bytes), '{}') from ${photos} p
+        where ${isOfPerson} and not ${isFromHere} and not p.awaits_original and ${isNamed}
+      )`,
       eventName: events.name,
       firstName: users.firstName,
       lastName: users.lastName,
-      stored: sql<number>`received.stored`,
       arrived: sql<number>`received.arrived`,
+      arrivedHere: sql<string[]>`received.arrived_here`,
       newer: sql<number>`received.newer`,
+      newerImported: sql<number>`received.newer_imported`,
+      newerProofs: sql<(WaitingPhoto & { bytes: number; imported: boolean })[]>`received.newer_proofs`,
+      damaged: sql<number>`received.damaged`,
       arrivedBytes: sql<number>`received.arrived_bytes`.mapWith(Number),
       lastContactAt: sql<Date>`greatest(${eventDevices.reportedAt}, received.last_photo_at)`.mapWith(eventDevices.reportedAt),
     })
@@ -109,6 +123,19 @@ export async function listDeviceRows(db: Queryable, where: { eventId?: string; o
     );
   return rows.map(({ device, ...rest }) => ({ ...device, ...rest }));
 }
+
+/** Photos of an event that came from its listed devices, deleted ones included; without those that wait for their original. */
+export const countStoredPhotos = (db: Queryable, eventId: string): Promise<number> =>
+  db.$count(
+    photos,
+    and(
+      eq(photos.eventId, eventId),
+      eq(photos.awaitsOriginal, false),
+      sql`(${photos.uploaderId}, ${photos.deviceId}) in (
+        select ${eventDevices.userId}, ${eventDevices.deviceId} from ${eventDevices} join ${users} on ${users.id} = ${eventDevices.userId}
+        where ${eventDevices.eventId} = ${eventId} and ${users.deletedAt} is null)`,
+    ),
+  );
 
 /** Each device of these people once, as the organization knows it: with its first report to any of its events. */
 export async function listSeenDevices(db: Queryable, organizationId: string, userIds: readonly string[]) {

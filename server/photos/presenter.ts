@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.ts';
 import { canModerate, type WatermarkedEvent, watermarkFor } from '#server/events/policy.ts';
+import type { DeviceCounts } from '#server/photos/device-counts.ts';
 import { deviceStatus, replacementOf } from '#server/photos/device-status.ts';
 import type { ListedDevice, listSeenDevices } from '#server/photos/devices-repository.ts';
 import type { DownloadRow } from '#server/photos/downloads-repository.ts';
@@ -177,17 +178,17 @@ export const presentReportedPhoto = (
   reports: reports.map(presentReport),
 });
 
-/** Photos that wait on a device which may have lost them. */
-const MOST_NAMED = 20;
+/** What a device reports by name. */
+const MOST_NAMED = 100;
 
-/** What waits on a device: as reported, without what arrived since, and with photos that were taken since and arrived. */
-export function presentDevice(row: ListedDevice, seen: Awaited<ReturnType<typeof listSeenDevices>>, now: Date): Schemas['EventDevice'] {
-  // Photos that arrived from another device, for example from the memory card, wait no longer.
-  const elsewhere = new Set(row.arrivedElsewhere);
-  const here = new Set(row.arrivedHere);
-  const missing = row.waitingPhotos.filter(({ sha256 }) => !elsewhere.has(sha256) && !here.has(sha256));
-  const waiting = Math.max(0, row.waiting - row.arrived - elsewhere.size);
-  const lost = Math.max(0, row.lost - row.settledLost);
+/** What waits on a device: as reported, without what arrived since, and with photos that were taken since. */
+export function presentDevice(
+  row: ListedDevice,
+  { captured, imported, stored, waiting, waitingBytes, missing, lost: everLost }: DeviceCounts,
+  seen: Awaited<ReturnType<typeof listSeenDevices>>,
+  now: Date,
+): Schemas['EventDevice'] {
+  const lost = Math.max(0, everLost - row.settledLost);
   const replacedBy = replacementOf(row, seen);
   const status = deviceStatus({ ...row, waiting, lost, isReplaced: replacedBy !== null }, now);
   return {
@@ -197,14 +198,17 @@ export function presentDevice(row: ListedDevice, seen: Awaited<ReturnType<typeof
     number: row.deviceId.slice(-4).toUpperCase(),
     kind: row.kind,
     app_version: row.appVersion,
-    captured: Math.max(row.captured + row.newer, row.stored + waiting),
-    imported: row.imported,
-    stored: row.stored,
+    captured,
+    imported,
+    stored,
     waiting,
-    waiting_bytes: waiting === 0 ? 0 : Math.max(0, row.waitingBytes - row.arrivedBytes),
-    waiting_photos: waiting === 0 ? [] : missing.slice(0, MOST_NAMED).map(({ file_name, taken_at }) => ({ file_name, taken_at })),
+    waiting_bytes: waitingBytes,
+    waiting_photos: missing
+      .slice(0, MOST_NAMED)
+      .map(({ file_name, taken_at }) => ({ file_name, taken_at: new Date(taken_at).toISOString() })),
     attention: waiting === 0 ? [] : row.attention,
     lost,
+    damaged: row.damaged,
     is_storage_low: row.isStorageLow,
     first_contact_at: row.firstSeenAt.toISOString(),
     last_contact_at: row.lastContactAt.toISOString(),

@@ -112,6 +112,16 @@ const missing = async (device: { deviceId: string }) => {
   return `${entry?.status} ${entry?.waiting}: ${entry?.waiting_photos.map(({ file_name: name }) => name).join()}`;
 };
 
+/** Captured or imported, of these imported, stored, waiting, damaged. */
+const figures = async (device: { deviceId: string }) => {
+  const entry = await onBoard(device);
+  return entry && [entry.captured, entry.imported, entry.stored, entry.waiting, entry.damaged].join(' ');
+};
+const sums = async () => {
+  const { captured, stored, waiting, lost, settled } = (await board()).totals;
+  return `${captured} = ${[stored, waiting, lost, settled].join(' + ')}`;
+};
+
 /** As if everything so far had happened earlier. */
 async function pass(minutes: number) {
   const then = new Date(Date.now() - minutes * 60_000);
@@ -150,5 +160,95 @@ describe('a phone that was wiped while its originals waited', () => {
     await b.sendOriginal(others[2]!);
     expect(await missing(a)).toBe('done 0: ');
     expect((await onBoard(a))!.last_contact_at).toBe(heard);
+  });
+
+  it('counts each photo once per device that reported it, and once in the sum', async () => {
+    const { a, b, again } = await wipedPhone();
+    expect(await figures(a)).toBe('4 4 1 3 0');
+    expect(await figures(b)).toBe('4 4 0 4 0');
+    expect(await sums()).toEqual('5 = 1 + 4 + 0 + 0');
+    for (const one of again) await b.sendOriginal(one);
+    expect(await figures(a)).toBe('4 4 4 0 0');
+    expect(await figures(b)).toBe('4 4 4 0 0');
+    expect(await sums()).toEqual('5 = 5 + 0 + 0 + 0');
+    await b.report([]);
+    expect(await figures(b)).toBe('4 4 4 0 0');
+    expect((await onBoard(a))!.waiting_bytes).toBe(0);
+    // It was not wiped after all, and hears that everything is there.
+    await a.report([]);
+    expect(await figures(a)).toBe('4 4 4 0 0');
+    expect(await sums()).toEqual('5 = 5 + 0 + 0 + 0');
+  });
+
+  it('counts what was settled, and what a third device still has, once', async () => {
+    const { a, b, again } = await wipedPhone();
+    const entry = (await onBoard(a))!.id;
+    const call = callOf<'settleDevice'>(scene.owner, { id: scene.eventId, entryId: entry }, { body: { settled: true } });
+    await deviceCalls(deps).settleDevice(call);
+    expect(await sums(), 'the same photos wait on the other phone').toBe('5 = 1 + 4 + 0 + 0');
+    await b.report(again.slice(3), { captured: 1, imported: 1 });
+    expect(await sums()).toBe('5 = 1 + 1 + 0 + 3');
+    await b.report([], { captured: 1, imported: 1, lost: 1 });
+    expect(await sums()).toBe('5 = 1 + 0 + 1 + 3');
+  });
+});
+
+describe('the figures', () => {
+  it('count photos of equal bytes, deleted ones and damaged ones, and name the damaged ones', async () => {
+    const phone = importer(scene.owner);
+    const [one, deleted, damaged] = await Promise.all(['A.JPG', 'B.JPG', 'C.JPG'].map(file));
+    const twin = { ...one!, name: 'A (1).JPG' };
+    const files = [one!, twin, deleted!, damaged!];
+    phone.take(files);
+    await phone.report(files);
+    await pass(1);
+    await phone.sendOriginal(one!);
+    expect(await missing(phone)).toBe('sending 3: A (1).JPG,B.JPG,C.JPG');
+    for (const other of [twin, deleted!, damaged!]) await phone.sendOriginal(other);
+    const of = ({ sha256 }: File) => eq(photos.sha256, sha256);
+    await deps.db.update(photos).set({ deletedAt: new Date() }).where(of(deleted!));
+    await deps.db.update(photos).set({ state: 'unreadable' }).where(of(damaged!));
+    expect(await figures(phone)).toBe('4 4 4 0 1');
+    expect(await sums()).toBe('4 = 4 + 0 + 0 + 0');
+    expect((await board()).totals.damaged).toBe(1);
+  });
+
+  it('settle all photos of equal bytes by one that came from another device', async () => {
+    const [phone, other] = [importer(scene.owner), importer(scene.owner)];
+    const one = await file('A.JPG');
+    const files = [one, { ...one, name: 'A (1).JPG' }];
+    phone.take(files);
+    await phone.report(files);
+    await pass(3);
+    other.take([one]);
+    await other.report([one]);
+    expect(await sums()).toBe('2 = 0 + 2 + 0 + 0');
+    await other.sendOriginal(one);
+    expect(await figures(phone)).toBe('2 2 2 0 0');
+    expect(await sums()).toBe('1 = 1 + 0 + 0 + 0');
+  });
+
+  it('of photos that are in no report yet: imports are imported, and what has only a proof waits', async () => {
+    const phone = importer(scene.owner);
+    await phone.report([]);
+    const files = await Promise.all(['A.JPG', 'B.JPG', 'C.JPG'].map(file));
+    phone.take(files);
+    for (const one of files) await phone.sendProof(one);
+    expect(await figures(phone)).toBe('3 3 0 3 0');
+    await phone.sendOriginal(files[0]!);
+    expect(await figures(phone)).toBe('3 3 1 2 0');
+    expect(await sums()).toBe('3 = 1 + 2 + 0 + 0');
+    await phone.report(files.slice(1));
+    expect(await figures(phone)).toBe('3 3 1 2 0');
+  });
+
+  it('of imports that the device lost say that they were imported', async () => {
+    const phone = importer(scene.owner);
+    const files = await Promise.all(['A.JPG', 'B.JPG'].map(file));
+    phone.take(files);
+    for (const one of files) await phone.sendProof(one);
+    await phone.report([], { captured: 2, imported: 0, lost_ids: [...phone.ids().values()] });
+    expect(await onBoard(phone)).toMatchObject({ captured: 2, imported: 2, lost: 2, stored: 0 });
+    expect(await sums()).toBe('2 = 0 + 0 + 2 + 0');
   });
 });

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { eventDevices, eventParticipants } from '#server/db/schema/events.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { deviceCalls } from '#server/photos/operations/devices.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -82,24 +83,26 @@ describe('devices of staff', () => {
     const scene = await eventWithMembers(deps);
     const ana = scene.guest;
     const deviceId = uuid7();
-    await createPhoto(deps, scene.eventId, ana.userId, { deviceId, deviceSeq: 1 });
+    const first = await createPhoto(deps, scene.eventId, ana.userId, { deviceId, deviceSeq: 1 });
     expect(await send(scene, ana, report(deviceId, { captured: 13, waiting: 12, waiting_bytes: 12, last_seq: 13 }))).toEqual({
       is_listed: true,
       earlier: [],
     });
     await backdate(deviceId, 30);
+    await deps.db
+      .update(photos)
+      .set({ uploadedAt: new Date(Date.now() - 40 * 60_000) })
+      .where(eq(photos.id, first.id));
     // Two of the reported photos, and one that was taken later.
     for (const deviceSeq of [5, 6, 14]) await createPhoto(deps, scene.eventId, ana.userId, { deviceId, deviceSeq });
     // Of the same person, but another device.
     await createPhoto(deps, scene.eventId, ana.userId, { deviceSeq: 7 });
     const [device] = await list(scene);
-    // The first photo arrived before the report in truth; here it counts as after it, because the report was moved back.
     expect(device).toMatchObject({
       person: { id: ana.userId, name: 'Ana Test' },
       captured: 14,
       stored: 4,
-      waiting: 9,
-      waiting_bytes: 9,
+      waiting: 10,
       status: 'sending',
     });
   });

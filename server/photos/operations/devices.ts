@@ -8,9 +8,11 @@ import { lockManagedEvent, requireOwnEvent } from '#server/events/operations/aut
 import { canRunEvents } from '#server/events/policy.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
+import { countDevice, totalsOf } from '#server/photos/device-counts.ts';
 import { byUrgency } from '#server/photos/device-status.ts';
 import {
-  countMissingPhotos,
+  countLostPhotos,
+  countStoredPhotos,
   type DeviceReport,
   findDevice,
   listDeviceRows,
@@ -39,12 +41,15 @@ const MOST_URGENT = 5;
 const MOST_EARLIER = 20;
 
 export function deviceCalls({ db }: Pick<Deps, 'db'>) {
+  async function readDevices(tx: Queryable, where: Parameters<typeof listDeviceRows>[1]) {
+    return (await listDeviceRows(tx, where)).map((row) => ({ ...row, counts: countDevice(row) }));
+  }
+
   async function presentedDevices(
     tx: Queryable,
     organizationId: string,
-    where: Parameters<typeof listDeviceRows>[1],
+    rows: Awaited<ReturnType<typeof readDevices>>,
   ): Promise<PresentedDevice[]> {
-    const rows = await listDeviceRows(tx, where);
     const seen = await listSeenDevices(
       tx,
       organizationId,
@@ -53,7 +58,7 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
     const now = new Date();
     return rows
       .map((row) => ({
-        device: presentDevice(row, seen, now),
+        device: presentDevice(row, row.counts, seen, now),
         deviceId: row.deviceId,
         event: { id: row.eventId, name: row.eventName },
       }))
@@ -64,13 +69,16 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
     async listEventDevices({ viewer, path }) {
       const event = await requireOwnEvent(db, path.id, viewer);
       // Others only opened the event, which tells whether they replaced one.
-      const devices = (await presentedDevices(db, event.organizationId, { eventId: event.id })).filter(({ device }) => hasPhotos(device));
-      return { status: 200, body: { items: devices.slice(0, MOST_LISTED).map(({ device }) => device), total: devices.length } };
+      const [rows, stored] = await Promise.all([readDevices(db, { eventId: event.id }), countStoredPhotos(db, event.id)]);
+      const devices = (await presentedDevices(db, event.organizationId, rows)).filter(({ device }) => hasPhotos(device));
+      const items = devices.slice(0, MOST_LISTED).map(({ device }) => device);
+      return { status: 200, body: { items, total: devices.length, totals: totalsOf(rows, stored) } };
     },
 
     async listOrganizationDevices({ viewer, path: { orgId } }) {
       if (!canRunEvents(viewer, orgId)) throw notFound('organization');
-      const devices = (await presentedDevices(db, orgId, { organizationId: orgId })).filter(({ device }) => mayHaveLostPhotos(device));
+      const rows = await readDevices(db, { organizationId: orgId });
+      const devices = (await presentedDevices(db, orgId, rows)).filter(({ device }) => mayHaveLostPhotos(device));
       return {
         status: 200,
         body: { items: devices.slice(0, MOST_URGENT).map(({ device, event }) => ({ device, event })), total: devices.length },
@@ -85,6 +93,7 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
         return { status: 200, body: { is_listed: false, earlier: [] } };
       }
       const deviceId = body.device_id.toLowerCase();
+      const gone = await countLostPhotos(db, body.lost_ids);
       const report: DeviceReport = {
         eventId: event.id,
         userId: viewer.userId,
@@ -93,12 +102,12 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
         name: deviceName(request.headers['user-agent'] ?? ''),
         appVersion: body.app_version,
         captured: body.captured,
-        imported: body.imported ?? 0,
+        imported: (body.imported ?? 0) + gone.imported,
         waiting: body.waiting,
         waitingBytes: body.waiting_bytes,
         waitingPhotos: body.waiting_photos ?? [],
         attention: body.attention,
-        lost: body.lost + (await countMissingPhotos(db, body.lost_ids)),
+        lost: body.lost + gone.missing,
         lastSeq: body.last_seq,
         isStorageLow: body.is_storage_low,
       };
@@ -106,7 +115,7 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
       const isStaff = relation === 'organization' || relation === 'participant';
       if (isStaff) await upsertDevice(db, report);
       else if (!(await updateDevice(db, report))) return { status: 200, body: { is_listed: false, earlier: [] } };
-      const own = await presentedDevices(db, event.organizationId, { eventId: event.id, userId: viewer.userId });
+      const own = await presentedDevices(db, event.organizationId, await readDevices(db, { eventId: event.id, userId: viewer.userId }));
       const earlier = own.filter((one) => one.deviceId !== deviceId && one.device.status === 'replaced').map(({ device }) => device);
       return {
         status: 200,
@@ -131,7 +140,7 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
           const action = body.settled ? 'event.settle_device' : 'event.reopen_device';
           await recordEventChange(tx, { action, event, by: viewer, request, detail: { device: device.name } });
         }
-        return (await presentedDevices(tx, event.organizationId, { id: device.id }))[0]?.device;
+        return (await presentedDevices(tx, event.organizationId, await readDevices(tx, { id: device.id })))[0]?.device;
       });
       if (!settled) throw notFound('device');
       return { status: 200, body: settled };

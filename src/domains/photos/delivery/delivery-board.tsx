@@ -1,8 +1,8 @@
 // What waits on the devices of an event's staff, for its organization.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { countsByOrigin } from '#src/domains/photos/count-words.ts';
-import { missingPhotos } from '#src/domains/photos/queue/missing-photos.ts';
+import { missingPhotos, NAMED } from '#src/domains/photos/queue/missing-photos.ts';
 import { formatBytes, formatCount, formatDateTime, formatTime, pluralize } from '#src/lib/format.ts';
 import { throttle } from '#src/lib/throttle.ts';
 import { CheckCard } from '#src/shell/check-card.tsx';
@@ -19,12 +19,14 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import {
   attentionLines,
+  damagedSentence,
   deviceAdvice,
+  deviceBadge,
   deviceSentence,
   deviceTitle,
   inPlace,
+  isQuiet,
   isSettleable,
-  statusLabels,
   totalsSentence,
 } from './device-words.ts';
 import { deviceOverlay, devicesQuery, type EventDevice, invalidateDevices, settleDevice } from './queries.ts';
@@ -68,7 +70,7 @@ export function DeliveryBoard({ event, position }: DeliveryBoardProps) {
         failed="Couldn’t load the devices"
         offline="The delivery board needs a connection."
       >
-        {({ items, total }) => {
+        {({ items, total, totals }) => {
           const devices = inPlace(
             items.flatMap((device) => patched(device.id, device) ?? []),
             shown.current,
@@ -85,7 +87,7 @@ export function DeliveryBoard({ event, position }: DeliveryBoardProps) {
               {/* Without a connection the page says it. */}
               {!offline && <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />}
               <p aria-live="polite" className="text-sm text-ink-muted tabular-nums">
-                {pluralize(total, 'device', 'devices')}: {totalsSentence(devices)}
+                {pluralize(total, 'device', 'devices')}: {totalsSentence(totals, devices)}
                 {total > devices.length && `. The ${formatCount(devices.length)} most urgent are listed.`}
               </p>
               <ul className="grid gap-2">
@@ -116,6 +118,9 @@ export function DeliveryBoard({ event, position }: DeliveryBoardProps) {
                 ))}
               </ul>
               <p className="text-sm text-pretty text-ink-muted">
+                Guests’ devices aren’t listed, nor are people of your staff who haven’t taken or imported a photo for this event yet.
+              </p>
+              <p className="text-sm text-pretty text-ink-muted">
                 Before a memory card is erased, compare it with the list of the phone (“Export list” in its queue) or of the event (“Export
                 CSV” on the tab Overview). <CheckCard />
               </p>
@@ -136,8 +141,9 @@ interface DeviceRowProps {
 function DeviceRow({ device, zone, children }: DeviceRowProps) {
   const now = useNow();
   const Icon = device.kind === 'phone' ? Smartphone : Monitor;
-  const { name, tone } = device.settled_at === null ? statusLabels[device.status] : { name: 'Settled', tone: 'neutral' as const };
+  const { name, tone } = deviceBadge(device, now);
   const advice = deviceAdvice(device);
+  const damaged = damagedSentence(device);
   const reasons = device.settled_at === null ? attentionLines(device) : [];
   const facts = [
     device.name,
@@ -160,9 +166,10 @@ function DeviceRow({ device, zone, children }: DeviceRowProps) {
           </time>
         </p>
         {advice && <p className="text-sm wrap-anywhere text-ink-muted">{advice}</p>}
-        {device.status !== 'sending' && device.waiting_photos.length > 0 && (
-          <p className="text-sm wrap-anywhere text-ink-muted">Missing: {missingPhotos(device.waiting_photos, device.waiting, zone)}</p>
+        {(device.status !== 'sending' || isQuiet(device, now)) && device.waiting_photos.length > 0 && (
+          <MissingPhotos device={device} zone={zone} />
         )}
+        {damaged && <p className="text-sm wrap-anywhere text-ink-muted">{damaged}</p>}
         {reasons.length > 0 && (
           <ul aria-label="Needs attention" className="grid gap-0.5 text-sm text-ink-muted">
             {reasons.map((reason) => (
@@ -183,6 +190,28 @@ function DeviceRow({ device, zone, children }: DeviceRowProps) {
       </dl>
       <div className="empty:hidden sm:w-36 sm:shrink-0 sm:text-right sm:empty:block">{children}</div>
     </li>
+  );
+}
+
+/** The first names, and a button that shows the others. */
+function MissingPhotos({ device, zone }: Pick<DeviceRowProps, 'device' | 'zone'>) {
+  const [isOpen, setOpen] = useState(false);
+  const { waiting_photos: photos, waiting } = device;
+  return (
+    <p className="text-sm wrap-anywhere text-ink-muted">
+      Missing: {missingPhotos(photos, waiting, zone, isOpen ? photos.length : NAMED)}{' '}
+      {photos.length > NAMED && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Show fewer' : 'Show all'} missing photos: ${deviceTitle(device)}`}
+          onClick={() => setOpen(!isOpen)}
+          className="rounded-sm font-medium text-accent-text hover:underline touch:min-h-11"
+        >
+          {isOpen ? 'Show fewer' : 'Show all'}
+        </button>
+      )}
+    </p>
   );
 }
 

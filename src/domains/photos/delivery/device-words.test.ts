@@ -5,7 +5,9 @@ import { missingPhotos } from '#src/domains/photos/queue/missing-photos.ts';
 import {
   attentionLines,
   attentionReason,
+  damagedSentence,
   deviceAdvice,
+  deviceBadge,
   deviceSentence,
   deviceTitle,
   inPlace,
@@ -32,6 +34,7 @@ const device = (changes: Partial<EventDevice> = {}): EventDevice => ({
   waiting_photos: [],
   attention: [],
   lost: 0,
+  damaged: 0,
   is_storage_low: false,
   first_contact_at: '2026-11-20T18:00:00.000Z',
   last_contact_at: '2026-11-20T21:38:00.000Z',
@@ -86,13 +89,41 @@ it('offers to settle what may be gone, and nothing else', () => {
   expect(statuses.filter((status) => isSettleable(device({ status })))).toEqual(['replaced', 'lost', 'silent']);
 });
 
-it('adds up all devices', () => {
-  expect(totalsSentence([device(), device({ captured: 1000, stored: 1000, waiting: 0 })])).toBe(
-    '1,412 captured, 1,400 stored, 12 waiting when last heard',
-  );
-  expect(totalsSentence([device({ imported: 2 }), device({ settled_at: '2026-11-20T22:00:00.000Z' })]), 'settled ones don’t wait').toBe(
-    '824 captured or imported, 800 stored, 12 waiting when last heard',
-  );
+describe('totalsSentence', () => {
+  const totals = { captured: 412, stored: 400, waiting: 12, lost: 0, settled: 0, damaged: 0 };
+
+  it('names each kind, so that they add up', () => {
+    expect(totalsSentence(totals, [device()])).toBe('412 captured, 400 stored, 12 waiting when last heard');
+    expect(totalsSentence({ captured: 1415, stored: 1400, waiting: 9, lost: 2, settled: 4, damaged: 1 }, [device({ imported: 2 })])).toBe(
+      '1,415 captured or imported, 1,400 stored (1 damaged), 9 waiting when last heard, 2 lost, 4 settled as missing',
+    );
+  });
+
+  it('says imported only of what nobody captured', () =>
+    expect(totalsSentence({ ...totals, captured: 3, stored: 3, waiting: 0 }, [device({ captured: 3, imported: 3 })])).toBe(
+      '3 imported, 3 stored, 0 waiting when last heard',
+    ));
+});
+
+describe('deviceBadge', () => {
+  const heard = (seconds: number) => ({ status: 'sending' as const, last_contact_at: new Date(NOW - seconds * 1000).toISOString() });
+
+  it.each<[Partial<EventDevice>, string]>([
+    [heard(119), 'Uploading'],
+    [heard(125), 'Silent for 2 minutes'],
+    [heard(200), 'Silent for 3 minutes'],
+    [{ ...heard(200), settled_at: '2026-11-20T22:00:00.000Z' }, 'Settled'],
+    [{ ...heard(200), status: 'done', waiting: 0 }, 'Up to date at last contact'],
+    [{ ...heard(700), status: 'silent' }, 'Not heard from'],
+  ])('says of %o: %s', (changes, name) => {
+    expect(deviceBadge(device(changes), NOW).name).toBe(name);
+  });
+});
+
+it('names damaged photos', () => {
+  expect(damagedSentence(device())).toBeNull();
+  expect(damagedSentence(device({ damaged: 1 }))).toMatch(/^1 photo is damaged: stored as it arrived, but can’t be shown\./);
+  expect(damagedSentence(device({ damaged: 3 }))).toMatch(/^3 photos are damaged: stored as they arrived/);
 });
 
 it('doesn’t call a device fine of which it can’t know', () =>

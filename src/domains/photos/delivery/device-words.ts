@@ -1,7 +1,7 @@
 import { failureMessage } from '#src/domains/photos/queue/failures.ts';
 import { formatCount, formatRelativeTime, pluralize } from '#src/lib/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
-import type { EventDevice } from './queries.ts';
+import type { DeviceTotals, EventDevice } from './queries.ts';
 
 type Status = EventDevice['status'];
 
@@ -15,6 +15,21 @@ export const statusLabels: Record<Status, { name: string; tone: Tone }> = {
   // What happened on the device since is unknown.
   done: { name: 'Up to date at last contact', tone: 'neutral' },
 };
+
+/** A device with photos to send reports after 90 seconds at the latest while its app is on the screen. */
+const QUIET_MS = 2 * 60_000;
+
+/** Whether a device that was uploading has not been heard of since: it may be off. */
+export const isQuiet = ({ status, last_contact_at: at }: Pick<EventDevice, 'status' | 'last_contact_at'>, now: number): boolean =>
+  status === 'sending' && now - Date.parse(at) > QUIET_MS;
+
+/** What the badge of a device says. */
+export function deviceBadge(device: EventDevice, now: number): { name: string; tone: Tone } {
+  if (device.settled_at !== null) return { name: 'Settled', tone: 'neutral' };
+  if (!isQuiet(device, now)) return statusLabels[device.status];
+  const minutes = Math.floor((now - Date.parse(device.last_contact_at)) / 60_000);
+  return { name: `Silent for ${pluralize(minutes, 'minute', 'minutes')}`, tone: 'warning' };
+}
 
 /** "Ana Ruiz’s phone 3F2A": people have several. */
 export const deviceTitle = ({ person, kind, number }: Pick<EventDevice, 'person' | 'kind' | 'number'>) =>
@@ -69,12 +84,28 @@ export const attentionLines = ({ attention }: EventDevice): string[] =>
 
 export const isSettleable = ({ status }: EventDevice): boolean => status === 'replaced' || status === 'lost' || status === 'silent';
 
-/** "412 captured, 400 stored, 12 waiting". What was settled doesn’t wait. */
-export function totalsSentence(devices: readonly EventDevice[]): string {
-  const total = (of: (device: EventDevice) => number) => formatCount(devices.reduce((sum, device) => sum + of(device), 0));
-  const verb = devices.some(({ imported }) => imported > 0) ? 'captured or imported' : 'captured';
-  const waiting = total(({ waiting, settled_at: settled }) => (settled === null ? waiting : 0));
-  return `${total(({ captured }) => captured)} ${verb}, ${total(({ stored }) => stored)} stored, ${waiting} waiting when last heard`;
+/** What the device delivered and nobody can see; null if nothing. */
+export function damagedSentence({ damaged }: Pick<EventDevice, 'damaged'>): string | null {
+  if (damaged === 0) return null;
+  const [are, they, them] = damaged === 1 ? ['is', 'it', 'a good copy'] : ['are', 'they', 'good copies'];
+  return `${pluralize(damaged, 'photo', 'photos')} ${are} damaged: stored as ${they} arrived, but can’t be shown. Check the card or camera ${they} came from, and import ${them}.`;
+}
+
+/** "412 captured, 400 stored, 12 waiting when last heard": the first is the sum of the others, over all devices. */
+export function totalsSentence(totals: DeviceTotals, devices: readonly EventDevice[]): string {
+  const isAny = (of: (device: EventDevice) => boolean) => devices.some(of);
+  const origins = [
+    isAny(({ captured, imported }) => captured > imported) && 'captured',
+    isAny(({ imported }) => imported > 0) && 'imported',
+  ].filter((origin) => origin !== false);
+  const parts = [
+    `${formatCount(totals.captured)} ${origins.join(' or ')}`,
+    `${formatCount(totals.stored)} stored${totals.damaged > 0 ? ` (${formatCount(totals.damaged)} damaged)` : ''}`,
+    `${formatCount(totals.waiting)} waiting when last heard`,
+    totals.lost > 0 && `${formatCount(totals.lost)} lost`,
+    totals.settled > 0 && `${formatCount(totals.settled)} settled as missing`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
 }
 
 /**

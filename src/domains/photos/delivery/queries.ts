@@ -6,6 +6,7 @@ import { createOverlay } from '#src/shell/overlay.ts';
 import { call } from '#src/transport/call.ts';
 
 export type EventDevice = components['schemas']['EventDevice'];
+export type DeviceTotals = components['schemas']['DeviceTotals'];
 
 /** Reports of devices aren't in the event's stream, which its guests follow too. */
 const REFETCH_MS = 15_000;

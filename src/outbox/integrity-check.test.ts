@@ -130,7 +130,10 @@ test('photos without a complete replica are reported unless the server has them'
   files.put(REPLICA_DIRECTORY, ids[1]!, new Blob(['photo X', encodeTrailer(await factsOf(ids[1]!, 'photo 1'))]));
   server.photos.set(ids[1]!, { sha256: '', eventId: EVENT, commits: 1 });
   await lose();
-  expect(await checkIntegrity()).toMatchObject({ restored: 1, lost: [{ id: ids[0], eventName: 'Harbour Lights', asked: true }] });
+  expect(await checkIntegrity()).toMatchObject({
+    restored: 1,
+    lost: [{ id: ids[0], eventName: 'Harbour Lights', asked: true, delivered: 1 }],
+  });
   expect(listAcknowledgements().map(({ id }) => id)).toEqual([ids[0], ids[2]]);
 });
 

@@ -67,8 +67,11 @@ export interface RepairResult {
   restored: number;
   /** Photos with a complete replica, but without disk space: restored later. */
   later: number;
-  /** Acknowledged photos without a replica that may not be on the server. `asked`: the server answered that it lacks them. */
-  lost: (Acknowledgement & { asked: boolean })[];
+  /**
+   * Acknowledged photos without a replica that may not be on the server. `asked`: the server answered that it lacks them. `delivered`: the number of
+   * photos of this account that it has received at the event, from any device.
+   */
+  lost: (Acknowledgement & { asked: boolean; delivered?: number })[];
 }
 
 /**
@@ -96,9 +99,9 @@ export async function repair(ids: readonly string[], copies: ReadonlyMap<string,
       if (found) await removeReplicas([found.name]);
       continue;
     }
-    const onServer = await isOnServer(shot);
-    if (onServer) removeAcknowledgement(id);
-    else healing.lost.push({ ...shot, asked: onServer === false });
+    const answer = await askServer(shot);
+    if (answer && !answer.missing.has(id)) removeAcknowledgement(id);
+    else healing.lost.push({ ...shot, asked: answer !== null, ...(answer && { delivered: answer.delivered }) });
   }
   if (back > 0) {
     publish({ type: 'changed', photoIds: [...ids] });
@@ -160,9 +163,9 @@ export async function restorePhoto(
 }
 
 /** The worker may have delivered it before the database was lost. Null if unknown. */
-async function isOnServer(shot: Acknowledgement): Promise<boolean | null> {
+async function askServer(shot: Acknowledgement): Promise<DeliveredCheck | null> {
   try {
-    return !(await checkDelivered(shot, [{ id: shot.id }])).missing.has(shot.id);
+    return await checkDelivered(shot, [{ id: shot.id }]);
   } catch (error) {
     if (error instanceof NetworkError || error instanceof ApiError) return null;
     throw error;

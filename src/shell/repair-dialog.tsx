@@ -57,6 +57,14 @@ export default function RepairDialog({ result: { restored, later, lost } }: { re
               ))}
               {lost.length > MAX_LISTED && <li>and {formatCount(lost.length - MAX_LISTED)} more</li>}
             </ul>
+            {[...new Map(lost.map((shot) => [shot.eventId, shot])).values()].map(
+              ({ eventId, eventName, delivered }) =>
+                delivered !== undefined && (
+                  <p key={eventId} className="mt-2">
+                    The server has {delivered === 0 ? 'no photo' : photos(delivered)} of yours from {eventName}.
+                  </p>
+                ),
+            )}
           </Line>
         )}
       </ul>

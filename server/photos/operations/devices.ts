@@ -121,9 +121,11 @@ export function deviceCalls({ db }: Pick<Deps, 'db'>) {
         status: 200,
         body: {
           is_listed: true,
-          earlier: earlier.slice(0, MOST_EARLIER).map(({ name, number, kind, waiting, waiting_photos, last_contact_at }) => {
-            return { name, number, kind, waiting, waiting_photos, last_contact_at };
-          }),
+          earlier: earlier
+            .slice(0, MOST_EARLIER)
+            .map(({ name, number, kind, captured, stored, waiting, waiting_photos, last_contact_at }) => {
+              return { name, number, kind, captured, stored, waiting, waiting_photos, last_contact_at };
+            }),
         },
       };
     },

@@ -76,6 +76,19 @@ test('is absent without photos', () => {
   expect(container.textContent).toBe('');
 });
 
+test('says how many photos of an earlier device the server has, to compare with the memory card', async () => {
+  const device = { kind: 'phone', number: 'A1B2', waiting: 12, waiting_photos: [], last_contact_at: new Date().toISOString() };
+  const earlier = [
+    { ...device, name: 'Safari on iPhone', captured: 40, stored: 28 },
+    { ...device, name: 'Chrome on Android', captured: 12, stored: 0 },
+  ];
+  const report = { at: 0, numbers: '', waiting: 0, newest: null, isListed: true, earlier };
+  await write(['meta'], (tx) => tx.objectStore('meta').put(JSON.stringify(report), reportKey(ACCOUNT, EVENT)));
+  render(<EarlierDevices account={ACCOUNT} eventId={EVENT} />);
+  expect(await screen.findByText(/Safari on iPhone, A1B2: 12 photos, .* The server has 28 of its 40 photos\.$/)).toBeTruthy();
+  expect(screen.getByText(/Chrome on Android, A1B2: 12 photos, .* The server has none of its 12 photos\.$/)).toBeTruthy();
+});
+
 test('names the photos on devices that were used before, until dismissed', async () => {
   const earlier = [{ name: 'Safari on iPhone', kind: 'phone', waiting: 12, last_contact_at: new Date().toISOString() }];
   const report = { at: 0, numbers: '', waiting: 0, newest: null, isListed: true, earlier };

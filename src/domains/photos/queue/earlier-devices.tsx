@@ -1,11 +1,17 @@
 // Loaded from the network: the server names these devices.
 import { useCallback } from 'react';
-import { formatRelativeTime, pluralize } from '#src/lib/format.ts';
-import { dismissEarlierDevices, earlierDevices } from '#src/outbox/earlier-devices.ts';
+import { formatCount, formatRelativeTime, pluralize } from '#src/lib/format.ts';
+import { dismissEarlierDevices, type EarlierDevice, earlierDevices } from '#src/outbox/earlier-devices.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { missingPhotos } from './missing-photos.ts';
 import { useOutboxRead } from './use-outbox-read.ts';
+
+/** What to expect on a memory card. Answers of earlier releases don't have it. */
+const storedWords = ({ captured, stored }: EarlierDevice) =>
+  stored === undefined
+    ? ''
+    : `. The server has ${stored === 0 ? 'none' : formatCount(stored)} of its ${pluralize(captured, 'photo', 'photos')}.`;
 
 /** Photos on devices that the person used before, as the organization sees them. Renders nothing if there are none. */
 export default function EarlierDevices({ account, eventId }: { account: string; eventId: string }) {
@@ -28,6 +34,7 @@ export default function EarlierDevices({ account, eventId }: { account: string; 
             {[device.name, device.number].filter(Boolean).join(', ')}: {pluralize(device.waiting, 'photo', 'photos')}
             {device.waiting_photos?.length ? ` (${missingPhotos(device.waiting_photos, device.waiting)})` : ''}, last heard{' '}
             {formatRelativeTime(device.last_contact_at)}
+            {storedWords(device)}
           </li>
         ))}
       </ul>

@@ -60,7 +60,13 @@ test('exports the list, and says how many photos it lacks', async () => {
     db.put('receipts', { v: 1, id: 'p', account: ACCOUNT, eventId: EVENT, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: 1 }),
   );
   const saved: Blob[] = [];
-  vi.stubGlobal('URL', { ...URL, createObjectURL: (file: Blob) => saved.push(file) && 'blob:x', revokeObjectURL: () => undefined });
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = (file: Blob) => saved.push(file) && 'blob:x';
+      static override revokeObjectURL = () => undefined;
+    },
+  );
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const warned = vi.spyOn(toast, 'warning');
   render(<CardList account={ACCOUNT} eventId={EVENT} counts={counts({ shot: 3, stored: 3 })} />);

@@ -1,6 +1,6 @@
-// Reports to the organization what waits on this device, so that it notices phones that died with photos. There is no timer: the report follows
+// Reports to the organization what waits on this device, so that it notices phones that died with photos. The report follows
 // what the app does anyway (the end of a run, a change of the queue, the page being shown or hidden), at most once a minute and event, and only if
-// something has changed or photos wait. Guests' devices don't report.
+// something has changed or photos wait. Only a page on the screen has a timer. Guests' devices don't report.
 import type { components } from '#openapi/api.ts';
 import { appVersion } from '#src/lib/app-version.ts';
 import { withLock } from '#src/lib/bfcache.ts';
@@ -22,8 +22,10 @@ import { isImport, type PhotoRecord } from './record.ts';
 type Schemas = components['schemas'];
 
 const MIN_INTERVAL_MS = 60_000;
-/** While photos wait and nothing changes. The server calls a device silent after ten minutes. */
-const KEEPALIVE_MS = 5 * 60_000;
+/** While photos wait and nothing changes. The delivery board calls a device silent after two minutes, and urgent after ten. */
+const KEEPALIVE_MS = 90_000;
+/** Where the server didn't list this device, while its person has the event open. */
+const ASK_AGAIN_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** Less available space is reported as low. */
 const LOW_BYTES = 200 * 1024 * 1024;
@@ -44,7 +46,7 @@ const unanswered = new Set<string>();
 /**
  * Reports every event whose numbers are due.
  * @param openEvent the event on the screen, if the person is of its staff: a device that is new at it reports once
- * @returns milliseconds until a change that came too soon is due; null if there is none
+ * @returns milliseconds until the next report is due: of a change that came too soon, or while photos wait; null if there is none
  */
 export async function reportDevice(openEvent: string | null = null): Promise<number | null> {
   if (isReachable() === false) return null;
@@ -57,6 +59,9 @@ async function reportEvents(account: string, openEvent: string | null): Promise<
   // A database that no page has checked may lack photos.
   if ((await withDb((db) => db.get('meta', 'generation'))) === undefined) return null;
   let due: number | null = null;
+  const dueIn = (ms: number) => {
+    due = Math.min(due ?? Infinity, ms);
+  };
   const pending = await listPendingPhotos(account);
   const last = new Map((await readMetaByPrefix(reportKey(account, ''))).map(([eventId, stored]) => [eventId, parseReport(stored)]));
   const events = new Set([...pending.map(({ eventId }) => eventId), ...(await receiptEvents(account)), ...last.keys()]);
@@ -66,7 +71,7 @@ async function reportEvents(account: string, openEvent: string | null): Promise<
     const sinceMs = before ? Math.abs(Date.now() - before.at) : Infinity;
     const isOpen = eventId === openEvent;
     // A guest who opens it as its staff has become one.
-    if (before && !before.isListed && sinceMs < (isOpen ? KEEPALIVE_MS : DAY_MS)) continue;
+    if (before && !before.isListed && sinceMs < (isOpen ? ASK_AGAIN_MS : DAY_MS)) continue;
     const known = before?.isListed ? before : null;
     const waiting = pending.filter((photo) => photo.eventId === eventId);
     const newest = (await findLastPhoto(account, eventId))?.id ?? null;
@@ -75,10 +80,12 @@ async function reportEvents(account: string, openEvent: string | null): Promise<
     const report = await readReport(account, eventId, waiting);
     if (!report) return null;
     const numbers = JSON.stringify(report);
-    if (numbers === known?.numbers && !isInDoubt && (report.waiting === 0 || sinceMs < KEEPALIVE_MS)) continue;
-    if (sinceMs < MIN_INTERVAL_MS) due = Math.min(due ?? Infinity, MIN_INTERVAL_MS - sinceMs);
+    if (numbers === known?.numbers && !isInDoubt && (report.waiting === 0 || sinceMs < KEEPALIVE_MS)) {
+      if (report.waiting > 0) dueIn(KEEPALIVE_MS - sinceMs);
+    } else if (sinceMs < MIN_INTERVAL_MS) dueIn(MIN_INTERVAL_MS - sinceMs);
     else if (!(await send(account, eventId, report, { before, newest, numbers }))) return null;
-    else if (unanswered.delete(reportKey(account, eventId))) due = Math.min(due ?? Infinity, MIN_INTERVAL_MS);
+    else if (unanswered.delete(reportKey(account, eventId))) dueIn(MIN_INTERVAL_MS);
+    else if (report.waiting > 0) dueIn(KEEPALIVE_MS);
   }
   return due;
 }

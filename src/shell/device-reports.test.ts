@@ -61,6 +61,17 @@ test('a change that came too soon is reported when it is due', async () => {
   expect(report).toHaveBeenCalledTimes(2);
 });
 
+test('a change doesn’t wait for a report that is due later', async () => {
+  report.mockResolvedValueOnce(90_000);
+  changed();
+  await vi.advanceTimersByTimeAsync(2_000);
+  changed();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(report).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(report).toHaveBeenCalledTimes(2);
+});
+
 test('a hidden page reports as it is hidden, and has no timer', async () => {
   report.mockResolvedValueOnce(40_000);
   show('hidden');

@@ -1,5 +1,5 @@
-// Reports what waits on this device (src/outbox/device-report.ts): after the queue changed, which includes the end of each delivery, and when the
-// page is shown or hidden. Loaded late. A hidden page has no timer; the worker reports after its own runs.
+// Reports what waits on this device (src/outbox/device-report.ts): after the queue changed, which includes the end of each delivery, when the page
+// is shown or hidden, and now and then while photos wait. Loaded late. A hidden page has no timer; the worker reports after its own runs.
 import { pluralize } from '#src/lib/format.ts';
 import { reportDevice } from '#src/outbox/device-report.ts';
 import { earlierDevices } from '#src/outbox/earlier-devices.ts';
@@ -34,9 +34,10 @@ async function warnOfEarlierDevices(eventId: string, warned: Map<string, number>
 export function startDeviceReports(openEvent: () => string | null, onOpened: (listener: () => void) => void): void {
   const warned = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let timerAt = Infinity;
   const report = async () => {
     clearTimeout(timer);
-    timer = undefined;
+    timerAt = Infinity;
     try {
       const eventId = openEvent();
       const due = await reportDevice(eventId);
@@ -47,7 +48,11 @@ export function startDeviceReports(openEvent: () => string | null, onOpened: (li
     }
   };
   const soon = (ms = SETTLE_MS) => {
-    if (document.visibilityState === 'visible') timer ??= setTimeout(() => void report(), ms);
+    const at = performance.now() + ms;
+    if (document.visibilityState !== 'visible' || at >= timerAt) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void report(), ms);
+    timerAt = at;
   };
   subscribeOutbox(({ type }) => {
     if (type === 'changed' || type === 'delivered') soon();

@@ -120,6 +120,7 @@ async function askGallery(event: string, askEarly: ReturnType<typeof createEarly
 }
 
 applyTheme(document.documentElement);
-handOver(painted, showEventTheme({ primary_color: document.documentElement.dataset.color || NOT_CHOSEN }));
+const root = document.documentElement;
+handOver(painted, showEventTheme(root, { primary_color: root.dataset.color || NOT_CHOSEN }));
 void startApp();
 ask().catch((error: unknown) => console.warn('Nothing was asked early', error));

@@ -93,14 +93,18 @@ const NO_BODY_LIMIT = 1024;
 
 export const contractFile = path.join(packageRoot, 'openapi', 'generated', 'openapi.json');
 
-export async function loadContract(): Promise<OperationContract[]> {
+let loaded: Promise<OperationContract[]> | undefined;
+/** Of this process: it reads the document once. */
+export const loadContract = (): Promise<OperationContract[]> => (loaded ??= readContract());
+
+async function readContract(): Promise<OperationContract[]> {
   const document = JSON.parse(await readFile(contractFile, 'utf8')) as Document;
   const schemas = Object.entries(schemasOf(document)).map(([name, schema]) => ({ id: idOf(name), schema: absolute(schema) }));
   const checks: Checks = {
-    bodies: validator(schemas, { allErrors: true, coerceTypes: false }),
-    firstOfBodies: validator(schemas, { allErrors: false, coerceTypes: false }),
+    bodies: compiler(schemas, { allErrors: true, coerceTypes: false }),
+    firstOfBodies: compiler(schemas, { allErrors: false, coerceTypes: false }),
     // Texts of an address become numbers and booleans; bodies are taken as they are.
-    parameters: compileOnce(validator(schemas, { allErrors: true, coerceTypes: 'array' })),
+    parameters: compiler(schemas, { allErrors: true, coerceTypes: 'array' }),
   };
   return Object.entries(document.paths).flatMap(([url, item]) => {
     const { parameters: shared = [], ...operations } = item;
@@ -110,19 +114,22 @@ export async function loadContract(): Promise<OperationContract[]> {
   });
 }
 
+type Compile = (schema: Json) => ValidateFunction;
+
 interface Checks {
-  bodies: Ajv2020;
+  bodies: Compile;
   /** Stops at the first error. */
-  firstOfBodies: Ajv2020;
-  parameters: (schema: Json) => ValidateFunction;
+  firstOfBodies: Compile;
+  parameters: Compile;
 }
 
-/** Most operations have the same parameters as others. */
-function compileOnce(ajv: Ajv2020): (schema: Json) => ValidateFunction {
+/** Equal schemas share what is compiled: most operations have the same parameters as others. */
+function compiler(...given: Parameters<typeof validator>): Compile {
+  const ajv = once(() => validator(...given));
   const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
     const text = JSON.stringify(schema);
-    const validate = compiled.get(text) ?? ajv.compile(schema);
+    const validate = compiled.get(text) ?? ajv().compile(schema);
     compiled.set(text, validate);
     return validate;
   };
@@ -174,8 +181,8 @@ function describe(
 
   function bodyReader(schema: Json): (body: unknown) => FieldProblem[] {
     const most = once(() => maxValueCount(schema, (part) => resolve(document, part) as Json));
-    const all = once(() => bodies.compile(absolute(schema)));
-    const first = once(() => firstOfBodies.compile(absolute(schema)));
+    const all = once(() => bodies(absolute(schema)));
+    const first = once(() => firstOfBodies(absolute(schema)));
     // A body with more values than any valid one is invalid already: finding all errors in it would cost too much.
     return (body) => errorsOf('body', exceedsValueCount(body, most()) ? first() : all(), body);
   }
@@ -203,7 +210,7 @@ function describe(
       mediaTypes: Object.keys(content),
       ...(schema && {
         stringify: once(() => serializer(document, schema)),
-        validate: once(() => bodies.compile(absolute(schema))),
+        validate: once(() => bodies(absolute(schema))),
         secrets: once(() => secretsOf(schema, (part) => resolve(document, part) as Json)),
       }),
     });
@@ -247,7 +254,7 @@ function describe(
       if (!answer) throw new Error(`${id} answered ${status}, which the contract does not declare`);
       const validate = json === undefined ? undefined : answer.validate?.();
       if (json !== undefined && validate && !validate(JSON.parse(json))) {
-        throw new Error(`${id} breaks the contract with its ${status}: ${bodies.errorsText(validate.errors)}`);
+        throw new Error(`${id} breaks the contract with its ${status}: ${JSON.stringify(validate.errors)}`);
       }
       const fits =
         contentType === undefined ? answer.mediaTypes.length === 0 : answer.mediaTypes.some((type) => matches(type, contentType));

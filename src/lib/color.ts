@@ -157,13 +157,18 @@ export function themeProperties({ light, dark }: EventTheme): Record<string, str
   };
 }
 
+/** Of an element. Workers have no types of the DOM. */
+interface ThemedRoot {
+  classList: { toggle(name: string, on: boolean): boolean; remove(name: string): void };
+  style: { setProperty(name: string, value: string): void; removeProperty(name: string): string };
+}
+
 /**
- * Themes the whole document, because sheets and dialogs render outside the layout. `event-theme` stops nested dark areas from resetting the accent
- * (styles.css). Returns what ends it.
+ * Themes the whole document from its root, because sheets and dialogs render outside the layout. `event-theme` stops nested dark areas from resetting
+ * the accent (styles.css). Returns what ends it.
  */
-export function showEventTheme(branding: Pick<Branding, 'primary_color'>): () => void {
+export function showEventTheme({ classList, style }: ThemedRoot, branding: Pick<Branding, 'primary_color'>): () => void {
   const theme = eventTheme(branding);
-  const { classList, style } = document.documentElement;
   const properties = Object.entries(theme ? themeProperties(theme) : {});
   classList.toggle('event-theme', theme !== null);
   for (const [name, value] of properties) style.setProperty(name, value);

@@ -4,5 +4,5 @@ import { showEventTheme } from '#src/lib/color.ts';
 
 /** Themes the document while an event's screens are mounted. */
 export function useEventTheme({ branding }: { branding: components['schemas']['Branding'] }): void {
-  useLayoutEffect(() => showEventTheme(branding), [branding]);
+  useLayoutEffect(() => showEventTheme(document.documentElement, branding), [branding]);
 }

@@ -1,6 +1,6 @@
 // Invalid values of a schema, each with a description of what is invalid.
 import { randomUUID } from 'node:crypto';
-import { resolve, type Json, type Parameter, type Schema } from '#tests/support/contract.ts';
+import { resolve, textOf, type Json, type Parameter, type Schema } from '#tests/support/contract.ts';
 
 export interface Bad {
   what: string;
@@ -166,23 +166,37 @@ export function badParameter(parameter: Parameter): { what: string; value: strin
   return bad;
 }
 
-/** Bodies that are wrong as a whole or in one field, made of a good one. */
-export function badBodies(given: Schema, good: Record<string, Json>): { what: string; field: string | null; body: Json }[] {
+export interface BadBody {
+  what: string;
+  field: string | null;
+  /** The same for the same fault of the same schema. */
+  kind: string;
+  body: Json;
+}
+
+/** Bodies that are wrong as a whole or in one field, made of a good one: a list for each part that is wrong. */
+export function badBodies(given: Schema, good: Record<string, Json>): BadBody[][] {
   const schema = resolve(given);
-  const bodies: { what: string; field: string | null; body: Json }[] = [
-    { what: 'is null', field: null, body: null },
-    { what: 'is a list', field: null, body: [] },
-    { what: 'is a word', field: null, body: 'word' },
-  ];
-  if (schema.minProperties || schema.required?.length) bodies.push({ what: 'is empty', field: null, body: {} });
+  const ofSchema = (what: string, field: string | null, body: Json): BadBody => ({
+    what,
+    field,
+    kind: `${textOf(schema)} ${what} ${field}`,
+    body,
+  });
+  const noObject = { 'is null': null, 'is a list': [], 'is a word': 'word' };
+  const bodies: BadBody[][] = [Object.entries(noObject).map(([what, body]) => ({ what, field: null, kind: what, body }))];
+  if (schema.minProperties || schema.required?.length) bodies.push([ofSchema('is empty', null, {})]);
   for (const name of schema.required ?? []) {
     const { [name]: _left, ...rest } = good;
-    bodies.push({ what: 'is missing', field: name, body: rest });
+    bodies.push([ofSchema('is missing', name, rest)]);
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (typeof property === 'boolean') continue;
-    for (const { what, value } of badValues(property)) bodies.push({ what, field: name, body: { ...good, [name]: value } });
+    const kind = `body ${textOf(property)}`;
+    bodies.push(
+      badValues(property).map(({ what, value }) => ({ what, field: name, kind: `${kind} ${what}`, body: { ...good, [name]: value } })),
+    );
   }
-  if (schema.additionalProperties === false) bodies.push({ what: 'is not known', field: 'unheard_of', body: { ...good, unheard_of: 1 } });
+  if (schema.additionalProperties === false) bodies.push([ofSchema('is not known', 'unheard_of', { ...good, unheard_of: 1 })]);
   return bodies;
 }

@@ -11,7 +11,9 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: fals
 formats.default(ajv);
 ajv.addFormat('name', true);
 ajv.addFormat('name-lines', true);
-ajv.addSchema({ $id: 'contract', components: document.components });
+const absolute = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"contract-')) as object;
+// Each on its own, so that it is compiled once and not for each operation.
+for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(absolute(schema), `contract-${name}`);
 
 /** Of each schema object: compiling takes longer than the call that is judged. */
 const compiled = new Map<object, ValidateFunction>();
@@ -22,7 +24,7 @@ const anything = {};
 function validator(schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
-  const made = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')) as object);
+  const made = ajv.compile(absolute(schema));
   compiled.set(schema, made);
   return made;
 }

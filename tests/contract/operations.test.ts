@@ -1,12 +1,12 @@
 // Every operation × every role × valid and invalid input. Valid calls are in good-calls.ts; invalid ones are derived from the contract.
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
 import type { Answer, CallOptions } from '#tests/support/api.ts';
-import { bodyLimitOf, resolve, rows, type Json, type Parameter, type Row, type Schema } from '#tests/support/contract.ts';
+import { bodyLimitOf, resolve, rows, textOf, type Json, type Parameter, type Row, type Schema } from '#tests/support/contract.ts';
 import { eventPath } from '#tests/support/events.ts';
 import { hostileBodies } from '#tests/support/hostile-bodies.ts';
 import { isFullTier } from '#tests/support/tier.ts';
+import { type Attempt, hashOf, isStrict, tried } from './attempts.ts';
 import { badBodies, badParameter, strangeValues, textsIn } from './bad-values.ts';
 import { base, openStream, createFixture, refusing, roles, type RoleName, type Fixture } from './fixture.ts';
 import { foreignCall, foreignRowsFor, foreignStatuses } from './foreign.ts';
@@ -18,7 +18,7 @@ import { sql } from './sql.ts';
 let w: Fixture;
 beforeAll(async () => {
   w = await createFixture();
-}, 120_000);
+}, 1_200_000);
 
 /** By files before this one. */
 const judgedBefore = judgedCount();
@@ -51,11 +51,12 @@ const jsonBody = (row: Row) => row.operation.requestBody?.content['application/j
 const isForm = (row: Row) => row.operation.requestBody?.content['multipart/form-data'] !== undefined;
 const isTus = (row: Row) => row.operation['x-protocol'] === 'tus';
 
-const hostile = ['members that nobody knows', 'lists in lists', 'objects in objects'];
+const nested = ['lists in lists', 'objects in objects'];
+const hostile = ['members that nobody knows', ...nested];
 const bodyOf = (bytes: number) => Buffer.from(`{"x":"${'x'.repeat(bytes - 8)}"}`);
 
 /** The calls do not depend on each other. The server takes few forms of one account at once. */
-async function callAll(row: Row, calls: (() => Promise<void>)[]): Promise<void> {
+async function callAll(row: Row, calls: (() => Promise<unknown>)[]): Promise<void> {
   const waiting = [...calls];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await next();
@@ -65,22 +66,17 @@ async function callAll(row: Row, calls: (() => Promise<void>)[]): Promise<void> 
 
 const isPublic = (row: Row) => row.operation['x-policy'] === 'public';
 const otherRoles = roles.filter((role) => role !== 'nobody' && role !== 'member');
-/** The operation's id decides, so each run takes the same role. */
-const hashOf = ({ id }: Row) => createHash('sha256').update(id).digest()[0]!;
 const otherRoleFor = (row: Row) => otherRoles[hashOf(row) % otherRoles.length];
 /**
- * The core tests send all bad input as a member, whose answers are asserted, and a quarter of it as one other role per operation: the server
+ * The core tests send bad input as a member, whose answers are asserted, and a quarter of it as one other role per operation: the server
  * validates input before a handler checks any policy, in one order for all roles (server/http/bind.test.ts).
  */
 const triesBadInput = (role: RoleName) => (row: Row) => isFullTier || ['nobody', 'member', otherRoleFor(row)].includes(role);
-/** Without a session a call is refused before its input is read: in the core tests one bad call of each part is enough. */
-function tried<T>(role: RoleName, row: Row, calls: T[]): T[] {
-  if (isFullTier || role === 'member') return calls;
-  return role === 'nobody' ? calls.slice(0, 1) : calls.filter((_, index) => index % 4 === hashOf(row) % Math.min(4, calls.length));
-}
-
 /** Odd but valid values pass validation. Roles with access test the code behind it; one role without access represents the others. */
 const isOddFor = (role: RoleName) => ['nobody', 'participant', 'member'].includes(role);
+/** Refused before a handler sees it: by the parser of all bodies, or by its schema. */
+const kindOfOdd = (where: string, schema: Schema, text: string): Pick<Attempt, 'kind'> =>
+  text === '\ud800' ? { kind: `${where} ${text}` } : isStrict(schema, text) ? { kind: `${where} ${textOf(schema)} ${text}` } : {};
 const strangeFor = (role: RoleName, schema: Schema) => (isOddFor(role) ? strangeValues(schema) : []);
 
 /** The good call with one part of it replaced. */
@@ -164,10 +160,7 @@ describe.each(roles)('%s', (role) => {
     counted('with wrong parameters', async () => {
       const good = await goodCallOf(row, untilTaken(), role);
       const send: Send = (path, options) => w.call(role, row.method, path, options);
-      await callAll(
-        row,
-        row.parameters.flatMap((parameter) => wrongParameterCalls(role, row, good, parameter, send)),
-      );
+      await callAll(row, wrongParameterCalls(role, row, good, send));
     }),
   );
 
@@ -189,12 +182,7 @@ describe.each(roles)('%s', (role) => {
       expect(good.expected).toContain(answer.status);
     });
     if (!triesBadInput(role)(stream)) return;
-    await counted('with wrong parameters', () =>
-      callAll(
-        stream,
-        stream.parameters.flatMap((parameter) => wrongParameterCalls(role, stream, good, parameter, send)),
-      ),
-    );
+    await counted('with wrong parameters', () => callAll(stream, wrongParameterCalls(role, stream, good, send)));
   });
 
   test.each(withBadInput.filter(jsonBody))('$id, with wrong bodies', (row) =>
@@ -203,18 +191,24 @@ describe.each(roles)('%s', (role) => {
       const goodBody = good.options.json as Record<string, Json>;
       const schema = resolve(jsonBody(row)!.schema!);
       const send = (json: Json) => w.call(role, row.method, good.path, { ...good.options, json });
-      const bad = badBodies(schema, goodBody).map(({ what, field, body }) => async () => {
-        const about = `as ${role}, ${field ?? 'body'} ${what}`;
-        const answer = await send(body);
-        judge(row, answer, about);
-        expectRefused(row, answer, role, field && `body.${field}`, `${row.id} ${about}`);
-      });
-      const strange = textsIn(schema, goodBody).flatMap(({ name, schema: ofText, put }) =>
-        strangeFor(role, ofText).map((text) => async () => {
-          judge(row, await send(put(text)), `as ${role}, ${name} is ${JSON.stringify(text)}`);
+      const bad = badBodies(schema, goodBody).map((ofPart) =>
+        ofPart.map(({ what, field, kind, body }): Attempt => {
+          const about = `as ${role}, ${field ?? 'body'} ${what}`;
+          const isRefused = async () => {
+            const answer = await send(body);
+            judge(row, answer, about);
+            expectRefused(row, answer, role, field && `body.${field}`, `${row.id} ${about}`);
+          };
+          return { kind, send: isRefused };
         }),
       );
-      await callAll(row, tried(role, row, [...bad, ...strange]));
+      const odd = textsIn(schema, goodBody).map(({ name, schema: ofText, put }) =>
+        strangeFor(role, ofText).map((text): Attempt => {
+          const isJudged = async () => judge(row, await send(put(text)), `as ${role}, ${name} is ${JSON.stringify(text)}`);
+          return { ...kindOfOdd('body', ofText, text), send: isJudged };
+        }),
+      );
+      await callAll(row, tried(role, row, [...bad, ...odd]));
     }),
   );
 
@@ -230,53 +224,77 @@ describe.each(roles)('%s', (role) => {
         expectRefused(row, answer, role, null, `${row.id} ${about}`);
         return answer;
       };
-      const calls = [
-        () => send('torn JSON', '{"email": "a'),
-        () => send('no JSON', 'hello'),
-        () => send('a text', JSON.stringify(good.options.json), 'text/plain'),
-        () => send('a form', 'email=a', 'application/x-www-form-urlencoded'),
-        () => send('XML', '<a/>', 'application/xml'),
-        () => send('nothing', ''),
-        () => send('prototype pollution', '{"__proto__": {"admin": true}, "constructor": {"prototype": {}}}'),
-        // Of the largest size allowed. tests/promises/hostile-bodies.test.ts sends more of them and measures how long others wait.
-        ...(role === 'member' ? hostileBodies(schema, bodyLimitOf(row)).filter(({ what }) => hostile.includes(what)) : []).map(
-          ({ what, text }) =>
-            () =>
-              send(what, text()),
-        ),
-        async () => {
-          const beyond = await send('a byte too many', bodyOf(bodyLimitOf(row) + 1));
-          if (role === 'member') expect(beyond.status, row.id).toBe(413);
-        },
+      const attempt = (what: string, body: () => string | Uint8Array, kind?: string, type?: string): Attempt => ({
+        ...(kind !== undefined && { kind: `${kind} ${what}` }),
+        send: () => send(what, body(), type),
+      });
+      // One parser reads all bodies.
+      const unread = [
+        attempt('torn JSON', () => '{"email": "a', 'no JSON'),
+        attempt('no JSON', () => 'hello', 'no JSON'),
+        attempt('a text', () => JSON.stringify(good.options.json), 'no JSON', 'text/plain'),
+        attempt('a form', () => 'email=a', 'no JSON', 'application/x-www-form-urlencoded'),
+        attempt('XML', () => '<a/>', 'no JSON', 'application/xml'),
+        attempt('prototype pollution', () => '{"__proto__": {"admin": true}, "constructor": {"prototype": {}}}', 'no JSON'),
       ];
-      for (const one of tried<() => Promise<unknown>>(role, row, calls)) await one();
+      // Of the largest size allowed. tests/promises/hostile-bodies.test.ts sends more of them and measures how long others wait.
+      const large = (role === 'member' ? hostileBodies(schema, bodyLimitOf(row)).filter(({ what }) => hostile.includes(what)) : []).map(
+        ({ what, text }) => attempt(what, text, nested.includes(what) ? 'no JSON' : textOf(schema)),
+      );
+      const beyond = async () => {
+        const answer = await send('a byte too many', bodyOf(bodyLimitOf(row) + 1));
+        if (role === 'member') expect(answer.status, row.id).toBe(413);
+      };
+      for (const one of tried(role, row, [[...unread, ...large], [attempt('nothing', () => '')], [{ send: beyond }]])) await one();
     }),
   );
 });
 
 type Send = (path: string, options: CallOptions) => Promise<Answer>;
 
-/** The good call with one parameter wrong, in every way it may be. */
-function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter: Parameter, send: Send): (() => Promise<void>)[] {
-  const { name } = parameter;
-  const replaced = (value: string | null) => withParameter(row, good.path, good.options, name, parameter.in, value);
-  const refused = (what: string, call: { path: string; options: CallOptions }) => async () => {
-    const about = `as ${role}, ${parameter.in} ${name} ${what}`;
-    const answer = await send(call.path, call.options);
-    judge(row, answer, about);
-    expectRefused(row, answer, role, `${parameter.in}.${name}`, `${row.id} ${about}`);
-  };
-  const bad = badParameter(parameter).map(({ what, value }) => refused(`${what}: ${value}`, replaced(value)));
-  if (parameter.in === 'query') {
-    bad.push(refused('is given twice', { path: withQuery(good.path, name, ['1', '2']), options: good.options }));
-  }
-  // A lone surrogate has no place in an address, and headers take no such letters at all.
-  const strange = parameter.in === 'header' ? [] : strangeFor(role, parameter.schema).filter((text) => text !== '\ud800');
-  const odd = strange.map((text) => async () => {
-    const { path, options } = replaced(text);
-    judge(row, await send(path, options), `as ${role}, ${name} is ${JSON.stringify(text)}`);
+/** The good call with one parameter wrong, in every way it may be: a list for each parameter. */
+function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, send: Send): (() => Promise<unknown>)[] {
+  return tried(
+    role,
+    row,
+    row.parameters.map((parameter) => [
+      ...refusedParameter(role, row, good, parameter, send),
+      ...oddParameter(role, row, good, parameter, send),
+    ]),
+  );
+}
+
+function refusedParameter(role: RoleName, row: Row, good: GoodCall, parameter: Parameter, send: Send): Attempt[] {
+  const { name, in: where, schema } = parameter;
+  const refused = (what: string, call: { path: string; options: CallOptions }, isValue: string): Attempt => ({
+    // The tus server reads its headers itself.
+    ...(!isTus(row) && { kind: `${where} ${textOf(schema)} ${isValue}` }),
+    send: async () => {
+      const about = `as ${role}, ${where} ${name} ${what}`;
+      const answer = await send(call.path, call.options);
+      judge(row, answer, about);
+      expectRefused(row, answer, role, `${where}.${name}`, `${row.id} ${about}`);
+    },
   });
-  return tried(role, row, [...bad, ...odd]);
+  const bad = badParameter(parameter).map(({ what, value }) =>
+    refused(`${what}: ${value}`, withParameter(row, good.path, good.options, name, where, value), what),
+  );
+  if (where !== 'query') return bad;
+  return [...bad, refused('is given twice', { path: withQuery(good.path, name, ['1', '2']), options: good.options }, 'is given twice')];
+}
+
+function oddParameter(role: RoleName, row: Row, good: GoodCall, { name, in: where, schema }: Parameter, send: Send): Attempt[] {
+  if (where === 'header') return [];
+  // A lone surrogate has no place in an address, and headers take no such letters at all.
+  return strangeFor(role, schema)
+    .filter((text) => text !== '\ud800')
+    .map((text) => ({
+      ...kindOfOdd(where, schema, text),
+      send: async () => {
+        const { path, options } = withParameter(row, good.path, good.options, name, where, text);
+        judge(row, await send(path, options), `as ${role}, ${name} is ${JSON.stringify(text)}`);
+      },
+    }));
 }
 
 /** Not in the audit trail: likes, reads and uploads in progress. */

@@ -1,5 +1,5 @@
 // A style looks the same at every size: a preview shows what the result will be.
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { restyleModel } from '#server/generation/builtin/models.ts';
 import { restyle, restyleTiles } from '#server/generation/builtin/restyle.ts';
@@ -23,7 +23,7 @@ let whole: Picture;
 beforeAll(async () => {
   const drawn = await drawPhoto({ scene: dance, seed: 7, width: 2048, height: 1152, takenAt: new Date('2026-05-01T20:00:00Z') });
   const cut = async (top: number, height: number) => sharp(await sharp(drawn).extract({ left: 0, top, width: 2048, height }).toBuffer());
-  const previewOf = async (photo: sharp.Sharp): Promise<Picture> => ({
+  const previewOf = async (photo: Sharp): Promise<Picture> => ({
     bytes: await photo.resize(PREVIEW_PX).jpeg({ quality: 82 }).toBuffer(),
     contentType: 'image/jpeg',
   });

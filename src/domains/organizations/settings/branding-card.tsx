@@ -46,7 +46,7 @@ function BrandingPreview({ name, logo }: BrandingPreviewProps) {
   const typed = { primary: String(useFieldValue('primary_color')), secondary: String(useFieldValue('secondary_color')) };
   const primary = isColor(typed.primary) ? typed.primary.trim().toLowerCase() : '#000000';
   const secondary = isColor(typed.secondary) ? typed.secondary.trim().toLowerCase() : '#ffffff';
-  const theme = eventTheme({ primary_color: primary, secondary_color: secondary, logo_url: null });
+  const theme = eventTheme({ primary_color: primary });
   const looks = { name, logo, theme, stripe: secondary === '#ffffff' ? null : secondary };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -176,7 +176,7 @@ const MIN_CONTRAST = 3;
 
 /** One sentence for each use of the colors. */
 export function contrastMessages(primary: string, secondary = '#ffffff'): string[] {
-  const theme = eventTheme({ primary_color: primary, secondary_color: '#ffffff', logo_url: null });
+  const theme = eventTheme({ primary_color: primary });
   const ground = theme ? primary : '#000000';
   const stripe =
     secondary !== '#ffffff' && contrast(ground, secondary) < MIN_CONTRAST

@@ -59,12 +59,15 @@ test('exports the list, and says how many photos it lacks', async () => {
   await withDb((db) =>
     db.put('receipts', { v: 1, id: 'p', account: ACCOUNT, eventId: EVENT, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: 1 }),
   );
-  const saved: Blob[] = [];
+  const saved: (Blob | MediaSource)[] = [];
   vi.stubGlobal(
     'URL',
     class extends URL {
-      static override createObjectURL = (file: Blob) => saved.push(file) && 'blob:x';
-      static override revokeObjectURL = () => undefined;
+      static override createObjectURL(file: Blob | MediaSource) {
+        saved.push(file);
+        return 'blob:x';
+      }
+      static override revokeObjectURL() {}
     },
   );
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();

@@ -42,9 +42,11 @@ const OVERLAYS =
 /** Asked for by a press, each small. */
 const ON_DEMAND = {
   // For photos that cannot be sent or stored. Before the dialogs, which would otherwise include it: the camera uses it too.
-  exports: '/src/ui/(export-photos|download-file|photo-export)\\.',
+  exports: '/src/ui/(export-photos|download-file|photo-export)\\.|/src/lib/format-bytes\\.',
   dialogs: '/src/shell/(logout-dialog|outdated-page-dialog|repair-dialog|update-prompt)\\.',
   imports: '/src/camera/(exif|import-card|import-files|import-queue|leave-import-dialog)\\.',
+  // Both for imports on a slow line.
+  proofs: '/src/outbox/(known-files|proofs)\\.',
   // The viewers of photos, shared photos and images.
   stage: '/src/shell/stage/',
   streams: '/src/session/reconnecting-stream\\.|/src/domains/photos/event-stream\\.',

@@ -156,11 +156,9 @@ export function CaptureScreen({
               isLive={live !== null}
               onOpen={onOpenQueue}
             />
-            {(status.error ?? shutter.tooFast > 0) && (
+            {status.error && (
               <p role="alert" className="camera-missed">
-                {status.error
-                  ? `${status.error} No photo taken. Try again.`
-                  : `Too fast: ${shutter.tooFast} not taken. Photos are still being saved.`}
+                {status.error} No photo taken. Try again.
               </p>
             )}
           </div>

@@ -28,7 +28,7 @@ export interface CaptureStatus {
   last: { id: string; thumb: string | null } | null;
   /** Incremented with each shot; triggers the flash effect. */
   flashes: number;
-  /** Why the last press failed, until the next one succeeds. */
+  /** Why the last press failed, until the next photo is taken. */
   error: string | null;
   importing: ImportProgress | null;
 }
@@ -127,7 +127,6 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     after: thumb,
     onTaken: () => set({ flashes: facts.flashes + 1, error: null }),
     onSaved: () => haptic('shot'),
-    onTooFast: () => haptic('missed'),
     onMissed(error) {
       haptic('missed');
       set({ error: error instanceof CaptureError ? error.message : 'The camera didn’t return a photo.' });
@@ -180,10 +179,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     importFiles(files, taken) {
       openImports().then(
         (loaded) => loaded.add(files, { taken }),
-        () =>
-          toast.error('Couldn’t import photos', {
-            detail: 'Part of the app didn’t load. Check your connection, then choose them again.',
-          }),
+        () => toast.error('Couldn’t import photos', { detail: 'Check your connection, then choose them again.' }),
       );
     },
     openImports,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { StorageFailedError, StorageFullError } from '#src/outbox/enqueue.ts';
-import type { Still } from './shoot.ts';
+import { CaptureError, type Still } from './shoot.ts';
 import { createShutter, maxInMemory, type Shot, type ShutterDeps } from './shutter.ts';
 
 const still: Still = { blob: new Blob(['x'], { type: 'image/jpeg' }), contentType: 'image/jpeg', orientation: 0 };
@@ -54,22 +54,21 @@ describe('the acknowledgement', () => {
 
   it('is refused to presses that come faster than photos are saved, and every press is taken or refused', async () => {
     const storage = heldStorage();
-    const refused = vi.fn<() => void>();
-    const shutter = shutterWith({ store: storage.keep, onTooFast: refused });
+    const missed = vi.fn<(error: unknown) => void>();
+    const shutter = shutterWith({ store: storage.keep, onMissed: missed });
     for (let press = 0; press < 20; press += 1) {
       shutter.press();
       await settled();
     }
     const taken = maxInMemory + 2;
-    expect(refused).toHaveBeenCalledTimes(20 - taken);
-    expect(shutter.getState()).toMatchObject({ pending: taken, tooFast: 20 - taken });
+    expect(missed).toHaveBeenCalledTimes(20 - taken);
+    expect(missed).toHaveBeenLastCalledWith(new CaptureError('Too fast.'));
+    expect(shutter.getState()).toMatchObject({ pending: taken });
     for (let at = 0; at < taken; at += 1) {
       storage.writes[at]!.done();
       await settled();
     }
-    expect(shutter.getState()).toMatchObject({ saved: taken, pending: 0, tooFast: 20 - taken });
-    shutter.press();
-    expect(shutter.getState().tooFast).toBe(0);
+    expect(shutter.getState()).toMatchObject({ saved: taken, pending: 0 });
   });
 
   it('is not given for a press that made no picture, and the next press works', async () => {

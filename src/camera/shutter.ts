@@ -5,7 +5,7 @@ import { uuid7 } from '#src/lib/uuid7.ts';
 import { NewerDatabaseError } from '#src/outbox/db.ts';
 import { StorageFailedError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { QuarterTurn } from './orientation.ts';
-import type { Still } from './shoot.ts';
+import { CaptureError, type Still } from './shoot.ts';
 
 /** A still with the facts of the moment of the press. */
 export interface Shot extends Still {
@@ -27,8 +27,6 @@ export interface ShutterState {
   pending: number;
   /** Acknowledged by this shutter. */
   saved: number;
-  /** Presses that were too fast to be taken, since the shutter last began to take photos. */
-  tooFast: number;
   bursting: boolean;
   /** The current or last burst: number of saved shots, and whether it has ended. */
   burst: { count: number; over: boolean } | null;
@@ -50,10 +48,8 @@ export interface ShutterDeps {
   /** A press was accepted: triggers light, sound and vibration. */
   onTaken?(): void;
   onSaved?(shot: Shot): void;
-  /** A press that gave no picture. */
+  /** A press that gave no picture, or came while as many shots as fit were in progress. */
   onMissed?(error: unknown): void;
-  /** A press while as many photos as fit are being taken and saved: it takes none. */
-  onTooFast?(): void;
 }
 
 export interface Shutter {
@@ -83,7 +79,7 @@ function reasonOf(error: unknown): RefusedReason {
 }
 
 export function createShutter(parts: ShutterDeps): Shutter {
-  let state: ShutterState = { pending: 0, saved: 0, tooFast: 0, bursting: false, burst: null, refused: null };
+  let state: ShutterState = { pending: 0, saved: 0, bursting: false, burst: null, refused: null };
   let inMemoryNow = 0;
   let waiting = 0;
   let taking = false;
@@ -183,13 +179,9 @@ export function createShutter(parts: ShutterDeps): Shutter {
       if (state.refused) return;
       if (state.pending === 0) {
         before = state.saved;
-        set({ burst: null, tooFast: 0 });
+        set({ burst: null });
       }
-      if (waiting >= maxQueuedPresses + (inMemoryNow < maxInMemory ? 1 : 0)) {
-        set({ tooFast: state.tooFast + 1 });
-        parts.onTooFast?.();
-        return;
-      }
+      if (waiting >= maxQueuedPresses + (inMemoryNow < maxInMemory ? 1 : 0)) return parts.onMissed?.(new CaptureError('Too fast.'));
       waiting += 1;
       count();
       pump();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
-import { formatBytes, formatCount, type TimeZone } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, type TimeZone } from '#src/lib/format.ts';
 import { storageReport, type StorageReport } from '#src/outbox/queue-management.ts';
 import { Button } from '#src/ui/button.tsx';
 import { HardDrive, RotateCw } from '#src/ui/icons.ts';

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  formatRelativeTime,
-  formatBytes,
-  formatDateTime,
-  formatShortCount,
-  formatTime,
-  formatTimeWithSeconds,
-  setDateLocale,
-} from './format.ts';
+import { formatBytes } from './format-bytes.ts';
+import { formatRelativeTime, formatDateTime, formatShortCount, formatTime, formatTimeWithSeconds, setDateLocale } from './format.ts';
 import { formatShortRelativeTime } from './short-relative-time.ts';
 
 test('sizes in words', () => {

@@ -1,5 +1,5 @@
 // Sends the proof of a photo ahead of its original (docs/outbox.md, Proofs). Nothing here delivers, parks or deletes a photo. Loaded on the first
-// slow line, and when the server must be asked about imported files.
+// slow line.
 import type { PictureKind } from '#src/lib/draw-picture.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
@@ -8,9 +8,6 @@ import { captureFacts, type DeliveryControl, uploadIdOf } from './photo-delivery
 import type { PhotoRecord } from './record.ts';
 import { classifyFailure, type Outcome } from './scheduler.ts';
 import { chunkSize, create } from './upload.ts';
-
-/** One file for both. */
-export { askAhead } from './known-files.ts';
 
 export type DrawProof = (blob: Blob, turn: PhotoRecord['orientation'], kind: PictureKind) => Promise<Blob | null>;
 

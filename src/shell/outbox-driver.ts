@@ -17,7 +17,6 @@ const MAX_INTERVAL_MS = 30_000;
 const BUSY_INTERVAL_MS = 3000;
 const MIN_INTERVAL_MS = 250;
 
-const loadProofs = () => import('#src/outbox/proofs.ts');
 let drawProof: DrawProof;
 let running = false;
 let rerunRequested = false;
@@ -39,8 +38,8 @@ async function runDrain(): Promise<void> {
       signal: abortController.signal,
       deliverLike: async (...given) => (await import('#src/outbox/like-delivery.ts')).deliverLike(...given),
       deliverGeneration: async (...given) => (await import('#src/outbox/generations.ts')).deliverGeneration(...given),
-      sendProof: async (...given) => (await loadProofs()).sendProof(...given, drawProof),
-      askAhead: async (...given) => (await loadProofs()).askAhead(...given),
+      sendProof: async (...given) => (await import('#src/outbox/proofs.ts')).sendProof(...given, drawProof),
+      askAhead: async (...given) => (await import('#src/outbox/known-files.ts')).askAhead(...given),
     });
     // A server that renews the session but refuses it afterwards must not be asked in a loop; an unreachable server is asked with backoff.
     if (halted) soonest = halted === 'line' ? (nextIn ?? 0) : BUSY_INTERVAL_MS;

@@ -1,6 +1,7 @@
 // Photos of a gallery through the share sheet of a phone, which offers to save them to the phone's own photos.
 import { useState } from 'react';
-import { formatBytes, formatCount, pluralize } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, pluralize } from '#src/lib/format.ts';
 import { fetchImage } from '#src/transport/fetch-image.ts';
 import { canSharePhotos, SHARE_BATCH_SIZE, type ExportPhoto } from '#src/ui/export-photos.ts';
 import PhotoExport from '#src/ui/photo-export.tsx';

@@ -2,7 +2,8 @@
 import { useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { components } from '#openapi/api.ts';
-import { formatBytes, formatCount, formatDateTime, pluralize } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, formatDateTime, pluralize } from '#src/lib/format.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';

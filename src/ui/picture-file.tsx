@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { formatBytes } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
 import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 import { ImageUp } from '#src/ui/icons.ts';
 import { Button, type ButtonProps } from './button.tsx';

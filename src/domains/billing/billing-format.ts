@@ -1,4 +1,5 @@
-import { pluralize, createDateFormat, formatBytes, formatCount } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { pluralize, createDateFormat, formatCount } from '#src/lib/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import type { Billing, Invoice, Plan } from './queries.ts';
 

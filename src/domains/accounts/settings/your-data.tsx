@@ -9,7 +9,8 @@ import {
   ownDataRequestsQuery,
   withdrawDataRequest,
 } from '#src/domains/accounts/queries.ts';
-import { formatBytes, formatFullDate, pluralize } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatFullDate, pluralize } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';

@@ -6,7 +6,8 @@ import { createTicket, invalidateTickets, sendScreenshot, type Ticket } from '#s
 import { ticketCategoryLabels } from '#src/domains/help/ticket-labels.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { failedCalls } from '#src/lib/failure-log.ts';
-import { formatBytes, pluralize } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { type Connection, NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { useDraft } from '#src/shell/draft.ts';

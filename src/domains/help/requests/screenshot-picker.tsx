@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { formatBytes } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FieldError } from '#src/ui/field.tsx';
 import { Trash2 } from '#src/ui/icons.ts';

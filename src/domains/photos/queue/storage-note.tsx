@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
-import { formatBytes } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
 import { platform, type Platform } from '#src/lib/platform.ts';
 import { requestPersistence } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';

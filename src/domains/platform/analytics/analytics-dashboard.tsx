@@ -1,6 +1,7 @@
 // Platform analytics over time: charts, the same data as a table, and the busiest organizations.
 import { useQuery } from '@tanstack/react-query';
-import { formatBytes, formatCount, formatFullDate, formatRelativeTime, pluralize } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, formatFullDate, formatRelativeTime, pluralize } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';

@@ -1,5 +1,6 @@
 // The charts of platform analytics: their series, names and units.
-import { formatBytes, formatCount } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount } from '#src/lib/format.ts';
 import type { AnalyticsItem } from './queries.ts';
 
 interface Series {

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount, formatRelativeTime, pluralize } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, formatRelativeTime, pluralize } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';

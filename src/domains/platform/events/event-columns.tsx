@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { isRunning } from '#src/lib/event-status.ts';
-import { pluralize, formatBytes, formatCount, formatFullDate, formatDateTime } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { pluralize, formatCount, formatFullDate, formatDateTime } from '#src/lib/format.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';

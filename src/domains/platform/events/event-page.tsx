@@ -2,7 +2,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, formatDateTime } from '#src/lib/format.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';

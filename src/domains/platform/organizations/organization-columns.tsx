@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
-import { pluralize, formatBytes, formatFullDate, formatDateTime } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { pluralize, formatFullDate, formatDateTime } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';

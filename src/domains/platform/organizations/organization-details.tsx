@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { organizationStepSentence } from '#src/domains/platform/logs/log-labels.ts';
-import { formatBytes, formatCount, formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
 import { toOptions } from '#src/lib/list-query.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';

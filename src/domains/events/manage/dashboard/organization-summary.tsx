@@ -5,7 +5,8 @@ import { NewEventButton } from '#src/domains/events/manage/list/new-event-button
 import { organizationEvents, type OrganizationOverview, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
 import { statusLabels } from '#src/domains/events/manage/status-labels.ts';
 import { CardsSkeleton, EventCards } from '#src/domains/events/overview/event-list.tsx';
-import { formatBytes, formatCount, formatDay, pluralize } from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, formatDay, pluralize } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';

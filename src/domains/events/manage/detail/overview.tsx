@@ -16,15 +16,8 @@ import {
 import { type EventActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { phaseOf } from '#src/domains/events/phases.ts';
 import { eventEnd, shownStatus } from '#src/lib/event-status.ts';
-import {
-  formatBytes,
-  formatCount,
-  formatDateTime,
-  formatRelativeTime,
-  formatWeekdayDateTime,
-  pluralize,
-  type TimeZone,
-} from '#src/lib/format.ts';
+import { formatBytes } from '#src/lib/format-bytes.ts';
+import { formatCount, formatDateTime, formatRelativeTime, formatWeekdayDateTime, pluralize, type TimeZone } from '#src/lib/format.ts';
 import { formatShortRelativeTime } from '#src/lib/short-relative-time.ts';
 import { CheckCard } from '#src/shell/check-card.tsx';
 import { EventBadge } from '#src/shell/event-badge.tsx';

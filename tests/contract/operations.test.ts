@@ -18,7 +18,7 @@ import { sql } from './sql.ts';
 let w: Fixture;
 beforeAll(async () => {
   w = await createFixture();
-}, 1_200_000);
+}, 120_000);
 
 /** By files before this one. */
 const judgedBefore = judgedCount();

@@ -37,7 +37,7 @@ export async function readGeneration(person: Person, id: string): Promise<Schema
   return expectStatus(await person.call<Schemas['Generation']>('GET', `/api/v1/generations/${id}`), 200, 'reading a generation');
 }
 
-export async function waitForGeneration(person: Person, id: string, ms = 600_000): Promise<Schemas['Generation']> {
+export async function waitForGeneration(person: Person, id: string, ms = 60_000): Promise<Schemas['Generation']> {
   let now = await readGeneration(person, id);
   await waitUntil(
     async () => (now = await readGeneration(person, id)).finished_at !== null,

@@ -119,8 +119,8 @@ async function askGallery(event: string, askEarly: ReturnType<typeof createEarly
   await askEarly(`${event}/photos?${from}limit=${MAX_PER_SEGMENT}`);
 }
 
-applyTheme(document.documentElement);
 const root = document.documentElement;
+applyTheme(root);
 handOver(painted, showEventTheme(root, { primary_color: root.dataset.color || NOT_CHOSEN }));
 void startApp();
 ask().catch((error: unknown) => console.warn('Nothing was asked early', error));

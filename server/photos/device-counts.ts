@@ -38,6 +38,8 @@ export interface DeviceCounts {
   lost: number;
 }
 
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
+
 /** What waits is a photo for each file that was reported, also of equal bytes. One that arrived from another device settles all of its bytes. */
 export function countDevice(row: ReportedFacts): DeviceCounts {
   const here = [...row.arrivedHere];
@@ -50,7 +52,7 @@ export function countDevice(row: ReportedFacts): DeviceCounts {
   const settled = left.filter(({ sha256 }) => row.arrivedElsewhere[sha256] !== undefined);
   const reported = Math.max(0, row.waiting - row.arrived - settled.length);
   const waiting = reported + row.newerProofs.length;
-  const bytes = settled.reduce((sum, { sha256 }) => sum + (row.arrivedElsewhere[sha256] ?? 0), row.arrivedBytes);
+  const arrivedBytes = row.arrivedBytes + sum(settled.map(({ sha256 }) => row.arrivedElsewhere[sha256] ?? 0));
   const captured = Math.max(row.captured + row.newer + row.newerProofs.length, waiting + row.lost);
   const imported = row.imported + row.newerImported + row.newerProofs.filter((proof) => proof.imported).length;
   return {
@@ -58,8 +60,7 @@ export function countDevice(row: ReportedFacts): DeviceCounts {
     imported: Math.min(imported, captured),
     stored: captured - waiting - row.lost,
     waiting,
-    waitingBytes:
-      (reported === 0 ? 0 : Math.max(0, row.waitingBytes - bytes)) + row.newerProofs.reduce((sum, { bytes: size }) => sum + size, 0),
+    waitingBytes: (reported === 0 ? 0 : Math.max(0, row.waitingBytes - arrivedBytes)) + sum(row.newerProofs.map(({ bytes }) => bytes)),
     missing: [...missing.slice(0, reported), ...row.newerProofs],
     lost: row.lost,
   };
@@ -84,9 +85,10 @@ function filesOf(devices: readonly Counted[]): Map<string, number> {
   return most;
 }
 
-const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
-
-/** Photos that are known by number only are counted for each device. @param stored photos of these devices that the server has */
+/**
+ * Over all devices of an event. Photos that are known by number only are counted for each device.
+ * @param stored photos of these devices that the server has
+ */
 export function totalsOf(devices: readonly Counted[], stored: number): Totals {
   const open = devices.filter(({ settledAt }) => settledAt === null);
   const closed = devices.filter(({ settledAt }) => settledAt !== null);

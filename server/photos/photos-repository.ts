@@ -155,8 +155,8 @@ export function findPhotosByHash(
 
 /**
  * What became of photos that this person has delivered to an event: which are not there, not even deleted, each with their first photo of the
- * same bytes; which cannot be decoded, which wait for it; which were deleted, or their originals; and how many they have delivered to it, deleted ones included. A photo without its original
- * is not there: the server was restored from a backup of before it arrived.
+ * same bytes; which cannot be decoded, which wait for it; which were deleted, or their originals; and how many they have delivered to it, deleted
+ * ones included. A photo without its original is not there: the server was restored from a backup of before it arrived.
  */
 export async function checkDelivered(
   db: Queryable,

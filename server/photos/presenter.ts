@@ -178,7 +178,7 @@ export const presentReportedPhoto = (
   reports: reports.map(presentReport),
 });
 
-/** What a device reports by name. */
+/** A device reports as many of its waiting photos by name. */
 const MOST_NAMED = 100;
 
 /** What waits on a device: as reported, without what arrived since, and with photos that were taken since. */

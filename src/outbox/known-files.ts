@@ -72,7 +72,7 @@ async function ask(asked: readonly PhotoRecord[], signal: AbortSignal): Promise<
   const awaited = idsByHash(answer.awaiting_original);
   return (photo) => {
     const heldAs = held.get(photo.sha256) ?? null;
-    // Its own proof may be there: the original follows under the same id, or nobody would bring it.
+    // Its own proof may be on the server: the original must follow under the same id, because no other device would send it.
     if (photo.proofBegun) return { heldAs: heldAs === photo.id ? heldAs : null, awaitedAs: null };
     return { heldAs, awaitedAs: awaited.get(photo.sha256) ?? null };
   };

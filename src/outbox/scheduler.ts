@@ -1,7 +1,7 @@
 // When and in which order records are sent: what an answer means (docs/outbox.md, Outcomes of the commit), backoff, leases, priority, and
 // whether the server is reachable.
 import { checkHealth } from '#src/transport/client.ts';
-import { ApiError, intermediaryError, NetworkError, RETRY_STATUSES } from '#src/transport/problem.ts';
+import { ApiError, intermediaryError, NetworkError, asksToRetry } from '#src/transport/problem.ts';
 import { storedPhotos, updatePhotoRecord, withDb, withDeferredUpdates } from './db.ts';
 import { subscribeOutbox } from './messages.ts';
 import type { GenerationRecord, Lease, LikeRecord, PhotoRecord } from './record.ts';
@@ -106,7 +106,7 @@ export function classifyFailure(error: unknown, mismatches: number): Outcome {
   // Anything but the server's own problem document comes from a captive portal or proxy: it neither parks a photo nor sets the pace.
   if (!error.fromServer) return networkFailure(intermediaryError(status, retryAfter));
   if (code === 'maintenance') return { kind: 'pause', reason: code, code, message };
-  if (status >= 500 || RETRY_STATUSES.has(status)) return { kind: 'retry', code, message, network: false, after: retryAfter, hint: 0 };
+  if (asksToRetry(status)) return { kind: 'retry', code, message, network: false, after: retryAfter, hint: 0 };
   if (status === 401) return { kind: 'pause', reason: 'session', code, message };
   if (code === 'account_mismatch') return { kind: 'pause', reason: 'account', code, message };
   if (code === 'photo_deleted') return { kind: 'delivered', deleted: true };

@@ -5,6 +5,7 @@ import { anySignal } from '#src/lib/delay.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
 import {
+  asksToRetry,
   ApiError,
   intermediaryError,
   isFromServer,
@@ -12,7 +13,6 @@ import {
   NetworkError,
   parseProblem,
   parseRetryAfter,
-  RETRY_STATUSES,
 } from '#src/transport/problem.ts';
 import { subscribeOutbox } from './messages.ts';
 
@@ -235,7 +235,7 @@ async function resume(job: UploadJob): Promise<UploadPosition | null> {
   if (status === 409) throw uploadError(response, 'account_mismatch');
   if (status === 401) throw uploadError(response, 'unauthenticated');
   // Busy, or not now: what has arrived stays.
-  if (RETRY_STATUSES.has(status) || status >= 500) throw uploadError(response, 'unavailable');
+  if (asksToRetry(status)) throw uploadError(response, 'unavailable');
   // A new creation gets the reason.
   if (!response.ok) return null;
   const offset = offsetOf(response);

@@ -73,8 +73,10 @@ export function parseRetryAfter(headers: Headers): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - (Number.isNaN(answered) ? Date.now() : answered)) / 1000));
 }
 
-/** Answers of the server by which a call is not refused, but comes too early. Besides those from 500. */
-export const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 423, 425, 429]);
+const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 423, 425, 429]);
+
+/** Whether an answer of the server says to try again later, and refuses nothing. */
+export const asksToRetry = (status: number): boolean => status >= 500 || RETRY_STATUSES.has(status);
 
 /** Every answer of the server has a request id (server/app.ts). Intermediaries do not send it. */
 export const isFromServer = (response: Response): boolean => response.headers.has('x-request-id');

@@ -99,7 +99,7 @@ describe('totalsSentence', () => {
     );
   });
 
-  it('says imported only of what nobody captured', () =>
+  it('says only "imported" where nobody captured a photo', () =>
     expect(totalsSentence({ ...totals, captured: 3, stored: 3, waiting: 0 }, [device({ captured: 3, imported: 3 })])).toBe(
       '3 imported, 3 stored, 0 waiting when last heard',
     ));

@@ -84,7 +84,7 @@ export const attentionLines = ({ attention }: EventDevice): string[] =>
 
 export const isSettleable = ({ status }: EventDevice): boolean => status === 'replaced' || status === 'lost' || status === 'silent';
 
-/** What the device delivered and nobody can see; null if nothing. */
+/** About the photos of the device that can’t be decoded; null if there are none. */
 export function damagedSentence({ damaged }: Pick<EventDevice, 'damaged'>): string | null {
   if (damaged === 0) return null;
   const [are, they, them] = damaged === 1 ? ['is', 'it', 'a good copy'] : ['are', 'they', 'good copies'];
